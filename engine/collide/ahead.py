@@ -8,10 +8,10 @@ Impulse-based Dynamic Simulation of Rigid Body Systems, 1996):
     v = n . (dx1 - dx2) + |dw1| r1 + |dw2| r2          advance = (dist - goal) / v
 
          t = 0              t                      (1 - t) of the path remains in the step: the solver is given a distance
-    [ ]  ------->  [ ]|                            for which its spring and damper take away just that part of the speed (see
+    [ ]  ------->  [ ]|                            for which its spring and damper remove just that part of the speed (see
      x1             n  | x2                        `arrest`)
 
-The contact point lies where its two points are at the start of the step. The contact is dropped if another geom lies
+The two contact points are taken at their positions at the start of the step. The contact is dropped if another geom lies
 between either point and their meeting point, because that geom is touched first.
 """
 
@@ -64,7 +64,7 @@ def back(shape, mat, pos, p):
 def gap_between(m, d, address, a, b, plane, origin, normal):
     """Return (distance, nearest points of both shapes); the distance is -1 if the step must stop, 0 if they touch.
 
-    For a plane, the nearest point is the foot of the other's point.
+    For a plane, the nearest point is the projection of the other shape's point.
     """
     if plane:
         q = support(b, scale3(normal, -1.0))
@@ -87,8 +87,8 @@ def closing(shape, dx, dw, p, normal):
 def line_over(shape, normal, margin, out):
     """Write both ends of the line on a capsule or cylinder that is nearest to a plane; return 2 (points).
 
-    As in MuJoCo, the line is that of a capsule thicker by half the margin, moved back along the normal by the same
-    amount. On a tilted capsule it lies slightly less far along.
+    As in MuJoCo, it is the line on a capsule that is thicker by half the margin, moved back along the normal by the same
+    amount. On a tilted capsule, this shifts the line slightly.
     """
     block = numbers(shape)
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)

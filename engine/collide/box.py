@@ -1,7 +1,7 @@
 r"""Spheres and capsules against boxes.
 
-A capsule first takes the point of its axis nearest to the box; if the axis runs along a face or an edge, a second point is
-chosen as far along as the box reaches. A sphere at each point is then collided with the box.
+For a capsule, the first point is the point of its axis nearest to the box. If the axis runs along a face or an edge, there is a
+second point, as far along the axis as the box reaches. A sphere at each point is collided with the box.
 
        first           second               the axis is p + t h, t in -1..1, seen from the box
       (  o---------------o----  )
@@ -94,8 +94,8 @@ def edge_middle(half, i, j):
 def edge_to_segment(ma, mb, mc, u, v):
     """Return (point on the edge, parameter of the edge, parameter of the segment) of the nearest points, both in -1..1.
 
-    Solves (ma mb; mb mc) (x1 x2) = (u v) and moves one parameter after the other into its range (C. Ericson, Real-Time
-    Collision Detection, 2005, 5.1.9).
+    Solves (ma mb; mb mc) (x1 x2) = (u v) and clamps one parameter after the other (C. Ericson, Real-Time Collision Detection,
+    2005, 5.1.9).
     """
     det = ma * mc - mb * mb
     if abs(det) < mjMINVAL:

@@ -1,11 +1,12 @@
 r"""Two boxes: separating axes, then clipping of the face or edges that meet.
 
-The axis of least penetration is a face normal of either box or a product of two edges: 15 axes, and boxes are apart if one of
-them separates them (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericson, Real-Time Collision Detection, 2005,
-4.4.1). Both cases work in the frame of a reference face whose outward normal is z, with the face in the plane z = 0:
+The axis of least penetration is one of 15 axes: a face normal of either box, or the cross product of two edges. If one of them
+separates the boxes, they are apart (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericson, Real-Time Collision
+Detection, 2005, 4.4.1). Both cases work in the frame of a reference face whose outward normal is z, with the face in the plane
+z = 0:
 
-    a face normal: the other box's edges near its      an edge product: a face of box 2 next to its edge is cast along the
-    lowest corner are clipped at the outline           normal n into the plane of a face of box 1, and clipped there
+    a face normal: the other box's edges near its      an edge product: a face of box 2 next to its edge is projected along
+    lowest corner are clipped at the outline           the normal n onto the plane of a face of box 1, and clipped there
 
                \     /                                          \  n|        the outline is |x| <= face[0], |y| <= face[1]
                 \   /                                            \  |   /
@@ -226,7 +227,7 @@ def parallelogram_coordinates(x, y, origin, first, second, inverse):
 def face_candidate(trial, lines, count, corner, first, second, face):
     """Return (whether a candidate is within the outline, its point).
 
-    `count` edges span a point, a line or a parallelogram of four lines.
+    With 0, 1 or 2 edges (`count`), the clipped figure is a point, a line, or a parallelogram of four lines.
     """
     nothing = (False, (0.0, 0.0, 0.0))
 
@@ -363,7 +364,7 @@ def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
 def edge_frame(rot, i1, i2, corner1):
     """Return (axes of box 2 that span the face to project, order and signs of the axes that turn the face of box 1 upwards).
 
-    Each box's face is the one most nearly along the normal.
+    Of each box, the face whose normal is most nearly along the edge normal is chosen.
     """
     a1, a2 = OTHERS[i2]
     if abs(rot[3 * i1 + a1]) < abs(rot[3 * i1 + a2]):

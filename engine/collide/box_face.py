@@ -1,10 +1,10 @@
 """Box-box collision as in MuJoCo 3.12 and later: separating axes, then all contacts of a clipped face, or one of two edges.
 
-The axis of largest separation is a face normal of either box or a product of two edges (S. Gottschalk, M. Lin, D.
-Manocha, OBBTree, 1996). If it is a face normal, the facing side of the other box is clipped by the four planes through
-the face's sides (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974). Every remaining corner within the margin
-becomes a contact, halfway between the surfaces. If it is a pair of edges, there is one contact halfway between their
-nearest points. A face is preferred to an edge product that nearly equals its normal, because it makes more contacts.
+The axis of largest separation is a face normal of either box or the cross product of two edges (S. Gottschalk, M. Lin, D.
+Manocha, OBBTree, 1996). If it is a face normal, the facing side of the other box is clipped by the four planes through the
+face's sides (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974). Every remaining corner within the margin becomes a
+contact, halfway between the surfaces. If it is a pair of edges, there is one contact halfway between their nearest points. A
+face is preferred to an edge product that nearly equals its normal, because it makes more contacts.
 
 Small arrays hold values that are indexed by a variable: `rot` the second box's axes seen from the first (columns),
 half-sizes `size1`, `size2`, and polygons with three numbers per corner: two in the plane of the face, and the height
@@ -207,7 +207,7 @@ def clip_side(polygon, spare, count, q, sign, limit):
 def start_polygon(polygon, a, flip, axes, centre, face, size):
     """Write the corners of the other box's side that faces face `a`, in the frame of `a`; return the two axes of that side.
 
-    `flip` is -1 if the box is on the negative side of the reference.
+    `flip` is -1 if the other box is on the negative side of the reference box.
     """
     x, y = (a + 1) % 3, (a + 2) % 3
 
@@ -237,7 +237,7 @@ def start_polygon(polygon, a, flip, axes, centre, face, size):
 def collide_face(out, margin, a, flip, mat, pos, axes, centre, face, size, sign):
     """Make contacts over face `a` of a box (pose `mat`, `pos`, half-sizes `face`) for the other box; return the number of rows.
 
-    The other box is given by axes, center and half-sizes seen from the first.
+    The other box is given by its axes, center and half-sizes in the frame of the first box.
     """
     polygon, spare = small(ROOM), small(ROOM)
     x, y = start_polygon(polygon, a, flip, axes, centre, face, size)

@@ -1,6 +1,6 @@
 """Broad phase: pairs of bodies (and flexes, numbered after the bodies) whose boxes along the scene's principal axes overlap.
 
-Sweep and prune (D. Baraff, 1992): boxes enter and leave a list along one axis; a box that enters is compared with those in
+Sweep and prune (D. Baraff, 1992): along one axis, boxes enter and leave a list; a box that enters is compared with all boxes in
 the list.
 """
 
@@ -216,7 +216,7 @@ def sort_ends(keys, room, box, n):
 def gather_close(close, box, i, listed, count):
     """Write to `close` the listed boxes that overlap box i along the second and third axis; return their number.
 
-    The loop has no branch, because the processor would mispredict it too often.
+    The loop avoids a branch that the processor would often mispredict.
     """
     y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
     found = 0

@@ -64,9 +64,9 @@ def keep_corners(simplex, n, corners):
 def ccd(m, d, a, b, cutoff):
     """reads shape blocks at addresses a and b, ccd_contacts, ccd_newer; writes ccd_dist, witness, ccd_corners.
 
-    Set ccd_dist to the signed distance, or to FAR beyond the cutoff. With cutoff 0, it only tells whether the shapes overlap,
-    and also how deeply unless ccd_contacts, the number of requested contacts, is 0. Return the number of point pairs
-    found, -1 if the step must stop.
+    Sets ccd_dist to the signed distance, or to FAR beyond the cutoff. With cutoff 0, ccd_dist only tells whether the shapes
+    overlap; it is also the depth unless ccd_contacts (the number of requested contacts) is 0. Returns the number of point pairs
+    found, or -1 if the step must stop.
     """
     simplex, weights, witness, corners = small(SIMPLEX_CELLS), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations

@@ -1,8 +1,8 @@
 """Several contacts of boxes, meshes, cylinders and capsules from one penetration, as in MuJoCo 3.17 and later.
 
-The method is that of `ccd_multi`: opposing faces, or a face and an edge that lies in it, are clipped. Four things
-differ. The faces may be tilted by five degrees, every contact has the distance of its own corner, shapes may be apart
-by a margin, and round shapes have faces and edges, too:
+The method is that of `ccd_multi`: opposing faces, or a face and an edge that lies in it, are clipped. Four things differ. The
+faces may be tilted by five degrees; every contact has the distance of its own corner; shapes may be apart by a margin; and
+round shapes also have faces and edges:
 
     cylinder   the ends are faces with sixteen corners; the line of the side that is nearest to the other shape is an edge
     capsule    the line through its deepest point along the axis is an edge
@@ -80,8 +80,8 @@ def corner_of(m, shape, v):
 def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
     """Write directions, starts and ends of a shape's edges at a feature; return their number.
 
-    p1, p2 are the ends of the final triangle's edge, which a margin moves out: then the corners v1, v2 themselves count. Of a
-    round shape only the direction is written.
+    p1, p2 are the ends of the final triangle's edge. A margin moves them out; if there is one, the corners v1, v2 are used
+    instead. For a round shape, only the direction is written.
     """
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == CYLINDER or kind == CAPSULE:
@@ -254,10 +254,11 @@ def widest_quad(p, n):
 def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
     """Clip a polygon by the sides of a face; write the corners that are left within the margin as point pairs.
 
-    The polygon has two corners if it is an edge. `normal` is that of the face that clips. For a clipped face, `flat` is its own
-    normal: its corners are projected into the plane of the clipping face, and distances are measured from the clipped one. For
-    an edge, `flat` is `normal`. Points of the clipping shape start at `near` in witness, the other's at `far`; ccd_dist becomes
-    the first pair's distance. Return the number of pairs; 1, with the pair that was there, if nothing is left.
+    The polygon has two corners if it is an edge. `normal`: normal of the clipping face. `flat`: normal of the clipped face, or
+    `normal` for an edge. Corners of a clipped face are projected into the plane of the clipping face, and distances are
+    measured from the clipped face. In witness, points of the clipping shape start at `near`, points of the other shape at
+    `far`. Sets ccd_dist to the first pair's distance. Returns the number of pairs. If nothing is left, returns 1 and keeps the
+    previous pair.
     """
     if sides < 3:
         return 1

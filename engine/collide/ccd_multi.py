@@ -1,10 +1,10 @@
 """Several contacts of boxes and meshes from one penetration: clips two faces that meet, or a face and an edge, against each
 other.
 
-The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner
-with all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an
-edge, the second polygon is clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping,
-1974) and reduced to the four corners of a large quadrilateral.
+The final triangle of EPA tells which corners of each shape are involved. Three corners make a face, two an edge; one corner
+stands for all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an edge,
+the second polygon is clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974) and
+reduced to the four corners of a large quadrilateral.
 
        ____________
       | clipper  __|___         each side of the clipper cuts off what is outside of it; the rest of the other polygon is the
@@ -254,8 +254,8 @@ def largest_quad(p, n):
 def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
     """Clip a polygon by the sides of another; write the remaining corners as point pairs.
 
-    The corner is the point of shape b; moved back by `depth`, it is the point of shape a. Return the number of point
-    pairs; if nothing is left, 1, with the previous pair unchanged.
+    Each remaining corner is a point of shape b; moved back by `depth`, it is the point of shape a. Returns the number of point
+    pairs. If nothing is left, returns 1 and keeps the previous pair.
     """
     if sides < 3:
         return 1

@@ -47,7 +47,7 @@ def mix5(a, b, s):
 def mix_solver(priority1, priority2, solmix1, solmix2, ref1, ref2, imp1, imp2):
     """Return (solref, solimp) of a contact of two objects: values of the object with higher priority, or mixed values.
 
-    A direct solref (negative numbers) is not mixed: the smaller numbers are used.
+    If a solref is in the direct format (negative numbers), solref is not mixed: the smaller numbers are used.
     """
     s = mix_factor(solmix1, solmix2)
     if priority1 > priority2:

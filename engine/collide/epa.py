@@ -1,12 +1,12 @@
 r"""Penetration of two convex shapes by EPA, the expanding polytope algorithm.
 
-A polytope around the origin, inside the Minkowski difference, grows until its face nearest to the origin lies on the surface
-of the difference: the distance of that face is the depth, its normal the direction in which the shapes part soonest. Source:
-G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, GDC 2001.
+A polytope around the origin, inside the Minkowski difference, grows until its face nearest to the origin lies on the surface of
+the difference. The distance of this face is the depth; its normal is the direction of the shortest separation. Source: G. van
+den Bergen, Proximity queries and penetration depth computation on 3D game objects, GDC 2001.
 
-One expansion: w, the support point along the normal of the nearest face f, lies on the surface. The faces that w sees are
-deleted, the edges around the hole (the horizon h) are joined to w by a fan of new faces. The depth is at least the distance
-of f and at most that of the plane through w across the same normal.
+One expansion: w, the support point along the normal of the nearest face f, lies on the surface. The faces visible from w are
+deleted; a fan of new faces joins w to the edges around the hole (the horizon h). The depth is at least the distance of f, and
+at most the distance of the plane through w with the same normal.
 
               w                         w
                                      /  |  \
@@ -14,10 +14,10 @@ of f and at most that of the plane through w across the same normal.
         /           \            h           h             o  the origin
        /      o      \          /      o      \
 
-It starts from the simplex that GJK left, of two to four vertices:
+The polytope starts from the final simplex of GJK, which has two to four vertices:
 
            3                 3              0, 1, 2  a triangle, or support points around a segment
-          /|\               /|\             3, 4     its tips on either side, or the ends of the segment
+          /|\               /|\             3, 4     its apexes on either side, or the ends of the segment
          / | \             / | \
         0--|--2           0--|--2
          \ | /             \ 1 /
@@ -25,10 +25,10 @@ It starts from the simplex that GJK left, of two to four vertices:
            1                 4
       TETRAHEDRON        BIPYRAMID
 
-Vertices are rows as in `gjk`. A face has seven integers and four numbers. The integers are three vertices (all faces
-turn the same way), the face across each edge (edge i goes from vertex i to the next), and the face's index in the list
-of candidates for the nearest face (-1 not listed, -2 deleted). The numbers are the nearest point of its plane to the
-origin, and the squared distance.
+Vertices are rows as in `gjk`. A face has seven integers and four numbers. The integers are three vertices (all faces have the
+same orientation), the face across each edge (edge i goes from vertex i to the next), and the face's index in the list of
+candidates for the nearest face (-1 not listed, -2 deleted). The numbers are the nearest point of its plane to the origin, and
+the squared distance.
 """
 
 from math import sqrt
@@ -129,7 +129,7 @@ def make_candidates(faces, candidates, counts, n):
 def add_bipyramid(vertices, faces, points, counts, corners):
     """Append the six faces of a bipyramid on five vertices: a triangle, and an apex on either side of it.
 
-    Return the number of a face that contains the origin or is degenerate, else 6.
+    Return the index of the first face that contains the origin or is degenerate, or 6 if there is none.
     """
     for k in range(6):
         i, j, h, n1, n2, n3 = BIPYRAMID[k]

@@ -1,7 +1,8 @@
 """Flexes against bodies, other flexes and themselves.
 
-Pairs of a geom and an element, or of two elements, are found by descending two trees of boxes, and are tried in the order of
-their numbers. Within one flex they are tried in the order of the search, or found by sweep and prune along its longest side.
+Pairs of a geom and an element, or of two elements, are found by descending two bounding volume trees, and collided in the order
+of their indices. Within one flex, pairs are collided in the order of the search, or found by sweep and prune along the flex's
+longest side.
 """
 
 from ..core.arena import FRAME, limited, push
@@ -85,7 +86,8 @@ def tree_rows(m, b):
 def search(m, d, b1, b2, at_once):
     """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, -1 to stop.
 
-    Search pairs of b1, a body or flex, with flex b2. With `at_once`, pairs of elements are collided when they are found.
+    Search for pairs of b1, a body or flex, and flex b2. With `at_once`, pairs of elements are collided as soon as they are
+    found.
     """
     body, f1, f2 = b1 < m.nbody, b1 - m.nbody, b2 - m.nbody
     adr1, adr2 = m.body_bvhadr[b1] if body else m.flex_bvhadr[f1], m.flex_bvhadr[f2]
@@ -202,7 +204,7 @@ def collide_all(m, d, b1, b2):
 def count_sweep(d, n, pairs):
     """Count the scratch memory that MuJoCo needs to sweep n elements.
 
-    It holds their numbers and boxes, pairs, ends in two orders, and the elements whose intervals are open.
+    It holds the elements' indices and boxes, pairs, interval ends in two orders, and the elements whose intervals are open.
     """
     push(d, FRAME, 8)
     push(d, 4 * n, 4)
@@ -304,7 +306,7 @@ def collide_flex(m, d, b1, b2, margin):
     """reads poses of geoms and flexes; writes ncon, contact rows, manifold, shapes, flex_points, bvh_active, tree_stack,
     tree_pair, broad_body, broad_box, broad_active, broad_key, broad_merge.
 
-    Collide b1, a body or flex, with flex b2; equal numbers: a flex against itself. Return -1 if the step must stop.
+    Collide b1, a body or flex, with flex b2. If both are equal, collide the flex with itself. Return -1 if the step must stop.
     """
     if b1 == b2:
         return 0 if collide_itself(m, d, b2 - m.nbody) else -1

@@ -1,9 +1,8 @@
 r"""Distance of two convex shapes by GJK, on the shape blocks of geom.support.
 
-The distance of shapes A and B is that of the origin o to their Minkowski difference A - B, of which only support points
-are known. A simplex of one to four of these approaches the origin step by step: x is its point nearest to the origin,
-and s, the support point in direction -x, is its next vertex. Vertices that the next nearest point does not need are
-dropped.
+The distance of shapes A and B is the distance of the origin o to their Minkowski difference A - B, of which only support points
+are known. A simplex of one to four support points approaches the origin step by step. x is its point nearest to the origin; s,
+the support point in direction -x, becomes its next vertex. Vertices that the next nearest point does not depend on are dropped.
 
           ___________                   x . (x - s), the duality gap, bounds the error of x: a small gap ends the search;
          /           \                  x . s > 0: the plane through s across x separates the origin, so the shapes are apart
@@ -350,11 +349,11 @@ def drop_unneeded(simplex, weights):
 def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sound):
     """Return (distance of two shapes, number of simplex vertices).
 
-    With cutoff 0 only contact matters, and shapes that are apart have the distance FAR; otherwise distances above the cutoff
-    are FAR. If a distance was found, the nearest points are written to `witness`: that of shape a at 0, that of b at
-    `far_side`. The search starts at the centers. Unless `sound`, two things are as in release 3.4: a weight of zero may keep
-    its old value when the last face of a tetrahedron wins, so that the distance of some shapes that are apart is 0; and the
-    search ends when its point no longer moves, rather than when the point's distance stays the same or is within the tolerance.
+    Distances above the cutoff are FAR. With cutoff 0, only contact matters, and the distance of shapes that are apart is FAR.
+    If a distance is found, the nearest points are written to `witness`: of shape a at index 0, of shape b at `far_side`. The
+    search starts at the centers. Unless `sound`, two things are as in MuJoCo 3.4. A weight that should be zero may keep its old
+    value when the last face of a tetrahedron is the nearest, so the distance of some shapes that are apart is 0. And the search
+    ends when its point no longer moves, rather than when the point's distance stays the same or is within the tolerance.
     """
     contact_only = not cutoff > 0
     walk = contact_only and not sound

@@ -1,12 +1,12 @@
 r"""Penetration of two convex shapes by Minkowski portal refinement: the function used while the native one is disabled.
 
-A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) that the ray
-from c through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, so
-that the ray still passes the new portal. This repeats until the portal is at the surface. The shapes overlap if o and c
-are on the same side of the portal.
+A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) through which the ray
+from c through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, such that
+the ray also passes through the new portal. This repeats until the portal is at the surface. The shapes overlap if o and c are
+on the same side of the portal.
 
             1
-            |\           seen in the plane of c, 1 and 2; row 3 lies before it
+            |\           seen in the plane of c, 1 and 2; row 3 is in front of it
             | \
      c -- o-|--s- - >    rows as in `gjk`, without the vertex numbers
             | /
@@ -370,7 +370,7 @@ def mpr(m, d, a, b, cutoff):
 def ellipsoid_normal_inside(normal, p, size):
     """Find the point where a ray from inside an ellipsoid leaves along the surface normal. Return (found, normal there).
 
-    Each normal found is the direction of the next ray, until the normal no longer changes.
+    Each normal is the direction of the next ray, until the normal no longer changes.
     """
     s = (1 / (size[0] * size[0]), 1 / (size[1] * size[1]), 1 / (size[2] * size[2]))
     c = p[0] * p[0] * s[0] + p[1] * p[1] * s[1] + p[2] * p[2] * s[2] - 1

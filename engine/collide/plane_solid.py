@@ -1,6 +1,6 @@
 """A plane against any solid of geom.support: its lowest point, and the lowest points of the slightly tilted solid.
 
-On a flat side these are corners or points of the rim, so that solids rest on it. MuJoCo's shapes have their own functions.
+On a flat side, these points are corners or points of the rim, so solids rest stably. MuJoCo's shapes have their own functions.
 """
 
 from ..geom.support import support

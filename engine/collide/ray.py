@@ -1,6 +1,6 @@
 """Rays through the scene: the nearest visible geom along a direction, for one ray or many from one point.
 
-Distances are in lengths of the direction; -1 where nothing is hit. Rays pass through geoms of invisible material, of one
+Distances are in units of the direction's length; -1 if nothing is hit. Rays pass through geoms of invisible material, of one
 excluded body, of hidden groups and, on request, of static bodies.
 """
 

@@ -1,7 +1,7 @@
 """Rays against triangles: meshes through their bounding volume trees, and height fields through the cells under the ray.
 
-A triangle is projected along the ray, where it must contain the ray's point; a box is met if the ray's intervals in its three
-slabs overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
+A ray hits a triangle if the triangle, projected along the ray, contains the ray's point. It hits a box if the ray's intervals
+in the box's three slabs overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
 """
 
 from math import ceil, floor, inf

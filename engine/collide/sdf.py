@@ -1,10 +1,10 @@
 """Signed distance fields against geoms and each other.
 
-Points of the overlap of both boxes (a Halton sequence) descend the gradient of a function whose minimum is where both
-fields are deepest. If a point ends inside both, a contact is made on the surface halfway. Fields are those of plugins,
-or of meshes (the octree of geom.signed_distance). All coordinates are in the frame of the second geom, which is a
-field. Distances of shapes: I. Quilez, Distance functions. The length of a step is found by backtracking from 1 until
-the decrease suffices (L. Armijo, 1966).
+Gradient descent starts from points in the overlap of both geoms' boxes (a Halton sequence). It minimizes a function whose
+minimum is where both fields are deepest. If it ends inside both geoms, a contact is made on the surface halfway between theirs.
+Fields come from plugins or meshes (the octree of geom.signed_distance). All coordinates are in the frame of the second geom,
+which is a field. Distances of shapes: I. Quilez, Distance functions. Backtracking from 1 finds the length of a step (L. Armijo,
+1966).
 """
 
 from math import inf, isnan, sqrt

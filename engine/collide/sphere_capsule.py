@@ -1,7 +1,7 @@
 """Collides spheres and capsules with each other, and spheres with cylinders: finds nearest points, then collides two spheres.
 
 A capsule's axis is a segment; its nearest points to another segment solve a 2 x 2 system (C. Ericson, Real-Time Collision
-Detection, 5.1.9). Every function returns the next free row of the manifold.
+Detection, 5.1.9). Every collision function returns the next free row of the manifold.
 """
 
 from math import sqrt

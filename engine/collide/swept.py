@@ -5,13 +5,14 @@ moves farther than
 
     s = |dx| + |dw| r          r: radius of the bounding sphere about c
 
-A geom is fast if s is more than the smallest half side of its box: only such geoms can pass through others unseen.
-Whether two geoms may meet is decided with bounds that hold on the whole path:
+A geom is fast if s is more than the smallest half side of its box: only such geoms can pass through others undetected. Whether
+two geoms may meet is decided with bounds that hold on the whole path:
 
       c --- dx ---> c'         two spheres: the smallest distance of their centers p + t v on the path, for t from 0 to 1
-     ( )           ( )         a box along an axis: its reach here, grown by at most |dw| r, and drawn out by dx to one side
+     ( )           ( )         a box along an axis: its interval at the start, grown by at most |dw| r, and extended by dx to
+     one side
 
-Source: the manual of later releases, Computation, Speculative contacts. Called by broad, mid and contact.
+Source: the manual of later MuJoCo releases, Computation, Speculative contacts. Called by broad, mid and contact.
 """
 
 from ..dynamics.objects import head3, out_of_com, tail3

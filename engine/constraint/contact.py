@@ -51,7 +51,7 @@ def rows_of_contact(dim, pyramid):
 def left_out(m, sparse):
     """Return whether a contact gets no rows because it moves no dof.
 
-    Without islands, a dense Jacobian has these rows, all zeros, as in MuJoCo.
+    As in MuJoCo, a dense Jacobian without islands includes these rows, which are all zeros.
     """
     return sparse or m.opt.disableflags & NO_ISLAND == 0
 

@@ -42,7 +42,7 @@ def equality_rows(m, d):
 def rows_of_ours(m, d, e, kind):
     """Append the rows of a type that MuJoCo does not have, by calling the stage named in its table row.
 
-    Types that do not exist have no rows. Return False to stop.
+    Unknown types have no rows. Return False if the step must stop.
     """
     if kind < FIRST_OF_OURS or kind >= KINDS:
         return True

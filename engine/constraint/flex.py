@@ -1,8 +1,8 @@
 """Constraint rows of contacts with flexes. The contact point moves with several bodies, each of which has a weight.
 
-A vertex of a flex is a body, or, where the flex is interpolated, follows the nodes around it. The weights of an element's
-vertices are proportional to the inverse of their distance from the contact; since 4.0, they are those of the element's nearest
-point.
+A vertex of a flex is a body; in an interpolated flex, it moves with the nodes around it. The weights of an element's vertices
+are proportional to the inverse of their distance from the contact. Since 4.0, they are the barycentric coordinates of the
+element's nearest point.
 """
 
 from ..dynamics.flex import basis

@@ -74,7 +74,7 @@ def set_impedance(m, d, implicit):
     """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox,
     contact_mu.
 
-    `implicit`: rows refer to the end of the step, with efc_bare and the metric.
+    `implicit`: rows refer to the end of the step, and use efc_bare and the effective inertia.
     """
     shortest = shortest_time(m)
     row = 0

@@ -1,7 +1,7 @@
 """The rows' inverse inertia A = J inv(M) J', with R added to its diagonal: the matrix of the dual solvers.
 
-A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B meet where their rows of J move a common
-kinematic tree, because L adds to a row's dofs all their ancestors up to the root.
+A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B have common columns if their rows of J move
+the same kinematic tree, because L adds all ancestors of a row's dofs, up to the root.
 """
 
 from math import sqrt

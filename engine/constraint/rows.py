@@ -1,7 +1,7 @@
-"""Appending rows to the list of constraints: room, addresses in the Jacobian, and columns common to all rows.
+"""How rows are appended to the list of constraints: memory, addresses in the Jacobian, and columns common to all rows.
 
-Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass
-tells the driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column
+Rows are appended in one pass. `reserve_rows` keeps counting after the memory is used up, so that one failed pass tells the
+driver how much memory to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column
 indices.
 """
 

@@ -1,7 +1,8 @@
 """Sleeping trees: when they wake up and when they fall asleep.
 
-`tree_asleep` holds the state. An awake tree has -1 minus the number of steps for which it must still be slow. Trees that fell
-asleep together form a cycle, each with the number of the next one, and wake together (manual, Simulation, "Sleeping islands").
+`tree_asleep` stores the state. For an awake tree, it is -1 minus the number of steps for which the tree must still be slow.
+Trees that fell asleep together form a cycle, in which each stores the index of the next, and they wake together (manual,
+Simulation, "Sleeping islands").
 """
 
 from ..core.report import SLEEPLESS_FLEX, SLEEPLESS_TENDON
@@ -25,7 +26,7 @@ MOCAP_STILL = bit("mocap_still")
 def wake_tree(m, d, t, value):
     """Wake tree t and all trees that fell asleep with it; return the number of trees woken.
 
-    An awake tree stays awake longer if necessary.
+    If the tree is already awake, it stays awake for longer if necessary.
     """
     if d.tree_asleep[t] < 0:
         d.tree_asleep[t] = min(value, int(d.tree_asleep[t]))

@@ -1,7 +1,7 @@
 """State, force and cost of constraint rows at a given acceleration: the projection that defines the soft constraints.
 
-The cost of a row is a quadratic of jar = J a - aref within its admissible set. For friction loss it continues linearly, for an
-elliptic cone by the distance to the cone (manual, Computation, "Constraint solver").
+The cost of a row is a quadratic function of jar = J a - aref within the row's admissible set. Beyond it, the cost of friction
+loss is linear; that of an elliptic cone depends on the distance to the cone (manual, Computation, "Constraint solver").
 """
 
 from math import sqrt

@@ -53,7 +53,7 @@ def actuation(m, d):
     if m.nactuator == 0 or m.opt.disableflags & NO_ACTUATION:
         return
 
-    # Compute activation rates and forces, first of the simple actuator models.
+    # Compute activation rates and forces. Simple actuator models come first.
     read_controls(m, d)
     if m.features & HISTORY and not run(m, d, DELAYED):
         return

@@ -1,8 +1,8 @@
 """Forces of flexes: bending of shells, elasticity of elements, of interpolated cells and of edges.
 
 Elements: the energy is a quadratic form in the changes of squared edge lengths (Saint Venant-Kirchhoff with the metric of
-flex_stiffness). Damping extrapolates the elongation, after L. Kharevych et al., Geometric, Variational Integrators for
-Computer Animation, 2006. Shells: E. Grinspun's quadratic bending with a term for a curved rest shape. Cells: corotated linear
+flex_stiffness). Damping extrapolates the elongation, after L. Kharevych et al., Geometric, Variational Integrators for Computer
+Animation, 2006. Shells: quadratic bending after E. Grinspun, with a term for a curved rest shape. Cells: corotated linear
 elasticity; the rotation of the deformation gradient after M. Müller et al., A Robust Method to Extract the Rotational Part of
 Deformations, 2016.
 """

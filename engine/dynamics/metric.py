@@ -3,10 +3,10 @@ manual, Computation, Integrators).
 
     (M + h D + h^2 K) a = f - h K v + J' f_c          v+ = v + h a          q+ = q + h v+
 
-D and K are damping and stiffness of joints, tendons and actuators, limited to the parts that dissipate energy. Joint
-terms are on the diagonal. A tendon or an actuator couples dofs: a row w of its Jacobian with a scale s adds s w'w.
-efm_M is the inertia plus the diagonal terms. qH is the factor of efm_M plus the diagonals of all couplings; it
-preconditions the iterations for qacc_smooth.
+D and K are damping and stiffness of joints, tendons and actuators, limited to the parts that dissipate energy. Joint terms are
+on the diagonal. A tendon or an actuator couples dofs: row w of its Jacobian, with scale s, adds s w'w. efm_M is the inertia
+plus the diagonal terms. qH is the factor of efm_M plus the diagonals of all couplings; it preconditions the iterations for
+qacc_smooth.
 """
 
 from math import sqrt

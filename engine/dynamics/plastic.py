@@ -1,9 +1,9 @@
 """Springs with plastic deformation (since 4.0): beyond `springyield`, the force of a joint's or tendon's spring stays constant,
 and the spring's rest position moves.
 
-Rest positions are state: the last `nplastic` numbers of plugin_state. Joints come first (a coordinate, or a
-quaternion), then tendons (two lengths). Other stages compute forces with the model's rest position. The stages here add
-the change due to the moved one. None of this runs unless a bit of the Model's `features` is set.
+Rest positions are state: the last `nplastic` numbers of plugin_state. Joints come first (a coordinate, or a quaternion), then
+tendons (two lengths). Other stages compute forces with the model's rest positions. The stages here add the change due to the
+deformed rest positions. None of this runs unless a bit of the Model's `features` is set.
 """
 
 from ..machine.jit import inline, kernel, stage

@@ -234,8 +234,7 @@ def spatial_tendon(m, d, t, n):
 
 @inline
 def column_difference(d, k, a, offset0, b, offset1):
-    """Return the difference of two points' velocities for unit velocity of dof k: the point moved by dof b, minus the one moved
-    by dof a."""
+    """For unit velocity of dof k, return the velocity of point 1 (moved by dof b) minus that of point 0 (moved by dof a)."""
     x = dof_translation(d, k, offset1) if b == k else (0.0, 0.0, 0.0)
     return sub3(x, dof_translation(d, k, offset0)) if a == k else x
 

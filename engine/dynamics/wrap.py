@@ -14,9 +14,9 @@ the surface at one point from within.
                       \                                       `-----'
                        b
 
-On a cylinder this is the path seen along the axis, along which the tendon climbs evenly. On a sphere the path is in the plane
-of a, b and the center. Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal
-models, 2000.
+For a cylinder, this is the path seen along the axis, along which the tendon advances evenly. For a sphere, the path is in the
+plane of a, b and the center. Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in
+musculoskeletal models, 2000.
 """
 
 from math import acos, asin, atan2, cos, sin, sqrt
@@ -258,9 +258,9 @@ def _sphere_plane(a, b):
 def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, winds):
     """Return (wrapped length or NO_WRAP, first and last point on the geom) of a tendon between two world points.
 
-    The geom is a sphere or a cylinder. `side` is a world point that selects the way around; `inside`: the point is
-    within the geom, and the tendon passes through. `winds`: make as many turns as the path past that point, and compute
-    exact paths near grazing.
+    The geom is a sphere or a cylinder. `side`: world point that selects the way around. `inside`: the point is within the geom,
+    and the tendon passes through. `winds`: make as many turns as the path past this point, and compute exact paths near grazing
+    incidence.
     """
     none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))

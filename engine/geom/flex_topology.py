@@ -38,8 +38,8 @@ def flaps(elem: np.ndarray, edgeid: np.ndarray, count: int) -> np.ndarray:
 def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (shell, layer of each element, pairs (element, vertex)).
 
-    The shell has the faces that belong to one element only. The layer counts the elements between an element and the shell. In
-    lines and sheets, the pairs are neighbors at the shell, each with the vertex that is not shared.
+    The shell consists of the faces that belong to only one element. The layer is the number of elements between an element and
+    the shell. In lines and sheets, each pair is an element at the shell and the vertex of a neighbor that the two do not share.
     """
     n = len(elem)
     faces = elem[:, np.array(FACES[dim])].reshape(-1, dim)

@@ -10,8 +10,8 @@ def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> 
     """Return (faces (n, 3) of vertex indices, graph) of a hull; MeshError if there is none.
 
     Graph: number of vertices and faces, edge addresses, vertex ids, edges (local ids, -1 after each vertex), face vertex ids.
-    maxhullvert limits the number of vertices, -1 for no limit. With `best`, a limited hull takes the farthest point overall
-    next, not the farthest of a face.
+    maxhullvert limits the number of vertices, -1 for no limit. With `best`, a limited hull next adds the point farthest from
+    all faces, not from one face.
     """
     # Use ConvexHull's internal class, because ConvexHull frees Qhull's lists before it returns.
     import scipy.spatial._qhull as qhull
@@ -77,9 +77,10 @@ def graph_of(
 ) -> np.ndarray:
     """Return the hull graph as one int32 array.
 
-    Searches that climb the graph return the first of equally far vertices, so its order must be that of Qhull's own lists:
-    vertices by their last change, and around each the corners of its triangles. If these lists cannot be read, vertices are
-    ordered by rounds and the triangles around each by creation; only merges of facets make a difference.
+    Searches that climb the graph return the first of equally far vertices, so the graph's order must be that of Qhull's own
+    lists: vertices by their last change, and around each vertex the corners of its triangles. If these lists cannot be read,
+    vertices are ordered by rounds, and the triangles around each vertex by creation. The results differ only if Qhull has
+    merged facets.
     """
     nface = len(faces)
     graph = np.empty(2 + 3 * nvert + 6 * nface, np.int32)

@@ -1,10 +1,10 @@
 """Finds Qhull's internal lists of a hull's facets and vertices in the memory of SciPy's object.
 
-The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are
-doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system.
-Everything is verified. The path to the lists is read through the operating system, where a wrong address is an error
-instead of a crash, and must agree with what SciPy reports about the hull. Then every element must link back to the one
-before it, and every facet must have its offset.
+The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are doubly
+linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Everything is
+verified. The lists are located through the operating system, so a wrong address is an error instead of a crash, and must agree
+with what SciPy reports about the hull. Then every element must link back to the previous one, and every facet must have the
+offset that SciPy reports.
 """
 
 import mmap
@@ -178,8 +178,8 @@ def fill_edges(nvert, simplex, total, local, start, around, met, adr, edge):
 def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, work_at, graph_at):
     """Write the edge addresses, vertex ids and edges of the hull graph, given triangles, planes and Qhull's lists.
 
-    If the lists are 0, the graph's vertex ids are read and facets are taken in their order. Returns the number of edges and
-    ends, or -1 if the lists are not those of the hull.
+    If the lists are 0, vertex ids are read from the graph, and facets are taken in their order. Returns the length of the edge
+    list (including the -1 entries), or -1 if the lists are not those of the hull.
     """
     total, lists = 3 * nface, longs_at(lists_at, 3)
 

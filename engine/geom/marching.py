@@ -117,7 +117,7 @@ def add_normal(vert, normal, a, b, c):
 def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, nvert):
     """March through float32 samples (nz, ny, nx); writes float32 vertices and unscaled normals (nvert, 3), int32 triangles.
 
-    Vertices are in units of the grid. Each cell adds the crossings of those of its edges that no earlier cell has.
+    Vertices are in units of the grid. Each cell adds the crossings on its edges that no earlier cell shares.
     """
     grid, table = floats_at(grid_at, nx * ny * nz), bytes_at(table_at, 256 * 16)
     slots = ints_at(slots_at, 6 * nx * ny)

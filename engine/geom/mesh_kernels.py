@@ -76,8 +76,8 @@ def face_normal(v, a, b, c):
 def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
     """Compute vertex normals.
 
-    reads vertices and faces; writes normals (nvert, 3): area-weighted sums in single precision, without faces at large angles
-    unless smooth.
+    reads vertices and faces; writes normals (nvert, 3): area-weighted sums in single precision. Unless
+    `smooth`, faces at large angles do not contribute.
     """
     v, f = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
     normal, removed = array_at(normal_at, 3 * nvert), array_at(removed_at, 3 * nvert)
@@ -129,8 +129,8 @@ def area_of(v, a, b, c):
 def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at):
     """Compute area, volume, center of mass and inertia of a mesh.
 
-    reads vertices, faces and the faces that define the inertia; writes out: face area, volume or surface, center of mass (3),
-    products of inertia (6), volume about that center.
+    reads vertices, faces and the faces that define the inertia; writes to `out`: face area, volume or surface, center of mass
+    (3), products of inertia (6), volume about that center.
     """
     v, f, s = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), ints_at(solid_at, 3 * nsolid)
     out = array_at(out_at, 12)
@@ -368,8 +368,8 @@ def leaf_trees(box_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, i
     """Build the bounding volume hierarchies of several trees from their leaves, one tree after another.
 
     reads rows of 9, boxes (low, high) and centers of the leaves, and how many leaves (at least one) each tree has; writes 2
-    count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Numbers of leaves and children
-    count within the tree. Nodes are split at the median along the longest axis.
+    count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Indices of leaves and
+    children are relative to the tree. Nodes are split at the median along the longest axis.
     """
     counts, first = longs_at(count_at, ntree), 0
     for t in range(ntree):

@@ -342,7 +342,7 @@ def clip(vert, nv, corner, n, tri, count):
 
 @kernel
 def cut_shorter(vert, nv, corner, tri, count):
-    """Cut a face of four corners along its shorter diagonal, or the second if both are equal; return the number of
+    """Cut a face of four corners along its shorter diagonal (the second one if both are equal). Return the number of
     triangles."""
     first = second = 0.0
     for axis in range(3):

@@ -1,7 +1,6 @@
 """Mesh files to arrays: STL, OBJ, MSH (binary), selected by content type.
 
-Some files that MuJoCo rejects for their spelling are accepted: ASCII STL, and OBJ files with a byte order mark or keywords in
-capitals.
+Some formats that MuJoCo rejects are accepted: ASCII STL, and OBJ files with a byte order mark or keywords in capitals.
 """
 
 import codecs

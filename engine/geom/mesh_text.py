@@ -1,8 +1,8 @@
 """Compiled, lenient parsers for mesh files in text form: lists of numbers, OBJ with all its objects, polygons cut into
 triangles.
 
-Unlike `mesh_obj`, which matches MuJoCo's reader to the last bit, they keep everything and accept variants: keywords in any
-case, decimal commas, every object and material. A number agrees with the nearest double to the last bit or the one before.
+Unlike `mesh_obj`, which matches MuJoCo's reader bit by bit, these parsers keep everything and accept variants: keywords in any
+case, decimal commas, every object and material. Each number is the nearest double, up to one unit in the last place.
 """
 
 import numpy as np
@@ -371,8 +371,8 @@ def is_ear(x, y, left, n, k):
 def cut_polygons(vert_at, nvert, corner_at, ncorner, edge_at, npoly, tri_at, space_at):
     """Cut polygons into triangles: convex ones into a fan, others ear by ear.
 
-    reads vertices, the vertex of each corner, the number of corners of each polygon; writes triangles of corners: a polygon of
-    n corners has n - 2.
+    reads vertices, the vertex of each corner, the number of corners of each polygon; writes triangles of corners: n - 2 for a
+    polygon of n corners.
     """
     vert, corner, edge = array_at(vert_at, 3 * nvert), ints_at(corner_at, ncorner), ints_at(edge_at, npoly)
     tri = ints_at(tri_at, 3 * ncorner)

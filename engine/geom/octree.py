@@ -1,8 +1,8 @@
 """Octrees with the signed distance field of a mesh: cells that touch the surface are divided, down to DEPTH.
 
-Neighbors across a face differ by at most one level. If a cell's corner is inside an edge or a face of a larger neighbor, its
-value is the mean of that neighbor's corners, so the field is continuous. Positions are integers in units of the smallest cell;
-`paint` maps each smallest cell to the leaf that covers it.
+Neighbors across a face differ by at most one level. If a cell's corner lies within an edge or a face of a larger neighbor (a
+hanging corner), its value is the mean of this edge's or face's corners, so the field is continuous. Positions are integers in
+units of the smallest cell; `paint` maps each smallest cell to the leaf that covers it.
 """
 
 from typing import Any

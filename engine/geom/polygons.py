@@ -1,11 +1,11 @@
 """Merges coplanar triangles of a mesh into polygons (compiled).
 
-Triangles are grouped by normal in a balanced search tree whose order tolerates small differences. The group that a triangle
-finds depends on the tree's shape, so the tree is a red-black tree with the usual rotations, as in MuJoCo. A group keeps its
-boundary edges in order; chains of a hash table lead to the edges that start at a vertex. Patches that do not touch are islands,
-joined by union-find.
+Triangles are grouped by normal in a balanced search tree whose order tolerates small differences. Which group a triangle joins
+depends on the tree's shape, so the tree is a red-black tree with the usual rotations, as in MuJoCo. A group keeps its boundary
+edges in order; the chains of a hash table lead to the edges that start at a vertex. Patches that do not touch are
+islands; union-find joins islands that come to touch.
 
-Since 3.6 (change `normal_cells`) triangles are grouped by the cell of a grid of polar angles that their normal is in.
+Since 3.6 (change `normal_cells`), triangles are grouped by the cell, in a grid of polar angles, that contains their normal.
 """
 
 from math import acos, atan2
@@ -82,7 +82,7 @@ def previous(t, x):
 
 @kernel
 def rotate(t, root, x, left):
-    """Rotate x down to its left or right; return the root."""
+    """Rotate tree node x down to its left or right; return the root."""
 
     near, far = (LEFT, RIGHT) if left else (RIGHT, LEFT)
     y = t[WIDTH * x + far]
@@ -375,8 +375,9 @@ def normal_cell(n, k):
 def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, hash_at, slots, path_at, adr_at, cells):
     """Merge coplanar triangles into polygons. With `cells`, triangles are coplanar if their normals are in the same cell.
 
-    reads vertices and triangles; writes path: vertex loops one after the other, adr: their starts; adr[3 nface] and adr[3 nface
-    + 1] hold the number of loops and of loop vertices.
+    reads vertices and triangles; writes vertex loops, one after the other, to `path`, their starts to `adr`, the number of
+    loops
+    to adr[3 nface], and the number of loop vertices to adr[3 nface + 1].
     """
     v, f = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
     t, n = longs_at(tree_at, WIDTH * (nface + 1)), array_at(tree_at, WIDTH * (nface + 1))

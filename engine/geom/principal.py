@@ -40,7 +40,7 @@ def turned(q, turn):
 def axes_of(full, rule):
     """Return (moments in descending order, quaternion of the principal axes) of an inertia xx, yy, zz, xy, xz, yz.
 
-    rule: which numbers count as zero. Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
+    `rule` selects the tolerances. Jacobi rotations are accumulated in a quaternion (W. Press et al., Numerical Recipes, 11.1).
     """
     a = (full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2])
     scale = max(abs(a[0]), max(abs(a[4]), abs(a[8]))) if rule != ABSOLUTE else 1.0
@@ -91,7 +91,7 @@ def axes_of(full, rule):
 def principal_axes(full_at, n, out_at, rule):
     """Compute the principal axes of inertia tensors.
 
-    reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes.
+    reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in descending order, quaternion of the axes.
     """
     full, out = matrix_at(full_at, n, 6), matrix_at(out_at, n, COLUMNS)
     for i in range(n):

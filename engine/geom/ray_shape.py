@@ -1,7 +1,7 @@
 """Intersections of rays with planes, spheres, capsules, ellipsoids, cylinders and boxes.
 
-A ray has a start and a direction of any length; distances are in lengths of that direction, -1 for a miss. Rays that start
-inside hit the far side; planes are hit from above only.
+A ray has a start and a direction of any length. Distances are in units of the direction's length; -1 means a miss. Rays that
+start inside a shape hit its far side. Planes are hit only from above.
 """
 
 from math import sqrt

@@ -184,8 +184,8 @@ def solid_moments(type_at, inertia_at, size_at, width, n, mass_at, moments_at):
 def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
     """Compute bounds.
 
-    reads types and sizes of geoms; writes bounding boxes (center and half sizes) and bounding radii. Other types get their
-    sizes, and 0.
+    reads types and sizes of geoms; writes bounding boxes (center and half sizes) and bounding radii. For other types,
+    half sizes are the geom's sizes, and radii are 0.
     """
     kind, size, box, radius = ints_at(type_at, n), matrix_at(size_at, n, width), matrix_at(box_at, n, 6), array_at(radius_at, n)
     for i in range(n):
@@ -209,8 +209,8 @@ class Solid(NamedTuple):
     """Functions that compute properties of a solid from its sizes; None for properties that need more data.
 
     axes: half axes of the ellipsoid that represents it in a fluid. fit_inertia, fit_box: sizes that fit a box of equal inertia,
-    or a bounding box, of half sizes x, y, z. Only for solids that the kernels above do not know: volume: (sizes, hollow) ->
-    volume or area; moments: (mass, sizes, hollow) -> three principal moments; radius: sizes -> bounding radius. The sizes of
+    or a bounding box, of half sizes x, y, z. Only for solids that the kernels above do not support: volume: (sizes, hollow)
+    -> volume or area; moments: (mass, sizes, hollow) -> three principal moments; radius: sizes -> bounding radius. The sizes of
     such solids are the half sizes of their bounding box.
     """
 

@@ -16,7 +16,7 @@ def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
     """Place shapes between their end points.
 
     reads the end points of n shapes (NaN: none), their types, and for each type how many sizes follow the length (-1: end
-    points are not allowed); writes positions, orientations and sizes. Columns have `width` numbers from one shape to the next.
+    points are not allowed); writes positions, orientations and sizes. Consecutive shapes are `width` numbers apart.
     Returns FAULTS * i + the error of shape i, or -1.
     """
     ends, pos, quat, size = (

@@ -1,7 +1,7 @@
 """MjModel fields added after MuJoCo 3.4, computed when they are read. `TABLE` is {field: function of the engine's model}.
 
-They are read-only copies, because writing into one would change nothing. Features that this engine lacks (metric of flexes,
-meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
+They are read-only copies, because writing into one would change nothing. Features that this engine lacks (effective inertia of
+flexes, meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
 """
 
 from collections.abc import Callable

@@ -84,8 +84,8 @@ def muscle_velocity_curve(velocity, top):
 
 @inline
 def muscle_passive_curve(length, high):
-    """Return the passive force of a muscle of unit strength: a parabola from length 1 on, continued linearly from the middle of
-    1..high on."""
+    """Return the passive force of a muscle of unit strength: a parabola from length 1 on, and a straight line beyond the middle
+    of 1..high."""
     if length <= 1:
         return 0.0
     bend = 0.5 * (1 + high)

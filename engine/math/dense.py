@@ -1,7 +1,7 @@
 """Dense vectors and matrices in plain arrays, addressed by array and offset.
 
-Sums run over four lanes, combined as (0 + 2) + (1 + 3): the order a four-lane vector unit gives, so results do not depend on
-how the loop is compiled.
+Sums are accumulated in four partial sums, combined as (0 + 2) + (1 + 3). This is the order of a four-lane vector unit, so
+results do not depend on how the loop is compiled.
 """
 
 from math import sqrt

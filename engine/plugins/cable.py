@@ -1,9 +1,9 @@
 """mujoco.elasticity.cable: torques that resist bending and twisting of a chain of bodies.
 
-Each body of an instance is a piece of an inextensible rod with ball joints. The rotation from one piece to the next,
-divided by the distance between them, is the strain. `twist` and `bend` are the moduli (Pa). With `flat`, the shape at
-rest is the straight rod. `vmax` is the stress that gets the last color of the scale when pieces are colored by their
-stress; with 0 they keep their own colors.
+Each body of an instance is a segment of an inextensible rod with ball joints. The rotation from one segment to the next,
+divided by the distance between them, is the strain. `twist` and `bend` are the moduli (Pa). With `flat`, the shape at rest is
+the straight rod. `vmax` is the stress at the end of the color scale when segments are colored by stress; if it is 0, they keep
+their own colors.
 """
 
 from collections.abc import Sequence

@@ -1,6 +1,6 @@
 """Functions shared by the built-in signed distance fields: instance data, gradients by finite differences, descent paths.
 
-The paths are those of the last collision in which the field was the second geom; mjVIS_SDFITER draws them.
+Descent paths are recorded in the last collision in which the field was the second geom; mjVIS_SDFITER draws them.
 """
 
 from collections.abc import Callable, Sequence
@@ -104,8 +104,8 @@ def make(
 ) -> mjpPlugin:
     """Return a plugin for a signed distance field.
 
-    defaults: attributes and their defaults. static: stage of the field. box(attributes): half sizes of a box around it.
-    traced: keep paths.
+    defaults: attributes and their defaults. static: stage of the field. box(attributes): half sizes of a box around it. traced:
+    record descent paths.
     """
     keys = tuple(defaults)
 

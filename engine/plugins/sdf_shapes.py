@@ -1,7 +1,7 @@
 """mujoco.sdf.bolt, bowl, gear, nut, torus: signed distance fields of machine parts.
 
-Formulas of I. Quilez (bowl, torus), and of the Shadertoy shaders XtffzX (bolt, nut) and 3lG3WR (involute gear). Fields are
-bounds of the distance, exact only where noted. Each stage is `f(x, y, z, address of the attributes)`.
+Formulas are from I. Quilez (bowl, torus) and the Shadertoy shaders XtffzX (bolt, nut) and 3lG3WR (involute gear). Fields are
+bounds of the distance; they are exact only where noted. Each stage is `f(x, y, z, address of the attributes)`.
 """
 
 from math import acos, atan2, cos, floor, pi, sin, sqrt, tan

@@ -47,7 +47,7 @@ def object_state(m, d, kind, i):
 def asleep(m, d, i):
     """Return whether sensor i keeps its last value because the objects that it observes sleep.
 
-    Some of them may be static, but at least one must sleep.
+    Some of these objects may be static, but at least one must sleep.
     """
     if m.features & HISTORY and m.compat_bits & SLEEP_WHOLE and m.sensor_history[i, 0] > 0:
         return False
@@ -132,7 +132,7 @@ def limit_row(d, kind, i):
 def finish(m, d, stage, users):
     """Compute the user's sensors and those of plugins, then apply the cutoffs of all sensors of a stage.
 
-    The user's function finds the stage in Data's status_arg.
+    The user's function is told the stage through Data's status_arg.
     """
     if users:
         d.status_arg = stage

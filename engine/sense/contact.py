@@ -163,7 +163,7 @@ def write_slot(m, d, k, flip, fields, found, adr):
 def relative_velocity(m, d, k):
     """Return linear and angular velocity of the second geom's body at a contact relative to the first one's, in the world.
 
-    Flexes count as resting.
+    Flexes are treated as being at rest.
     """
     linear = angular = (0.0, 0.0, 0.0)
     point = load(d.contact_pos, k, 3)
@@ -182,7 +182,7 @@ def relative_velocity(m, d, k):
 def net_force(m, d, i, found):
     """Write the total force and torque of all matching contacts, in world directions.
 
-    The torque is about the mean of their positions weighted by force.
+    The torque is about the contacts' mean position, weighted by force.
     """
     point, weights = (0.0, 0.0, 0.0), 0.0
     for k in range(d.ncon):

@@ -1,13 +1,13 @@
 """Histories: recent samples of controls and sensors with their times, from which delayed values are read (added after MuJoCo
 3.4).
 
-They are stored in plugin_state, which is a part of every type of state. They follow the numbers of sensors that wait
-for the end of the step, and precede the plastic state:
+They are stored in plugin_state, which is part of every packed state, after the sensor samples that wait for the end of the
+step, and before the plastic state:
 
     ... plugins | waiting sensors | actuators | sensors | plastic
 
-Each history holds the last time of sampling, the number of the newest sample, times, samples. The samples form a ring: the one
-after the newest is the oldest. None of this runs unless a bit of the Model's `features` is set.
+Each history stores the last time of sampling, the index of the newest sample, times, and samples. The samples form a ring
+buffer: the oldest follows the newest. None of this runs unless a bit of the Model's `features` is set.
 """
 
 from math import ceil

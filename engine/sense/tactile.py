@@ -1,7 +1,7 @@
 """Tactile sensors: pressure, or depth, and sliding speeds at the vertices of a mesh that is fixed to a geom.
 
-Each vertex feels its depth in the geoms that touch the sensor's body. Data are three channels with one number per
-vertex: pressure (in later releases depth), speed along the first and second tangent. Depth in a mesh is found by its
+Each vertex measures its depth in the geoms that touch the sensor's body. The data has three channels with one number per
+vertex: pressure (since 3.9 depth), and speed along the first and second tangent. Depth in a mesh is computed from the mesh's
 octree; height fields are ignored.
 """
 

@@ -1,6 +1,6 @@
 """Functions shared by PGS and noslip: residuals, blocks of A + R, friction within an elliptic cone, states, joint forces.
 
-The dual problem: minimize 1/2 f' (A + R) f + f' b over forces f in the constraints' sets, b = J a0 - aref.
+The dual problem: minimize 1/2 f' (A + R) f + f' b over forces f in the constraints' feasible sets, with b = J a0 - aref.
 """
 
 from math import sqrt
@@ -120,7 +120,7 @@ def keep_better(d, first, n, A, old, res):
 def friction_in_cone(d, k, first, n, A, b, x, scratch):
     """Set the friction forces of contact k, rows `first` to first + n, that minimize 1/2 f'Af + f'b.
 
-    They stay in the ellipse that the contact's normal force allows.
+    The forces stay within the ellipse that the contact's normal force allows.
     """
 
     normal = d.efc_force[first - 1]

@@ -1,6 +1,6 @@
 """The solver's Hessian as a dense triangle, for dense Jacobians.
 
-H is kept up to date row by row as constraints become active or inactive, and factored again. For the usual sizes that is
+H is updated row by row as constraints become active or inactive, and then factored from scratch. For usual sizes, this is
 cheaper than rank-one updates of the factor, and loses no accuracy.
 """
 

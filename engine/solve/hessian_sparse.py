@@ -1,6 +1,6 @@
 """The solver's Hessian for sparse Jacobians: a dense triangle for few dofs, compressed rows for many.
 
-Compressed rows have the pattern of the factor from the start, so H is copied and factored without looking for fill.
+Compressed rows of H have the factor's pattern from the start, so H can be copied and factored without searching for fill-in.
 """
 
 from math import sqrt

@@ -1,6 +1,7 @@
 """Newton's method for constraint problems.
 
-The loop is here; the Hessian H = M + J' D J + cones is kept, factored and solved by the stage for its storage.
+This file has the iteration. The Hessian H = M + J' D J + cone terms is updated, factored and solved by the stage for its
+storage format.
 """
 
 from ..constraint.update import ELLIPTIC_CONES

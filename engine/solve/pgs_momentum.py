@@ -1,10 +1,9 @@
 """Projected Gauss-Seidel as in MuJoCo 3.11 and later: islands one by one, constraints in shuffled order, with momentum.
 
-Before each sweep, forces continue along their last change by (k - 1) / (k + 2) of it (Y. Nesterov, 1983) and are
-projected onto their sets. The count k restarts if the sweep turns against this momentum (B. O'Donoghue, E. Candes,
-Adaptive restart for accelerated gradient schemes, 2015). The order comes from PCG32 (M. O'Neill, 2014), always from the
-same seed. Array solve_oldstate holds the first rows of the blocks, solve_quad the forces before and at the start of a
-sweep.
+Before each sweep, forces are extrapolated by (k - 1) / (k + 2) of their last change (Y. Nesterov, 1983) and projected onto
+their feasible sets. The count k restarts if the sweep moves against this momentum (B. O'Donoghue, E. Candes, Adaptive restart
+for accelerated gradient schemes, 2015). The random order comes from PCG32 (M. O'Neill, 2014), always with the same seed. Array
+solve_oldstate stores the first row of each block, solve_quad the forces before and after extrapolation.
 """
 
 from math import sqrt

@@ -285,7 +285,7 @@ def start_problem(m, d, p):
 def evaluate(m, d, p, hessian):
     """Return (cost, its inertial part, active rows, rows of contacts in the middle zone) at the current acceleration.
 
-    Writes forces and states, with `hessian` contact_H.
+    Writes forces and states and, with `hessian`, contact_H.
     """
     cost, active, cones = update_problem(m, d, p, hessian)
     set_joint_forces(m, d, p)
@@ -488,10 +488,10 @@ def line_search(m, d, p, base, scale, tolerance, limit):
     """Return (step that minimizes the cost, number of evaluations, slope there relative to the direction's length and scale).
 
     The slope counts as zero below `tolerance`. The cost along the line is convex and piecewise quadratic (with curved pieces
-    where cones are elliptic), so its slope is monotonic and Newton's method is exact on each piece. Newton steps until the
-    slope changes sign; then [p1, p2] brackets the minimum, and each evaluation tries three points: a Newton step from either
-    end and the middle. Each end moves to the one of them that is nearest to the minimum on its own side. Source: MuJoCo's
-    manual, Computation, Solver algorithms; E. Todorov, Convex and analytically invertible dynamics with contacts and
+    where cones are elliptic), so its slope is monotonic and Newton's method is exact on each piece. Newton steps are made until
+    the slope changes sign. Then [p1, p2] brackets the minimum, and each iteration tries three points: a Newton step from either
+    end, and the middle. Each end moves to the one of these points that is nearest to the minimum on the end's side. Source:
+    MuJoCo's manual, Computation, Solver algorithms; E. Todorov, Convex and analytically invertible dynamics with contacts and
     constraints, 2014.
 
         slope |          p2

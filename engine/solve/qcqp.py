@@ -1,6 +1,7 @@
 """Small quadratic programs: minimize 1/2 x'Ax + x'b with x in an ellipsoid, sum (x_i / d_i)^2 <= r^2.
 
-The ellipsoid is scaled to a ball, and Newton's method finds the multiplier, as for the secular equation of a trust region.
+The ellipsoid is scaled to a ball, and Newton's method finds the Lagrange multiplier, as for the secular equation of a trust
+region.
 """
 
 from ..machine.jit import kernel

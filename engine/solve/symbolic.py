@@ -1,6 +1,6 @@
 """Finds the sparsity patterns of a sparse Hessian and its factor. Each row's columns are a set of bits in 64-bit words.
 
-The factor is L' L = H, made from the last row up, so that the kinematic tree causes no fill. Row i of the pattern holds the
+The factor L' L = H is computed from the last row up, so the kinematic tree causes no fill-in. Row i of the pattern holds the
 columns up to i. Eliminating row r adds its columns to row c, where c is the largest of them.
 """
 

@@ -1,7 +1,7 @@
 """Derivative of bias forces with respect to velocity: the derivative of the recursive Newton-Euler algorithm.
 
-A row of a body holds a 6-vector for each dof that moves the body or belongs to the body's subtree (B_rowadr, B_colind),
-ancestors first. All recursions are linear in the derivative of velocity, so columns are independent of each other.
+The row of a body has a 6-vector for each dof that moves the body or belongs to its subtree (B_rowadr, B_colind), ancestors
+first. All recursions are linear in the derivative of velocity, so columns are independent of each other.
 """
 
 from ..core.stages import GROW

@@ -1,8 +1,8 @@
 """Finite differences of a step and of inverse dynamics with respect to configuration, velocity, activation or acceleration,
 control.
 
-Results and scratch are float64 arrays, whose addresses are in a list at an address; a result with address 0 is skipped.
-A stage that stops leaves the state unchanged, so that it can be repeated.
+Results and scratch are float64 arrays. The stages get the address of a list of their addresses; a result with address 0 is
+skipped. A stage that stops leaves the state unchanged, so that it can be repeated.
 """
 
 from ..core.stages import OK, run, stage_address

@@ -226,7 +226,7 @@ def combine(m, d, c0, c1, c2, c3):
 
 @inline
 def begin_substep(m, d, s, c, time):
-    """Set the state to the step's initial state plus c times a step at the slope of the previous substep."""
+    """Set the state to the step's initial state, advanced by c time steps at the slopes of the previous substep."""
     h = m.opt.timestep
     scale_slope(m, d, s - 1, c)
     restore_start(m, d)
@@ -248,7 +248,7 @@ def end_substep(m, d, s, c):
 
 @kernel
 def substep(m, d, s, c, time):
-    """Move from the step's initial state by c times a step at the slope of the previous substep, and compute the slopes there.
+    """Advance the step's initial state by c time steps at the slopes of the previous substep, and compute the slopes there.
     Return whether this completed."""
     begin_substep(m, d, s, c, time)
     if not run(m, d, FORWARD_SUBSTEP):

@@ -1,8 +1,8 @@
 """Predicts the stages that a model will use, so that they can be compiled before the first step, on all cores.
 
-The last column of tables.stage_rows.STAGES has conditions. A condition is a word: a function of this file, or a size of the
-Model, which holds if it is not zero. Words that need more than the Model (`pair`, `sensed`, `plugin`) get the text after a
-colon, or else the stage's name. A stage that no condition predicts still works: it is compiled at its first call.
+The last column of tables.stage_rows.STAGES has conditions. A condition is a word: the name of a function in this file, or of a
+size of the Model, which holds if it is not zero. Words that need more than the Model (`pair`, `sensed`, `plugin`) get the text
+after a colon, or else the stage's name. A stage that no condition predicts still works: it is compiled at its first call.
 """
 
 from collections.abc import Callable

@@ -80,7 +80,8 @@ def record(m, d, job, t):
 def roll_out(m, d, address, first):
     """reads a description of CELLS integers at an address; writes states and sensors of the trajectory from step `first` on.
 
-    Make steps; return how many are done: fewer than requested if one stopped. After a warning the last results are repeated.
+    Make steps. Return how many are done: fewer than requested if a step stopped. After a warning, the last results are
+    repeated.
     """
     job = longs_at(address, CELLS)
     if first == 0:

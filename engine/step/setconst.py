@@ -30,8 +30,8 @@ PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex",
 def set_const(m: MjModel, d: MjData | None = None, compiling: bool = False) -> None:
     """Recompute the derived fields of a Model, for example after changing masses, poses or limits.
 
-    d is scratch and ends in configuration qpos_spring; without it, one is made. `compiling` also computes fields that
-    only the compiler sets in later releases.
+    d is scratch and ends in configuration qpos_spring; if it is omitted, a Data is made. `compiling` also computes fields that
+    only the compiler sets in later MuJoCo releases.
     """
     d = d or MjData(m)
     if holds("const_wide", m.compat_bits) and not compiling:
@@ -163,7 +163,7 @@ def diagonal_inertia(m: MjModel, d: MjData, o: int) -> float:
 def move_anchor(d: MjData, source: Any, target: Any, point: Any) -> np.ndarray:
     """Convert a point from one body's frame to another's.
 
-    Sums are written out, because the forces of a stiff constraint at rest consist only of their rounding errors.
+    Sums are written out to fix their order, because the forces of a stiff constraint at rest consist only of rounding errors.
     """
     place = (d.xmat[source].reshape(3, 3) * point).sum(1) + d.xpos[source]
     return (d.xmat[target].reshape(3, 3).T * (place - d.xpos[target])).sum(1)

@@ -355,8 +355,8 @@ def work(w, x, job, i, k):
 def run_worlds(m, d, address):
     """reads a description of CELLS integers at an address; writes states, warnings and bound fields of its worlds.
 
-    Returns whether the range is complete: 0 if the budget is used up, or a world stopped (Data.status says why). The same call
-    continues there.
+    Returns whether the range is complete: 0 if the budget is used up, or a world stopped (Data.status tells why). Repeating the
+    call continues there.
     """
     job = longs_at(address, CELLS)
     while job[NEXT] < job[END]:
