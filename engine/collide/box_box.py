@@ -34,8 +34,8 @@ from ..tables.stage_rows import stage_id
 from .manifold import LIMIT, POS, ROW, put
 
 APART = -1
-CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")  # the function that later releases use instead
-FACES2, EDGES = 6, 12  # first codes of the faces of box 2, and of pairs of edges
+CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")  # function used since MuJoCo 3.12
+FACES2, EDGES = 6, 12  # codes of the first face of box 2, and of the first pair of edges
 SHRINK = 1 - 1e-12  # an edge pair must beat the faces by more than rounding
 STEEP = 0.5  # edges whose direction has a larger z are not clipped
 REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped

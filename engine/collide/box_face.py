@@ -18,13 +18,13 @@ from ..tables.consts import mjMAXVAL, mjMINVAL
 from .manifold import put
 
 APART = -1
-FACES2, EDGES = 3, 6  # first codes of the faces of box 2, and of pairs of edges
+FACES2, EDGES = 3, 6  # codes of the first face of box 2, and of the first pair of edges
 ROUNDING = 1e-13  # boxes are apart if the separation exceeds this fraction of their sizes
 PARALLEL = 1e-16  # square of the sine below which two edges have no common normal
 EDGE_BIAS = 1e-6  # fraction by which edges must be better than earlier axes
 SAME, BETTER = 0.99, 0.05  # fraction of a face's depth by which nearly parallel edge products must be better
-FLAT = 1e-9  # components of an axis below this make both adjacent edges equally near
-REPEATED = 1e-14  # corners nearer than this, squared and relative to the face's size, count once
+FLAT = 1e-9  # if a component of an axis is below this, both adjacent edges are equally near
+REPEATED = 1e-14  # corners closer than this (squared, relative to the face's size) are merged
 CORNERS, ROOM = 12, 36  # a square clipped by four planes has at most eight corners, of three numbers each
 
 

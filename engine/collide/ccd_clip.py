@@ -25,12 +25,12 @@ from .gjk import INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.996  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.0888  # an edge lies in a face if its sine is below this
-MOST = 512  # corners of a polygon, and faces at a corner
+MOST = 512  # maximum number of corners of a polygon, and of faces at a corner
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST  # cells for that many vectors, and for the corners of two clipped polygons
-LIMIT, MOST_PAIRS = 4, 50  # contacts of two faces, rows of `witness`
+LIMIT, MOST_PAIRS = 4, 50  # maximum number of contacts of two faces, and of rows of `witness`
 SIDES = 16  # corners of the end of a cylinder
 RIM = np.array([(cos(2 * pi * k / SIDES), sin(2 * pi * k / SIDES)) for k in range(SIDES)])
-LONGER = 1 + 1e-12  # corners that clipping has made twice differ by rounding only
+LONGER = 1 + 1e-12  # a corner must be farther by more than rounding: clipping can duplicate corners
 TOP, BOTTOM = 0, 1  # ends of a cylinder
 
 

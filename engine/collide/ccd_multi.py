@@ -25,11 +25,11 @@ from .gjk import FAR, INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.99999872  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.00159999931  # an edge lies in a face if its sine is below this
-MOST = 150  # corners of a polygon, and faces at a corner, of which there are at most `most` below
+MOST = 150  # maximum number of corners of a polygon, and of faces at a corner
 # sizes of scratch arrays: for MOST vectors, and for the corners of two clipped polygons
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
-CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle: the number of their corners
-LIMIT = 4  # contacts
+CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle, by number of distinct corners
+LIMIT = 4  # maximum number of contacts
 # Corners of a box's faces +x -x +y -y +z -z, clockwise as seen from outside.
 # Bit i of a corner is set where coordinate i is positive.
 BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1)])

@@ -26,7 +26,7 @@ SPHERE, ELLIPSOID, BOX = int(mjtGeom.mjGEOM_SPHERE), int(mjtGeom.mjGEOM_ELLIPSOI
 CLIPS = bit("multi_clip")
 NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
-APART = 1e-3  # distinct contacts are farther apart than this part of the smaller shape's radius
+APART = 1e-3  # distinct contacts are farther apart than this fraction of the smaller shape's radius
 ANGLE = 1e-3  # angle (radians) by which shapes are turned to find more contacts
 
 

@@ -54,8 +54,8 @@ from .gjk import (
 )
 
 STEPS = 170  # number of iterations for which a polytope has room on the stack
-FACE, NEXT, PLACE = 7, 3, 6  # integers of a face: first neighbor, index among the candidates
-POINT, SQUARE = 4, 3  # numbers of a face: squared distance
+FACE, NEXT, PLACE = 7, 3, 6  # integers per face; index of the first neighbor, of the place among candidates
+POINT, SQUARE = 4, 3  # numbers per face; index of the squared distance
 UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1

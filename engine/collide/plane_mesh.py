@@ -15,9 +15,9 @@ from ..tables.compat_rows import bit
 from .ccd_clip import MOST, VECTORS, widest_quad
 from .manifold import POS, put
 
-LIMIT, MOST_OF_FACE = 3, 4  # contacts of a mesh and a plane, without and with faces
+LIMIT, MOST_OF_FACE = 3, 4  # maximum number of contacts, without and with faces
 FACE = bit("plane_face")
-NEAR = 0.3  # extra contacts are farther from the first than this part of the mesh's radius
+NEAR = 0.3  # extra contacts are farther from the first than this fraction of the mesh's radius
 
 
 @inline

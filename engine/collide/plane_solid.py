@@ -12,7 +12,7 @@ from .manifold import POS, ROW, put
 
 SLOPE = 1e-3  # tangent of the tilt
 TILTS = ((0.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
-NEAR = 0.01  # distinct contacts are farther apart than this part of the solid's radius
+NEAR = 0.01  # distinct contacts are farther apart than this fraction of the solid's radius
 
 
 @stage("iMDiif")

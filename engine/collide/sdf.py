@@ -42,7 +42,7 @@ COLLISION, INTERSECTION, MIDSURFACE = 0, 1, 2
 STEP = 1e-8  # step of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # parameters of the line search
-DEEPEST = 100  # levels of an octree
+DEEPEST = 100  # maximum number of levels of an octree
 # a descent ends after this many steps without progress; maximum number of starting points per pair
 PATIENCE, MOST_POINTS = 1000, 100_000
 NOWHERE = (0.0, 0.0, 0.0)
