@@ -106,7 +106,7 @@ def line_over(shape, normal, margin, out):
 
 @kernel
 def side_over(m, shape, kind, normal, margin, out):
-    """Write the corners of the side of a shape that faces a plane most directly; return their number.
+    """Write the corners of the side of a shape that faces a plane most directly; return their count.
 
     A round shape has only one such point.
     """
@@ -137,7 +137,7 @@ def side_over(m, shape, kind, normal, margin, out):
 
 @kernel
 def feet(m, d, shape, kind, origin, normal, highest):
-    """Write pairs of a corner of a shape's side and its projection onto a plane into `witness`; return their number.
+    """Write pairs of a corner of a shape's side and its projection onto a plane into `witness`; return their count.
 
     Only corners that are no higher than `highest` count.
     """

@@ -205,7 +205,7 @@ def clip_side(polygon, spare, count, q, sign, limit):
 
 @inline
 def start_polygon(polygon, a, flip, axes, centre, face, size):
-    """Write the corners of the other box's side that faces face `a`, in the frame of `a`; return the two axes of that side.
+    """Write the corners of the other box's side opposite to face `a`, in the frame of `a`; return the two axes of that side.
 
     `flip` is -1 if the other box is on the negative side of the reference box.
     """

@@ -214,7 +214,7 @@ def sort_ends(keys, room, box, n):
 
 @inline
 def gather_close(close, box, i, listed, count):
-    """Write to `close` the listed boxes that overlap box i along the second and third axis; return their number.
+    """Write to `close` the listed boxes that overlap box i along the second and third axis; return their count.
 
     The loop avoids a branch that the processor would often mispredict.
     """
@@ -304,12 +304,12 @@ def broad_phase(m, d):
         d.status = GROW
         return
 
-    # Planes first, because they have no box.
+    # Pair planes first, because they have no box.
     skip_parents = (m.opt.disableflags & FILTERPARENT) == 0
     pair_with_ground(m, d, skip_parents)
     frame, count = main_axes(m, d)
 
-    # Everything else by boxes.
+    # Find all other pairs by comparing boxes.
     if count:
         n = 0
         for b in range(1, total):

@@ -57,7 +57,7 @@ def end_normals(shape, toward, normals, ids):
 
 @kernel
 def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write normals and numbers of a shape's faces at a feature; return their number."""
+    """Write normals and indices of a shape's faces at a feature; return their count."""
     kind = integers(shape)[KIND]
     if kind == CYLINDER:
         return end_normals(shape, toward, normals, ids)
@@ -78,7 +78,7 @@ def corner_of(m, shape, v):
 
 @kernel
 def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
-    """Write directions, starts and ends of a shape's edges at a feature; return their number.
+    """Write directions, starts and ends of a shape's edges at a feature; return their count.
 
     p1, p2 are the ends of the final triangle's edge. A margin moves them out; if there is one, the corners v1, v2 are used
     instead. For a round shape, only the direction is written.
@@ -124,7 +124,7 @@ def line_towards(shape, toward, line, starts, ends, polygon, point):
 
 @kernel
 def outline_of(m, shape, face, polygon):
-    """Write the corners of a face, clockwise as seen from outside; return their number."""
+    """Write the corners of a face, clockwise as seen from outside; return their count."""
     block = numbers(shape)
     if integers(shape)[KIND] == CYLINDER:
         pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
@@ -196,7 +196,7 @@ def clip_by(clipper, start, plane, height, polygon, count, spare):
 
 @inline
 def farthest_two(polygon, count):
-    """Return the numbers of the two corners that are farthest apart."""
+    """Return the indices of the two corners that are farthest apart."""
     a, b, best = 0, 1, 0.0
     for i in range(count):
         for j in range(i + 1, count):

@@ -37,7 +37,7 @@ BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6
 
 @inline
 def corner_kind(i, j, k):
-    """Return (CORNER, EDGE or FACE; second corner) for the corner numbers of a triangle."""
+    """Return (CORNER, EDGE or FACE; second corner) for the corner indices of a triangle."""
     if i != j:
         return EDGE if k == i or k == j else FACE, j
     return (EDGE, k) if i != k else (CORNER, j)
@@ -51,7 +51,7 @@ def vertex_at(m, mesh, k):
 
 @inline
 def put_normal(normals, ids, n, mat, local, face):
-    """Append the normal of a face, rotated to world axes, and the face's number."""
+    """Append the normal of a face, rotated to world axes, and the face's index."""
     store(normals, 3 * n, mat_vec3(mat, local))
     ids[n] = face
     return n + 1
@@ -59,7 +59,7 @@ def put_normal(normals, ids, n, mat, local, face):
 
 @inline
 def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write the faces of a box at a corner, edge or face, numbered +x -x +y -y +z -z; return their number.
+    """Write the faces of a box at a corner, edge or face, numbered +x -x +y -y +z -z; return their count.
 
     If there is none, write the face nearest to `toward`.
     """
@@ -106,14 +106,14 @@ def common(m, a, n, b, k, skip):
 
 @inline
 def at_vertex(m, mesh, v):
-    """Return (first, number) of the polygons at a mesh vertex in mesh_polymap."""
+    """Return the (first index, count) in mesh_polymap of the polygons at a mesh vertex."""
     a = m.mesh_vertadr[mesh] + v
     return m.mesh_polymapadr[a], m.mesh_polymapnum[a]
 
 
 @inline
 def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
-    """Write the polygons of a mesh at a corner, edge or face; return their number."""
+    """Write the polygons of a mesh at a corner, edge or face; return their count."""
     mat, mesh = load(numbers(shape), MAT, 9), integers(shape)[ASSET]
     base = m.mesh_polyadr[mesh]
     first, count = at_vertex(m, mesh, v1)
@@ -146,7 +146,7 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
 
 @kernel
 def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids, most):
-    """Write normals and numbers of a shape's faces at a CORNER, EDGE or FACE; return their number."""
+    """Write normals and indices of a shape's faces at a CORNER, EDGE or FACE; return their count."""
     if integers(shape)[KIND] == BOX:
         return box_normals(shape, dim, v1, v2, v3, toward, normals, ids)
     return mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most)
@@ -194,7 +194,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
 
 @kernel
 def face_polygon(m, shape, face, polygon, most):
-    """Write the corners of a face, seen from outside clockwise; return their number."""
+    """Write the corners of a face, seen from outside clockwise; return their count."""
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
     if integers(shape)[KIND] == BOX:

@@ -107,7 +107,7 @@ def add_vertex(vertices, counts, simplex, k):
 
 @inline
 def add_support(a, b, vertices, counts, direction, length):
-    """Append the support vertex in a direction, whose length is given; return its number."""
+    """Append the support vertex in a direction, whose length is given; return the vertex's index."""
     n = counts[NVERT]
     counts[NVERT] = n + 1
     unit = (1.0, 0.0, 0.0)

@@ -160,7 +160,7 @@ def collide_plane_flex(m, d, g, f):
 
 @kernel
 def hfield_element(m, d, g, f, e, margin):
-    """Fill rows for a height field geom and an element; return their number, or -1 if the step must stop."""
+    """Fill rows for a height field geom and an element; return their count, or -1 if the step must stop."""
     address = convex_address(m, d)
     if address == 0:
         return -1
@@ -199,7 +199,7 @@ def hfield_element(m, d, g, f, e, margin):
 
 @kernel
 def geom_element_rows(m, d, g, f, e, margin):
-    """Fill rows for a geom and an element; return their number, or -1 if the step must stop."""
+    """Fill rows for a geom and an element; return their count, or -1 if the step must stop."""
     kind, dim, out = m.geom_type[g], m.flex_dim[f], d.manifold
     pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
     axis = (mat[2], mat[5], mat[8])

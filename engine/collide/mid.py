@@ -234,7 +234,7 @@ def collide_trees(m, d, b1, b2, start, end):
 
 @kernel
 def admit(m, d, found):
-    """Keep the pairs of tree_pair that touch and fit into the arena; return their number, or -1 to stop.
+    """Keep the pairs of tree_pair that touch and fit into the arena; return their count, or -1 to stop.
 
     Pairs are taken in the order of the search.
     """

@@ -79,7 +79,7 @@ def is_origin(v):
 
 @inline
 def normalised(v):
-    """Return a unit vector; its numbers are NaN if the vector is zero."""
+    """Return a unit vector; its components are NaN if the vector is zero."""
     return scale3(v, 1.0 / sqrt(dot3(v, v)))
 
 

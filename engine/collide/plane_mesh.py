@@ -47,7 +47,7 @@ def level_face(m, mesh, vertex, down):
 @kernel
 def put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin):
     """Write rows for the vertices of the most level face at the lowest vertex, starting with this vertex; return their
-    number."""
+    count."""
     face = level_face(m, mesh, lowest, down)
     start, count = m.mesh_polyvertadr[face], min(m.mesh_polyvertnum[face], MOST)
     vertices = floats_at(address_of(m.mesh_vert, m.mesh_vertadr[mesh]), 3 * m.mesh_vertnum[mesh])

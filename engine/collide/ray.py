@@ -34,8 +34,8 @@ def transparent(m, g, groups, static, excluded):
 
 @kernel
 def ray_field(m, d, g, start, along):
-    """Return the distance to a signed distance field, by sphere tracing. Before 4.0 it is in meters, since then in lengths of
-    `along`."""
+    """Return the distance to a signed distance field, by sphere tracing. Before 4.0 it is in meters, since then in units of the
+    length of `along`."""
     if not prepared(m, d, g, DISTANCE):
         return MISS
     pos, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
@@ -83,7 +83,7 @@ def ray_scene(m, d, start, along, groups, static, excluded):
 
 @stage("fMDiiiiii")
 def ray(m, d, start, along, groups, static, excluded, geom):
-    """reads geom poses; returns the distance of one ray and writes the geom's number at address `geom`.
+    """reads geom poses; returns the distance of one ray and writes the geom's id at address `geom`.
 
     `start`, `along`: addresses of 3 numbers; `groups`: address of mjNGROUP bytes or 0; `geom`: address of an int32.
     """
@@ -122,7 +122,7 @@ def bounding_angles(m, d, g, start):
 
 @stage("vMDiiiiiiiiif")
 def multi_ray(m, d, start, along, groups, static, excluded, geoms, distances, count, scratch, cutoff):
-    """reads geom poses; writes `count` distances and geom numbers of rays from one point, at addresses `distances` and `geoms`.
+    """reads geom poses; writes `count` distances and geom ids of rays from one point, at addresses `distances` and `geoms`.
 
     `along`: address of count x 3 numbers; `scratch`: address of ngeom x 5 numbers; geoms farther than `cutoff` may be left out.
     """

@@ -50,7 +50,7 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
     first = k
     for i in range(tries):
         if not parallel:
-            # General position: solve, then clamp one parameter after the other.
+            # For axes that are not parallel, solve, then clamp one parameter after the other.
             x1, x2 = (mc * u - mb * v) / det, (ma * v - mb * u) / det
             if x1 > 1:
                 x1, x2 = 1.0, (v - mb) / mc
@@ -61,7 +61,7 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
             elif x2 < -1:
                 x2, x1 = -1.0, clip((u + mb) / ma, -1.0, 1.0)
         elif i < 2:
-            # Parallel: the ends of the first segment, then those of the second, until two contacts are found.
+            # For parallel axes, try the ends of the first segment, then those of the second, until two contacts are found.
             x1 = 1.0 if i == 0 else -1.0
             x2 = clip((v - mb) / mc if i == 0 else (v + mb) / mc, -1.0, 1.0)
         else:

@@ -58,7 +58,7 @@ def left_out(m, sparse):
 
 @inline
 def reserve_contact(m, d, k, sparse, pyramid, n):
-    """Reserve the rows of contact k, with n nonzeros each, and return their number. Return 0 if there is no room, or if the
+    """Reserve the rows of contact k, with n nonzeros each, and return their count. Return 0 if there is no room, or if the
     contact moves no dof and is left out.
     """
     if n == 0 and left_out(m, sparse):

@@ -47,7 +47,7 @@ def nearest_weights(d, n, point, vertices, weights):
 def element_weights(m, d, f, e, vertex, point, vertices, weights):
     """Write the vertices of element e of flex f, except `vertex`, and their weights at a point.
 
-    Return their number.
+    Return their count.
     """
     dim, first = m.flex_dim[f], m.flex_vertadr[f]
     start = m.flex_elemdataadr[f] + e * (dim + 1)
@@ -147,8 +147,8 @@ def add_side(m, d, k, side, point, mark):
 
 @stage
 def flex_contact_rows(m, d):
-    """reads one contact (its number is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows (efc_J,
-    efc_J_colind and the others), contact_efc_address, contact_exclude.
+    """reads one contact (its index is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows (efc_J, efc_J_colind
+    and the others), contact_efc_address, contact_exclude.
     """
     k = d.work_problem[FLEX_CONTACT]
     sparse, pyramid, dim, nv = is_sparse(m), m.opt.cone == PYRAMID, d.contact_dim[k], m.nv

@@ -13,7 +13,7 @@ from .force import axis_rate, last_dof
 # ---- chains ------------------------------------------------------------------------------------------------------------
 @kernel
 def pair_chain(m, b1, b2, chain):
-    """Store the dofs that move either body, from the last to the first; return their number.
+    """Store the dofs that move either body, from the last to the first; return their count.
 
     Entries are 4 dof + (1 if it moves b1) + (2 if it moves b2).
     """

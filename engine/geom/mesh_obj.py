@@ -205,7 +205,7 @@ def fix(index, n):
 
 @kernel
 def corners_of(text, at, end, nv, nn, nt, corner):
-    """Read the corners (position, normal, texture index) of one face line. Return their number, or -1 for a bad index."""
+    """Read the corners (position, normal, texture index) of one face line. Return their count, or -1 for a bad index."""
     n = 0
     while True:
         at = skip_blank(text, at, end)

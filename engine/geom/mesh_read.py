@@ -155,7 +155,7 @@ def read_obj(data: bytes, righthand: bool, shorter: bool = False) -> Raw:
     """Read Wavefront OBJ: the first group with faces. With `shorter`, quadrilaterals are cut along the shorter diagonal."""
     parsed = parse_obj(data, shorter)
     if parsed is None or not _is_whole(parsed):
-        # MuJoCo's reader would skip a first line with a byte order mark, and lines with keywords in capitals. Convert them.
+        # MuJoCo's reader would skip a first line with a byte order mark, and lines with keywords in capitals: normalize both.
         plain = CAPITALS.sub(lambda found: found[0].lower(), decoded(data))
         parsed = (parse_obj(plain, shorter) if plain != data else None) or parsed
         if parsed is None:

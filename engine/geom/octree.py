@@ -275,7 +275,7 @@ class Octree:
 
 
 def key(place: np.ndarray) -> np.ndarray:
-    """Return one number for an integer position of a corner."""
+    """Return the key of a corner: one integer that encodes its integer position."""
     return (place[..., 0] * (SIDE + 1) + place[..., 1]) * (SIDE + 1) + place[..., 2]
 
 

@@ -100,8 +100,8 @@ def principal_axes(full_at, n, out_at, rule):
 
 
 def principal(full: np.ndarray, rule: int = ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:
-    """Return (moments (n, 3) in descending order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz;
-    `rule`: which numbers count as zero.
+    """Return (moments (n, 3) in descending order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz; `rule`
+    selects the tolerances.
     """
     full = np.ascontiguousarray(full, np.float64)
     out = np.zeros((len(full), COLUMNS))

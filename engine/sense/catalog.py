@@ -39,7 +39,7 @@ BY_TYPE = {row.type: row for row in SENSORS.values()}
 
 
 def types(names: str) -> tuple[int, ...]:
-    """Return the numbers of sensor types by name, for use as constants in kernels."""
+    """Return the enumeration values of sensor types by name, for use as constants in kernels."""
     return tuple(int(SENSORS[n].type) for n in names.split())
 
 

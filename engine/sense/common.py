@@ -106,7 +106,7 @@ def measure(m, d, i):
 
 @inline
 def clear_sensor(m, d, i):
-    """Zero all numbers of a sensor."""
+    """Set all values of a sensor to zero."""
     for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
         d.sensordata[k] = 0.0
 
