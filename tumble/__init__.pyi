@@ -977,7 +977,7 @@ class GLContext:
     def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None: ...
     @property
     def name(self) -> str:
-        """Backend in use."""
+        """Name of the backend in use."""
     def make_current(self) -> None:
         """Make the context current in this thread."""
     def free(self) -> None:
@@ -4768,9 +4768,9 @@ MjVisualHeadlight = _MjVisualHeadlight
 MjVisualRgba = _MjVisualRgba
 
 class MjrContext:
-    """The GPU objects of one model, in the OpenGL context that is current now; call `free` in the same context.
+    """The GPU objects of a model, in the OpenGL context that is current now. Call `free` in the same context.
 
-    Without a model it is empty and needs no OpenGL. fontscale is in percent.
+    Without a model, the MjrContext is empty and needs no OpenGL. fontscale is in percent.
     """
     lineWidth: float
     shadowClip: float
@@ -4836,10 +4836,10 @@ class MjrContext:
     latest: int | None
     def __init__(self, model: MjModel | None = ..., fontscale: SupportsIndex = ...) -> None: ...
     def free(self) -> None:
-        """Delete everything; safe to call twice. If the OpenGL context is no longer current, there is nothing to delete."""
+        """Delete everything; safe to call twice. If the OpenGL context is no longer current, nothing is deleted."""
 
 class MjrRect:
-    """Rectangle in pixels, origin bottom left."""
+    """A rectangle in pixels; the origin is bottom left."""
     left: int
     bottom: int
     width: int
@@ -6247,7 +6247,7 @@ class MjsWrap(MjsElement):
         """The divisor of a pulley; None for other objects."""
 
 class MjvCamera:
-    """Abstract camera: its type, and for free and tracking cameras the point they look at, their distance and two angles in
+    """An abstract camera: its type. Free and tracking cameras also have the point they look at, a distance, and two angles in
     degrees.
     """
     type: int
@@ -6261,7 +6261,7 @@ class MjvCamera:
     def __init__(self) -> None: ...
 
 class MjvFigure:
-    """Line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
+    """A line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
     flg_legend: int
     flg_ticklabel: _Array[np.int32]
     flg_extend: int
@@ -6298,7 +6298,9 @@ class MjvFigure:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
-    """Camera as a renderer needs it: frame, and frustum at the near plane (perspective) or in meters (orthographic)."""
+    """A camera as a renderer needs it: its frame, and its frustum at the near plane (perspective) or in meters
+    (orthographic).
+    """
     pos: _Array[np.float32]
     forward: _Array[np.float32]
     up: _Array[np.float32]
@@ -6312,7 +6314,9 @@ class MjvGLCamera:
     def __init__(self) -> None: ...
 
 class MjvGeom:
-    """One geom of a scene. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    """One geom of a scene. `mat` reads as (3, 3). `dataid` is a mesh (2*id; its hull: 2*id+1), a height field or a plane
+    number.
+    """
     type: int
     dataid: int
     objtype: int
@@ -6340,7 +6344,7 @@ class MjvGeom:
     def __init__(self) -> None: ...
 
 class MjvLight:
-    """One active light in world coordinates; id -1 is the headlight. `dir` lists the fields of 3.4."""
+    """An active light in world coordinates; id -1 is the headlight. `dir(light)` lists the fields of MuJoCo 3.4."""
     id: int
     pos: _Array[np.float32]
     dir: _Array[np.float32]
@@ -6360,7 +6364,7 @@ class MjvLight:
     def __init__(self) -> None: ...
 
 class MjvOption:
-    """Visualization options: type of label and frame, group masks (6 each), 31 flags, tree depth, flex layer."""
+    """Visualization options: type of labels and frames, group masks (6 each), 31 flags, tree depth, flex layer."""
     label: int
     frame: int
     geomgroup: _Array[np.uint8]
@@ -6376,7 +6380,7 @@ class MjvOption:
     def __init__(self) -> None: ...
 
 class MjvPerturb:
-    """The selection, and the drag that acts on it. Positions are in world coordinates, except localpos."""
+    """The selection, and the drag that acts on it. All positions except localpos are in world coordinates."""
     select: int
     flexselect: int
     skinselect: int
@@ -6393,7 +6397,7 @@ class MjvPerturb:
 class MjvScene:
     """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
 
-    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
+    `MjvScene()` is empty. `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
     """
     ngeom: int
     nflex: int
@@ -6476,7 +6480,7 @@ class MjvScene:
     def camera(self) -> Sequence[MjvGLCamera]:
         """GL cameras of the left and the right eye."""
     def say_full(self) -> None:
-        """Warn, only once, that there is no space for all geoms."""
+        """Warn once that there is no space for all geoms."""
 
 class Renderer:
     """Renders scenes of one model into arrays; see the top of this file.
@@ -6489,7 +6493,7 @@ class Renderer:
         """The model."""
     @property
     def scene(self) -> MjvScene:
-        """The scene, to which geoms may be added between update_scene and render."""
+        """The scene, to which scripts can add geoms between update_scene and render."""
     @property
     def height(self) -> int:
         """Image height in pixels."""
@@ -6505,9 +6509,9 @@ class Renderer:
     def disable_segmentation_rendering(self) -> None:
         """Stop returning object ids."""
     def update_scene(self, data: MjData, camera: str | int | MjvCamera = ..., scene_option: MjvOption | None = ...) -> None:
-        """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
+        """Rebuild the scene from a state. camera: an MjvCamera, an id or a name; -1 is the default free camera."""
     def render(self, *, out: npt.NDArray[Any] | None = ...) -> npt.NDArray[Any]:
-        """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
+        """Draw the scene. Return a new array, or `out`, filled (its shape must match)."""
     def close(self) -> None:
         """Free the context and everything in it; safe to call twice."""
     def __enter__(self) -> Renderer: ...
@@ -6852,8 +6856,8 @@ def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: st
 def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
     """Write a model to a text file, with numbers in a format such as '% -9.2g'."""
 def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
-    """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
-    format.
+    """Write a scene as text to a file ('': standard output). float_format is a C printf format; an invalid one raises
+    ValueError.
     """
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Write a model to a text file."""
@@ -7012,21 +7016,21 @@ def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer, which replaces the one with this index. A size below 1 only removes the old
-    one.
-    """
+    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it."""
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing if there is no such buffer."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer. Do nothing if the auxiliary buffer does
+    not exist.
+    """
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
+    """Copy a rectangle of the current buffer to the other buffer, scaled if the sizes differ. Both buffers must exist."""
 def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
     """Change the font scale (percent)."""
 def mjr_drawPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Draw an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
+    """Draw an (h, w, 3) uint8 image into a rectangle. Depth is not supported: pass None."""
 def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
-    """Draw a figure into a rectangle and write its axes, in pixels and in data units, into the figure."""
+    """Draw a figure into a rectangle. Write its axes into the figure, in pixels and in data units."""
 def mjr_findRect(x: SupportsIndex, y: SupportsIndex, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
-    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel, -1 for none."""
+    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel; -1 if none does."""
 def mjr_finish() -> None:
     """Wait until the GPU has finished."""
 def mjr_getError() -> int:
@@ -7036,23 +7040,23 @@ def mjr_label(viewport: MjrRect, font: SupportsIndex, txt: str, r: SupportsFloat
 def mjr_maxViewport(con: MjrContext) -> MjrRect:
     """Return the rectangle of the whole current buffer."""
 def mjr_overlay(font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
-    """Draw one or two columns of text on a dim box at one of eight positions of a viewport; None or '' omits a column."""
+    """Draw one or two columns of text on a dim box, at one of eight positions in a viewport. None or '' omits a column."""
 def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Read colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays; None skips one."""
+    """Read the colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into arrays. None skips one of them."""
 def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
-    """Fill a rectangle of the bound framebuffer with a color; alpha below 1 blends it."""
+    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends."""
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
     """Draw a scene into a part of the current buffer."""
 def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrContext) -> None:
     """Change the size of the offscreen buffer."""
 def mjr_restoreBuffer(con: MjrContext) -> None:
-    """Bind the current buffer again."""
+    """Bind the current buffer again, after drawing into an auxiliary buffer."""
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
     """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
     """From now on, draw into the window or the offscreen buffer."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
-    """Draw text at fractions x, y of the current viewport."""
+    """Draw text at a position x, y given as fractions of the current viewport."""
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
     """Upload one height field again."""
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
@@ -7316,27 +7320,29 @@ def mju_zero3(res: npt.NDArray[np.float64]) -> None:
 def mju_zero4(res: npt.NDArray[np.float64]) -> None:
     """Set res = 0."""
 def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
-    """Append the geoms of a state to the scene; scenes may combine several states. `catmask` is a sum of mjtCatBit."""
+    """Append the geoms of a state to the scene; a scene can combine several states. `catmask`: a sum of mjtCatBit values."""
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
-    """Turn a vector about the vertical so that its y axis points where the camera looks."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
-    """Write force and torque of a drag into `xfrc_applied` of the selected body."""
+    """Write a drag's force and torque into `xfrc_applied` of the selected body."""
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
-    """Move a dragged mocap body to the reference pose; while paused, also a free body, or the free root body of its tree."""
+    """Move a dragged mocap body to the reference pose. While paused, also move a free body, or the free root of the body's
+    tree.
+    """
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
-    """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
+    """Return the camera midway between two GL cameras, with its up direction made orthogonal to forward."""
 def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
-    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). ValueError if the model lacks the
-    camera.
+    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). Raise ValueError if the model lacks
+    the camera.
     """
 def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
     """Write the frame of an abstract camera into the given arrays."""
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
-    """Write the frustum extents of an abstract camera into the given arrays of two."""
+    """Write the frustum extents of an abstract camera into arrays of two."""
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write head position, forward and up in model space, the mean of the GL cameras, into the given arrays."""
+    """Write head position, forward and up in model space, averaged over the two GL cameras, into the given arrays."""
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write head position, forward and up in room space, the mean of the GL cameras, into the given arrays."""
+    """Write head position, forward and up in room space, averaged over the two GL cameras, into the given arrays."""
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
     """Set type, size, pos and mat of a geom so that it connects two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None:
@@ -7350,42 +7356,47 @@ def mjv_defaultOption(opt: MjvOption) -> None:
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
     """Clear a perturbation and its selection."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or at any distance (orthographic), the mean of both cameras."""
+    """Return the view's height at unit distance (perspective) or at any distance (orthographic), averaged over both
+    cameras.
+    """
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
-    """Set a geom's type and the given fields (None: default), and all other fields to defaults.
+    """Set a geom's type and the given fields; set omitted fields (None) and all others to defaults.
 
-    Sphere, capsule and cylinder sizes are spread to x, y, z scales.
+    Sizes of spheres, capsules and cylinders are converted to x, y, z scales.
     """
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
+    """Start a drag of the selected body: set the reference pose and point from its pose, the mass at the point, and the mouse
+    scale.
+    """
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
+    """Set the scene's lights: the headlight at the camera, then the model's active lights."""
 def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.float64], modelpos: npt.ArrayLike, modelquat: npt.ArrayLike, scn: MjvScene) -> None:
     """Convert a pose in model space to room space."""
 def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera | None = ...) -> None:
-    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
+    """Move a camera by a mouse motion, in fractions of the viewport height. Fixed cameras do not move; tracking cameras do
+    not pan.
 
     Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
     position and moves the point it looks at. ValueError for an unknown action.
     """
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room; do nothing while the scene transform is off."""
+    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off."""
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
+    """Move the reference of a drag by a mouse motion, in fractions of the viewport height."""
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
     """Convert a pose in room space to model space, by inverting the scene transform."""
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Return the body under the cursor, -1 if there is none. Write the world point, and the id of the geom, flex or skin (-1
-    for the others).
+    """Return the body under the cursor, or -1. Write the world point, and the id of the geom, flex or skin (the other two ids
+    become -1).
 
-    relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
+    relx, rely: cursor position in the viewport, 0..1 from the bottom left. aspectratio: the viewport's width / height.
     """
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera, or None, changes nothing."""
+    """Set both GL cameras of the scene from an abstract camera. A user camera, or None, changes nothing."""
 def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene) -> None:
-    """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
+    """Rebuild the whole scene from a state: geoms, GL cameras, lights, flex and skin surfaces.
 
-    pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
+    pert may be None. If not all geoms fit, status becomes 1, and Data counts a warning for a full geom buffer.
     """
 def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Update the skin surfaces of a scene, for groups 0..2."""
