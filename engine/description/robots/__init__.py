@@ -12,6 +12,7 @@ parts         triangles of mesh files, and repairs that make any mesh usable
 xml_data, plain_meshes, wavefront, collada, gltf, threemf    mesh formats, one or a few in each file
 meshes          the table of formats; images
 inertias, solid  physical inertias, and those of shapes
+sensors         Gazebo's sensors, in URDF and SDF
 urdf, sdf     readers of descriptions
 usd             reader of scenes, with usd_layers (files), usd_shapes (geometry, colors), usd_masses, usd_joints
 tree            joints as a tree

@@ -2,6 +2,7 @@
 
 import os
 import posixpath
+from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
@@ -40,7 +41,7 @@ class Shaper:
         self.spec, self.finder, self.report = spec, finder, report
         self.raw: dict[str, list[Part] | None] = {}
         self.ready: dict[tuple, list[tuple[MjsMesh, Part]]] = {}
-        self.names: dict[str, set[str]] = {kind: set() for kind in ("geom", "mesh", "material", "texture", "site", "sensor")}
+        self.names: dict[str, set[str]] = defaultdict(set)
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
         self.pixels = 0

@@ -6,6 +6,7 @@ from typing import Any
 
 from ..language import orient
 from ..language.types import EULER
+from ..language.xmltree import TEXT, Node
 from .pieces import ORIGIN, UNIT, Quat, Vec
 from .report import ImportReport
 
@@ -94,6 +95,13 @@ class Words:
             return values
         self.report.add("number", node, f"<{node.tag}> has a number that is not finite", "0 is used")
         return tuple(x if math.isfinite(x) else 0.0 for x in values)
+
+
+def text_of(node: Node | None, *path: str, default: str = "") -> str:
+    """Return the text of an element, or of one below it."""
+    for tag in path:
+        node = node.first(tag) if node is not None else None
+    return node.attrs.get(TEXT, "").strip() if node is not None else default
 
 
 def plain_numbers(text: str) -> list[float] | None:
