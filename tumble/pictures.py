@@ -27,16 +27,17 @@ HEAD = """# Examples
 
 *Written by `make pictures` from the table in `ui/examples.py`. Do not edit this page.*
 
-After this page you can open the {models} example models and the example scripts, and learn from them. In the viewer, the
-models are under *File > Examples*. On the command line, use their names in place of a file: `tumble dominoes`,
+This page shows the {models} example models and the example scripts, and how to open them. In the viewer, the models are
+under *File > Examples*. On the command line, use the name of an example in place of a file: `tumble dominoes`,
 `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. If the current folder has a file with this name, Tumble
-opens the file. The models also work in MuJoCo. Their XML is in `assets/models`, and each file begins with a comment that
-explains the model.
+opens the file and not the example. The example models also work in MuJoCo. Their XML files are in `assets/models`. Each
+file begins with a comment that explains the model.
 """
 TAIL = """
 ## Scripts
 
-{scripts} programs. Each is also available as a notebook, which `make pictures` writes from the script.
+Tumble has {scripts} example scripts. Each script is also available as a notebook, which `make pictures` writes from the
+script.
 
 | script | what it shows |
 | --- | --- |
@@ -103,7 +104,7 @@ def page() -> str:
         row = EXAMPLES[k : k + COLUMNS]
         lines.append("| " + " | ".join(f"![{e.title}](../models/pictures/{e.name}.jpg)" for e in row) + " |")
         lines.append("| " + " | ".join(f"**{e.title}**: {e.text} (`{e.name}`)" for e in row) + " |")
-    return "\n".join(lines) + "\n" + TAIL.format(scripts=count(len(programs)).capitalize()) + "\n".join(programs) + "\n"
+    return "\n".join(lines) + "\n" + TAIL.format(scripts=count(len(programs))) + "\n".join(programs) + "\n"
 
 
 def main() -> None:

@@ -12,6 +12,7 @@
      eight numbers at once    machine code               interpret, arithmetic, memory    the kernels as Python functions
 
      layout    offsets in CPython's objects              storage, frozen, garbage    buffers, read-only arrays, collector
+     extensions   compiled modules of large packages, without the rest of the package
      systems   differences of Linux, macOS and Windows   regular     opens files only if they are regular
 ```
 
