@@ -82,7 +82,7 @@ def sphere_meets(p, r, box):
 
 @inline
 def segment_capsule(m, d, f, e):
-    """Return (centre, axis, (radius, half-length)) of an element of two vertices."""
+    """Return (center, axis, (radius, half-length)) of an element of two vertices."""
     p, q = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1)
     axis, length = unit3(sub3(p, q))
     mat = quat_mat(quat_from_z(axis))
