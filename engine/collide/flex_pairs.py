@@ -264,8 +264,8 @@ def collide_geom_element(m, d, g, f, e):
 
 @inline
 def share_vertex(m, f, e1, e2):
-    """Return whether two elements of a flex share a vertex that is on a body. Compares vertices, which is cheaper than
-    comparing their bodies."""
+    """Return whether two elements of a flex share a vertex that is on a body. This quick test does not compare the bodies of
+    all vertices."""
     n = m.flex_dim[f] + 1
     a, b = m.flex_elemdataadr[f] + e1 * n, m.flex_elemdataadr[f] + e2 * n
     shared = -1
