@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..machine.extensions import extension
 from .hull_lists import find_lists, hull_edges, work_bytes
 from .mesh_read import MeshError
 
@@ -14,7 +15,7 @@ def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> 
     all faces, not from one face.
     """
     # Use ConvexHull's internal class, because ConvexHull frees Qhull's lists before it returns.
-    import scipy.spatial._qhull as qhull
+    qhull = extension("scipy.spatial._qhull", "scipy._lib.messagestream", "scipy.linalg.cython_lapack")
 
     options = "Qt" if maxhullvert < 0 else f"Qt {'Q9 ' if best else ''}TA{maxhullvert - 4}"
     vert = np.ascontiguousarray(vert, np.float64)

@@ -363,6 +363,33 @@ def select(key, order, low, high, axis, k):
         sort_few(key, order, low, high, axis)
 
 
+@stage("viiiii")
+def face_boxes(vert_at, nvert, face_at, nface, box_at):
+    """Compute what `leaf_trees` reads for the faces of a mesh.
+
+    reads vertices and faces; writes rows of 9: bounding box (low, high) and circumcenter of each face.
+    """
+    v, f, out = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), matrix_at(box_at, nface, 9)
+    for i in range(nface):
+        a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
+        for k in range(3):
+            low, high = min(min(v[a, k], v[b, k]), v[c, k]), max(max(v[a, k], v[b, k]), v[c, k])
+            # Convert to center and half size and back, to get the same rounding as MuJoCo.
+            mid, half = 0.5 * (low + high), 0.5 * (high - low)
+            out[i, k], out[i, 3 + k] = mid - half, mid + half
+
+        # Circumcenter: c + ((p.p q - q.q p) x n) / (2 n.n) with the edges p and q from c, and their cross product n.
+        px, py, pz = v[a, 0] - v[c, 0], v[a, 1] - v[c, 1], v[a, 2] - v[c, 2]
+        qx, qy, qz = v[b, 0] - v[c, 0], v[b, 1] - v[c, 1], v[b, 2] - v[c, 2]
+        nx, ny, nz = py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
+        area = np.sqrt(nx * nx + ny * ny + nz * nz)
+        pp, qq, scale = px * px + py * py + pz * pz, qx * qx + qy * qy + qz * qz, 2.0 * area * area
+        wx, wy, wz = pp * qx - qq * px, pp * qy - qq * py, pp * qz - qq * pz
+        out[i, 6] = (wy * nz - wz * ny) / scale + v[c, 0]
+        out[i, 7] = (wz * nx - wx * nz) / scale + v[c, 1]
+        out[i, 8] = (wx * ny - wy * nx) / scale + v[c, 2]
+
+
 @stage("viiiiiiii")
 def leaf_trees(box_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, info_at):
     """Build the bounding volume hierarchies of several trees from their leaves, one tree after another.
