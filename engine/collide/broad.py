@@ -60,7 +60,7 @@ def asleep(m, d, b):
 
 @inline
 def moving(m, d, b):
-    """Whether a body or flex has dofs and is awake."""
+    """Return whether a body or flex has dofs and is awake."""
     if b < m.nbody:
         return m.body_treeid[b] >= 0 and d.body_awake[b] == AWAKE
     return flex_state(m, d, b - m.nbody) == AWAKE

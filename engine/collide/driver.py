@@ -25,7 +25,8 @@ CONTACTFULL = int(mjtWarning.mjWARN_CONTACTFULL)
 
 @kernel
 def collide_bodies(m, d, b1, b2, start, end):
-    """Collide all geoms of one body with all geoms of another, except explicit pairs `start` to `end`. Return False to stop."""
+    """Collide all geoms of one body with all geoms of another, except explicit pairs `start` to `end`. Return False if the step
+    must stop."""
     first1, count1, first2, count2 = m.body_geomadr[b1], m.body_geomnum[b1], m.body_geomadr[b2], m.body_geomnum[b2]
     single = count1 == 1 and count2 == 1
     if (
@@ -52,7 +53,8 @@ def collide_with_flex(m, d, b1, b2):
 
 @kernel
 def narrow_phase(m, d):
-    """Collide all pairs of the broad phase, with explicit pairs before other pairs of the same bodies. Return False to stop."""
+    """Collide all pairs of the broad phase, with explicit pairs before other pairs of the same bodies. Return False if the step
+    must stop."""
     pair, exclude, last = 0, 0, -1
     for k in range(d.nbroad):
         signature = d.broad_pair[k]

@@ -84,7 +84,8 @@ def tree_rows(m, b):
 
 @kernel
 def search(m, d, b1, b2, at_once):
-    """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, -1 to stop.
+    """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, or -1 if the step must
+    stop.
 
     Search for pairs of b1, a body or flex, and flex b2. With `at_once`, pairs of elements are collided as soon as they are
     found.

@@ -82,7 +82,7 @@ def sphere_meets(p, r, box):
 
 @inline
 def segment_capsule(m, d, f, e):
-    """Return (centre, axis, (radius, half-length)) of an element of two vertices."""
+    """Return (center, axis, (radius, half-length)) of an element of two vertices."""
     p, q = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1)
     axis, length = unit3(sub3(p, q))
     mat = quat_mat(quat_from_z(axis))
@@ -264,8 +264,8 @@ def collide_geom_element(m, d, g, f, e):
 
 @inline
 def share_vertex(m, f, e1, e2):
-    """Return whether two elements of a flex share a vertex that is on a body. Compares vertices, which is cheaper than
-    comparing their bodies."""
+    """Return whether two elements of a flex share a vertex that is on a body. This quick test does not compare the bodies of
+    all vertices."""
     n = m.flex_dim[f] + 1
     a, b = m.flex_elemdataadr[f] + e1 * n, m.flex_elemdataadr[f] + e2 * n
     shared = -1

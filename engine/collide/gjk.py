@@ -203,7 +203,7 @@ def triangle_weights(s1, s2, s3, sound):
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
-    # The projection is outside: take the nearest edge that has it on its outer side. A degenerate triangle uses its third edge.
+    # The projection is outside: take the nearest edge that has it on its outer side. A degenerate triangle uses edge s1-s2.
     least, result = FAR, (0.0, 0.0, 0.0)
     if proper and not in1:
         least, wa, wb = nearest_on_edge(s2, s3, sound)
@@ -252,7 +252,8 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
     if not in4:
         square, w = nearest_on_face(s1, s2, s3, sound)
         if square < least:
-            # Before 4.0, weight 3 keeps its old value if the last face is the nearest. Near-degenerate contacts depend on this.
+            # Before 4.0, the fourth weight keeps its old value if the last face is the nearest. Near-degenerate contacts depend
+            # on this.
             result = (w[0], w[1], w[2], 0.0 if sound else result[3])
     return result
 

@@ -54,7 +54,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
     if all1 or all2:
         return False
 
-    # Test the three axes of each frame. An infinite box cannot be separated along its own axes.
+    # Test the three axes of each frame, unless the other box has an infinite side, whose extent along them is infinite.
     for k in range(3):
         a, b = row3(own1, k), row3(cross1, k)
         if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(
@@ -198,8 +198,8 @@ def search_trees(m, d, b1, b2, start, end):
 
 @kernel
 def collide_trees(m, d, b1, b2, start, end):
-    """Collide the geoms of two bodies in the order of their ids, except explicit pairs `start` to `end`. Return False to
-    stop."""
+    """Collide the geoms of two bodies in the order of their ids, except explicit pairs `start` to `end`. Return False if the
+    step must stop."""
     room = m.body_bvhnum[b1] + m.body_bvhnum[b2]
 
     found = search_trees(m, d, b1, b2, start, end) if room <= d.nbroad_cap else room
@@ -234,7 +234,7 @@ def collide_trees(m, d, b1, b2, start, end):
 
 @kernel
 def admit(m, d, found):
-    """Keep the pairs of tree_pair that touch and fit into the arena; return their count, or -1 to stop.
+    """Keep the pairs of tree_pair that touch and fit into the arena; return their count, or -1 if the step must stop.
 
     Pairs are taken in the order of the search.
     """
