@@ -73,7 +73,7 @@ class _Reader:
                     self.robot.drives[joint.attrs.get("name", "")] = {"interface": names[0].lower(), "place": joint}
 
     def srdf(self) -> None:
-        """Read the SRDF file with the robot's name beside the URDF: pairs that do not collide, and states."""
+        """Read the SRDF file with the robot's name next to the URDF: pairs of links that do not collide, and named states."""
         for folder in SRDF_FOLDERS:
             place = os.path.normpath(os.path.join(self.finder.home, folder))
             if self.finder.inside and not within(os.path.realpath(place), self.finder.inside):
@@ -86,7 +86,7 @@ class _Reader:
         try:
             root = parse(self.finder.read(path), path)
         except (OSError, SpecError):
-            # It is a xacro program, or belongs to another robot.
+            # The file is a xacro program, or belongs to another robot.
             return False
         if root.tag != "robot" or root.attrs.get("name") != self.robot.name:
             return False
@@ -108,7 +108,7 @@ def read_attachments(data: bytes, root: Node, robot: Robot, finder: Finder, repo
     """Add the contents of SRDF files, Gazebo tags and transmissions to a robot."""
     reader = _Reader(robot, finder, report)
     if root.first("gazebo") or root.first("transmission") or root.first("ros2_control"):
-        # Parse again with texts, because these tags have their values as text.
+        # Parse again and keep the text inside elements, where these tags have their values.
         texts = parse(data, report.file, texts=True)
         reader.gazebo(texts)
         reader.transmissions(texts)
@@ -182,7 +182,7 @@ def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> N
         effort = abs(axis.effort) if axis.effort and math.isfinite(axis.effort) else 0.0
         # The inertia that the joint moves in the reference pose.
         inertia = 1.0 / max(float(m.dof_invweight0[int(m.jnt_dofadr[k])]), 1e-12)
-        # Gains of the file's drive.
+        # Gains of the joint's drive in the file, if it has one.
         drive = robot.drives.get(joint.name, {})
         stiff, damp = (drive.get(word, 0.0) * (inertia if drive.get("relative") else 1.0) for word in ("stiffness", "damping"))
         fields: dict[str, Any] = {"trntype": TRN_JOINT, "target": joint.name}

@@ -29,7 +29,7 @@ KINDS = {
     "universal": "universal",
     "revolute2": "universal",
 }
-# Children of models and worlds that are read, and those that have nothing to do with bodies.
+# Children of models and worlds: those that are read, and those that are ignored silently, because they do not concern bodies.
 READ = {"link", "joint", "frame", "model", "include", "static", "pose", "self_collide", "gravity", "physics", "placement_frame"}
 QUIET = {
     "light",
@@ -163,7 +163,7 @@ class Sdf:
             self._joint(child, scope)
 
     def number(self, node: Node, text: str, what: str) -> float:
-        """Return a text as one number."""
+        """Return a string as one number."""
         return self.words.numbers(node, what, text, 1)[0]
 
     def pose(self, node: Node) -> Any:
@@ -397,5 +397,5 @@ SHAPES = {
 
 
 def read_sdf(root: Node, finder: Finder, report: ImportReport) -> Robot:
-    """Return the robot of an SDF tree that was parsed with texts."""
+    """Return the robot of an SDF tree that was parsed with `texts`."""
     return Sdf(root, finder, report).read()

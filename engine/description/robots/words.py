@@ -1,4 +1,4 @@
-"""Lenient reading of attributes and texts: it accepts what is clearly meant, and reports each deviation."""
+"""Lenient reading of attributes and strings: it accepts what is clearly meant, and reports each deviation."""
 
 import math
 import re
@@ -37,7 +37,7 @@ class Words:
         return default
 
     def parse(self, node: Any, what: str, text: str) -> list[float]:
-        """Return all numbers of a text."""
+        """Return all numbers of a string."""
         numbers = plain_numbers(text)
         if numbers is not None:
             return numbers
@@ -59,7 +59,7 @@ class Words:
         return self.numbers(node, f"'{name}' of <{node.tag}>", node.attrs[name], count)
 
     def numbers(self, node: Any, what: str, text: str, count: int) -> tuple[float, ...]:
-        """Return `count` numbers of a text."""
+        """Return `count` numbers of a string."""
         return self.fit(node, what, self.parse(node, what, text), count)
 
     def fit(self, node: Any, what: str, numbers: list[float], count: int) -> tuple[float, ...]:
