@@ -164,8 +164,7 @@ class Batch:
         return sorted({*object.__dir__(self), *DATA_FIELDS})
 
     def error(self, sim: int) -> str:
-        """Return why a simulation failed in its last call; empty if it succeeded. Raise IndexError if there is no such
-        simulation."""
+        """Return why a simulation failed in its last call; empty if it succeeded. IndexError if there is no such simulation."""
         return self._errors.get(self._index(sim), "")
 
     def _index(self, sim: Any) -> int:
@@ -218,8 +217,7 @@ class Batch:
         return self._expansion.shown(name)
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return a field's read-only values for each simulation, as set by `expand` or `set_const`; None if all simulations
-        share the field."""
+        """Return the read-only values of a field for each simulation; None if all simulations share the field's values."""
         return self._expansion.expanded(name)
 
     def is_expanded(self, name: str) -> bool:
@@ -283,8 +281,7 @@ class Batch:
         self._call("mjb_forward", worlds.FORWARD, ids, stage, {})
 
     def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
-        """Set the initial state, or that of a keyframe, then run forward dynamics. keyframe: one index, or one for each
-        simulation; -1 means the initial state."""
+        """Set the initial state or a keyframe, then run forward dynamics. keyframe: index, or one per simulation; -1: none."""
         ids = read_ids(ids, self._nsim)
         with self._turn.call("Batch.reset"):
             nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
@@ -302,10 +299,9 @@ class Batch:
         cluster: Any = None,
     ) -> dict[Any, np.ndarray]:
         """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control
-        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER) for each step; None: no
-        change. record: names of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}.
-        cluster: workers as for `rollout.rollout`; results are bit-identical. A simulation with a warning stops; its last
-        results are repeated."""
+        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER); None: no change. record:
+        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as
+        for `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results."""
         nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -371,9 +367,8 @@ class Batch:
         ids: npt.ArrayLike | None = None,
         normal: bool = False,
     ) -> tuple[np.ndarray, ...]:
-        """Return (dist, geomid), each (n, nray), as mj_ray does: both are -1 if a ray hits nothing. If `normal`, also return
-        normals (n, nray, 3). pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one
-        for each ray."""
+        """Return (dist, geomid), each (n, nray), and if `normal` also normals (n, nray, 3); -1 if nothing is hit (see mj_ray).
+        pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray."""
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
         cells, results, alive = rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, self._model.nbody, normal)
@@ -486,8 +481,7 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
         `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
         Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
-        SlowFunction warning. Before the first step of a call, only the state is that of simulation i; computed fields become
-        valid with the first step."""
+        SlowFunction warning. Before a call's first step, only the state is that of simulation i, not the computed fields."""
         return self._add_function(worlds.BEFORE, function, arrays)
 
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
@@ -495,9 +489,8 @@ class Batch:
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each reset or restart, for example to randomize states with
-        `uniform(batch.random, i)`. To randomize model parameters, pass arrays from `expand`: values written at index i change
-        simulation i's model."""
+        """Like before_step, but called after each reset or restart, e.g. to randomize states: `uniform(batch.random, i)`.
+        To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:
@@ -514,8 +507,7 @@ class Batch:
 
     @property
     def random(self) -> np.ndarray:
-        """int64 (nsim,): each simulation's position in its random sequence, for `uniform` and `normal`. `seed` restarts the
-        sequences."""
+        """int64 (nsim,): each simulation's position in its random sequence, for `uniform` and `normal`; `seed` restarts it."""
         if self._random is None:
             self._random = chance.seeds(0, self._nsim)
         return self._random.view()
@@ -546,8 +538,7 @@ class Batch:
 
     # ---- one simulation --------------------------------------------------------------------------------------------------
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
-        """Return a copy of a simulation's model that includes its expanded values. It is written to `model` if given, which
-        must have the same sizes."""
+        """Return a copy of a simulation's model with its expanded values, in `model` if given (of the same sizes)."""
         sim = self._index(sim)
         source = self.model_of(sim)
         if model is None:
@@ -565,8 +556,7 @@ class Batch:
         return model
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
-        """Return a Data with a simulation's state and warnings, or all its values if the batch is persistent. It is written
-        to `data` if given."""
+        """Return a simulation's state and warnings (all values if the batch is persistent) in a Data: `data` if given."""
         sim = self._index(sim)
         if data is None:
             data = MjData(self.model_of(sim))

@@ -274,7 +274,7 @@ class Lanes:
             or NO_HOOKS != stages.TABLE.take(order.HOOKS).tobytes()
         ):
             return False
-        # reads the memory twice, but allocates no array for each range
+        # this reads the memory twice, but allocates no array for each range
         return all([now.tobytes() == then for now, then in self.kept])
 
     def describe(

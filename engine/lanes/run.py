@@ -261,8 +261,7 @@ def no_rows(x):
 
 @inline
 def wait_for_solver(m, job, x, lane):
-    """Make a lane that has rows wait for the solver. If its problems do not fit, solve them now; return False if this solver
-    stops."""
+    """Make a lane that has rows wait for the solver. If its problems do not fit, solve them now; return False if this stops."""
     note = note_of(job, lane)
     if x.nefc == 0:
         return True

@@ -145,9 +145,8 @@ class Page:
             self.stroke(ends, self.fig.linergb[k], width)
 
     def names(self) -> int:
-        """Lay out the legend in the upper right corner. Return the line to highlight: the one whose name is at the position
-        `highlight`, else highlightid.
-        """
+        """Lay out the legend in the upper right corner. Return the line to highlight: the line whose name is at position
+        `highlight`, else line `highlightid`."""
         fig, pad, line = self.fig, self.pad, self.line
         x, y, w, h = self.pane
         named = [(k, name) for k in range(max(fig.legendoffset, 0), len(fig.linepnt)) if (name := line_name(fig, k))]

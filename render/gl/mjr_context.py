@@ -130,7 +130,7 @@ class MjrContext:
         self.target, self.plain = Target(what="offscreen"), Target(what="resolved")
 
     def draw_with(self, model: MjModel, renderer: Renderer, fontscale: SupportsIndex) -> None:
-        """Use a renderer, to which the model was uploaded."""
+        """Use `renderer`, to which the model was already uploaded."""
         self.renderer = renderer
         self.table, self.owner = GL.follow(), current_handle()
         self.windowAvailable = int(GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) == GL.GL_FRAMEBUFFER_COMPLETE)
