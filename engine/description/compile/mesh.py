@@ -95,7 +95,10 @@ def _compiled(c: Compilation, needs: list[tuple[bool, bool]]) -> list[Mesh] | No
     threads = min(len(todo), processors()) if c.spec.compiler.raw["usethread"] else 1
     if threads > 1:
         with concurrent.futures.ThreadPoolExecutor(threads, "mesh") as pool:
-            made = list(pool.map(_work, todo))
+            # begin with large meshes: otherwise one thread may work on the last of them alone
+            large_first = sorted(todo, key=lambda work: -len(work.source.face) - len(work.source.vert))
+            futures = {work.key: pool.submit(_work, work) for work in large_first}
+            made = [futures[work.key].result() for work in todo]
     else:
         made = [_work(work) for work in todo]
     found = {}
