@@ -17,7 +17,7 @@ from ..language.types import MESH, TEXTURE_2D
 from .fitting import decompose, error_of, fitted
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
-from .parts import LEAST_VOLUME, Part, area_and_volume, scaled, thickened, tidy
+from .parts import LEAST_VOLUME, Part, scaled, thickened, tidy
 from .pieces import Shape, filled, unused
 from .report import ImportReport
 from .solid import TYPES
@@ -222,10 +222,10 @@ class Shaper:
         if tidied is None:
             self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
             return None
-        flat = area_and_volume(tidied.vert, tidied.face)[1] < LEAST_VOLUME
+        flat = tidied.volume < LEAST_VOLUME
         # Collisions use the hull, which flat meshes do not have.
         if shape.collides and (thick := thickened(tidied)) is not None:
-            tidied, flat = thick, area_and_volume(thick.vert, thick.face)[1] < LEAST_VOLUME
+            tidied, flat = thick, thick.volume < LEAST_VOLUME
             notes.append("it is flat and has no hull: it gets a little thickness")
         if notes:
             self.report.add("mesh", shape.place, what, "; ".join(notes))
