@@ -349,8 +349,9 @@ Some later releases of MuJoCo compute different results from the same model file
  `compat` in neither of the other two ways.
 
 To find out which release a model uses, read `model.compat`. To switch the release in the viewer, use *Physics > Compat*.\
- *Health* and `tumble info` list how your model would behave differently with the other release. `compat` does not affect\
- elements and attributes that were added after release 3.4: they always behave as in the release that added them.
+ *Health* and `tumble info` list how your model would behave differently with 4.0 or, if it already uses 4.0, with 3.4.\
+ `compat` does not affect elements and attributes that were added after release 3.4: they always behave as in the release\
+ that added them.
 
 If a script was written for MuJoCo 4.0, it also needs the API of that release. Write `import tumble.v4 as mujoco`, or run\
  `tumble run --compat 4.0 script.py`. The functions, members, array shapes and enumerations are then those of MuJoCo 4.0.1.\
