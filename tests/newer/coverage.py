@@ -345,19 +345,19 @@ Some later releases of MuJoCo compute different results from the same model file
  compat="4.0")`;
 - for all models that you load afterwards, set `tumble.compat = "4.0"` in a script, or use `--compat 4.0` on the command\
  line;
-- in the model file, write `<compiler compat="4.0"/>`. This attribute exists only in Tumble. It applies only if you set\
- `compat` in neither of the other two ways.
+- in the model file, write `<compiler compat="4.0"/>`. This attribute exists only in Tumble. The attribute applies only if\
+ you do not set `compat` in one of the other two ways.
 
 To find out which release a model uses, read `model.compat`. To switch the release in the viewer, use *Physics > Compat*.\
  *Health* and `tumble info` list how your model would behave differently with 4.0 or, if it already uses 4.0, with 3.4.\
  `compat` does not affect elements and attributes that were added after release 3.4: they always behave as in the release\
  that added them.
 
-If a script was written for MuJoCo 4.0, it also needs the API of that release. Write `import tumble.v4 as mujoco`, or run\
- `tumble run --compat 4.0 script.py`. The functions, members, array shapes and enumerations are then those of MuJoCo 4.0.1.\
- Simulation results are those of 4.0, unless the model file selects another release. The module `tumble` keeps the API of\
- 3.4. You can use both modules in one program, because they use the same engine: if `model` belongs to `tumble.v4`,\
- `model.plain` is the same model with the API of 3.4, in the same memory.
+A script that was written for MuJoCo 4.0 also needs the API of that release. In the script, write `import tumble.v4 as\
+ mujoco`, or start the script with `tumble run --compat 4.0 script.py`. The functions, members, array shapes and enumerations\
+ are then those of MuJoCo 4.0.1. Simulation results are those of 4.0, unless the model file selects another release. The\
+ module `tumble` itself always has the API of MuJoCo 3.4. You can use both modules in one program, because they use the same\
+ engine: if `model` belongs to `tumble.v4`, `model.plain` is the same model with the API of 3.4, in the same memory.
 
 ## What `compat` switches
 
