@@ -345,8 +345,8 @@ Some later releases of MuJoCo compute different results from the same model file
  compat="4.0")`;
 - for all models that you load afterwards, set `tumble.compat = "4.0"` in a script, or use `--compat 4.0` on the command\
  line;
-- in the model file, write `<compiler compat="4.0"/>`. This attribute exists only in Tumble. The attribute applies only if\
- you do not set `compat` in one of the other two ways.
+- in the model file, write `<compiler compat="4.0"/>`. This attribute exists only in Tumble. The other two settings take\
+ precedence over this attribute.
 
 To find out which release a model uses, read `model.compat`. To switch the release in the viewer, use *Physics > Compat*.\
  *Health* and `tumble info` list how your model would behave differently with 4.0 or, if it already uses 4.0, with 3.4.\
