@@ -356,8 +356,8 @@ To find out which release a model uses, read `model.compat`. To switch the relea
 A script that was written for MuJoCo 4.0 also needs the API of that release. In the script, write `import tumble.v4 as\
  mujoco`, or start the script with `tumble run --compat 4.0 script.py`. The functions, members, array shapes and enumerations\
  are then those of MuJoCo 4.0.1. Simulation results are those of 4.0, unless the model file selects another release. The\
- module `tumble` itself always has the API of MuJoCo 3.4. You can use both modules in one program, because they use the same\
- engine: if `model` belongs to `tumble.v4`, `model.plain` is the same model with the API of 3.4, in the same memory.
+ module `tumble` itself always has the API of MuJoCo 3.4. You can use both modules in one program. If `model` is an MjModel\
+ of `tumble.v4`, you can access the same model through the API of 3.4 as `model.plain`, which shares its memory.
 
 ## What `compat` switches
 
