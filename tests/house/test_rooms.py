@@ -22,7 +22,7 @@ ROOMS = {
     "rewrite": "numbers tags patch origin pose snippet",
     "robots": "report pieces words packages archives locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
     "inertias solid fitting urdf sdf usd_layers usd_shapes usd_masses usd_joints usd tree shapes build attachments "
-    "xacro_files bare importing folder export",
+    "overlaps xacro_files bare importing folder export",
     "": "again load copyback live save archive encode flexes reduce spec imports bind",
 }
 # modules that may be loaded late, because they cost start-up time and few models need them

@@ -20,6 +20,7 @@ shapes          geoms, meshes, materials, textures
 attachments   SRDF files, Gazebo tags, transmissions: excludes, keyframes, sensors, actuators
 build           pieces → MjSpec
 xacro_files     xacro programs → URDF
+overlaps      bodies that overlap in the reference pose
 bare          a single mesh file, as a body on a floor
 importing       the entry point
 folder          an imported spec as a folder of MJCF
