@@ -178,6 +178,9 @@ class Document:
             self.messages.note("warning" if report.lost else "info", f"reloaded: {report.text()}", show=True)
         if result.warning:
             self.messages.note("warning", result.warning, show=True)
+        if report is None and result.imported is not None and result.imported.declared:
+            count = len(result.imported.declared)
+            self.messages.note("info", f"{count} arguments of this xacro file: Panels > Import changes them", show=True)
         if report is None and result.path.lower().endswith(".urdf") and only_seen(result.model):
             self.messages.note(
                 "info",

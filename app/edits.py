@@ -230,6 +230,16 @@ def in_section(data: bytes, section: str, wrong: str, steps: Sequence[Step], las
     return [patch.between(data, text)]
 
 
+def replaced(target: Target, texts: Sequence[str]) -> list[patch.Patch]:
+    """Return the patch that replaces a geom by others. A single one takes over its name."""
+    label = target.where.node.attrs.get("name")
+    if label and len(texts) == 1:
+        texts = [texts[0].replace("<geom ", f'<geom name="{label}" ', 1)]
+    indent = patch.indent_of(target.data, target.tag) or b""
+    new = (b"\n" + indent).join(text.encode() for text in texts)
+    return [patch.Patch(target.tag.begin, target.data[target.tag.begin : target.tag.end], new)]
+
+
 def shapes_written(m: Any, rows: Sequence[Shaped], main: str) -> Changes:
     """Return the patches that write collision shapes: new meshes, new geoms, and the mesh geoms that no longer collide."""
     out = Changes()
@@ -241,14 +251,15 @@ def shapes_written(m: Any, rows: Sequence[Shaped], main: str) -> Changes:
         out.add(main, whole, in_section(whole, "asset", "meshes can be added to files of MJCF only", [adding(assets.encode())]))
     fresh: dict[int, list[str]] = {}
     for row in rows:
-        fresh.setdefault(row.body, []).extend(row.geoms)
         target = found(m, "geom", row.geom)
         if len(target.where.ids) > 1:
             raise SpecError("this geom's text stands for several geoms, so it cannot be changed alone", target.where.node)
-        replaced = int(m.geom_group[row.geom]) >= HIDDEN and body_spec(m, row.body).raw.get("explicitinertial")
-        if replaced:
-            patches = patch.delete_element(target.data, target.tag)
+        # A geom in a frame has another pose in its text than in its body, so it cannot be replaced in its place.
+        hidden = int(m.geom_group[row.geom]) >= HIDDEN and body_spec(m, row.body).raw.get("explicitinertial")
+        if hidden and getattr(target.where.element, "frame", None) is None:
+            patches = replaced(target, row.geoms)
         else:
+            fresh.setdefault(row.body, []).extend(row.geoms)
             patches = patch.set_attributes(target.data, target.tag, {"contype": "0", "conaffinity": "0"})
         out.add(target.where.file, target.data, patches)
     for body, texts in fresh.items():

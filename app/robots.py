@@ -104,10 +104,12 @@ def declared_by(path: str, report: Any = None) -> dict[str, str | None]:
     if not path.lower().endswith(".xacro"):
         return {}
     found: dict[str, str | None] = {}
+    # A default in any of the files counts, because the main file may use what an included one declares.
     for name in (path, *(file for file in getattr(report, "files", ()) if file.lower().endswith(".xacro"))):
         try:
             with open_regular(name) as file:
-                found = arguments_in(file.read()) | found
+                fresh = arguments_in(file.read())
+            found |= {name: default for name, default in fresh.items() if found.get(name) is None}
         except OSError:
             continue
     return found

@@ -18,7 +18,7 @@ from .config import Config
 PLANE, FIELD, BOX = (int(mj.mjtGeom[f"mjGEOM_{kind}"]) for kind in ("PLANE", "HFIELD", "BOX"))
 SKYBOX, DIRECTIONAL = int(mj.mjtTexture.mjTEXTURE_SKYBOX), int(mj.mjtLightType.mjLIGHT_DIRECTIONAL)
 # A static box counts as a floor if it is this wide, and as low as this, relative to the model's extent.
-WIDE, LOW = 0.5, 0.02
+WIDE, LOW = 0.3, 0.02
 # Distance of the floor below the grid's lines and flat soles, relative to the model's extent, so that they do not flicker.
 GAP = 2e-3
 # The headlight of models that do not set it, and what remains of its diffuse part beside the stage's lights.
@@ -29,7 +29,7 @@ FILL = ((-0.8, -0.35, -0.5), 0.22, 0.0, 0)
 # Camera angles of a model on a whole stage, in degrees: a little from above, at an angle to the axes.
 AZIMUTH, ELEVATION = 130.0, -18.0
 # Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views.
-FLOOR, HORIZON, ZENITH = 1.0, 1.45, 0.7
+FLOOR, HORIZON, ZENITH = 1.2, 1.3, 0.6
 
 
 def wanted(config: Config, passive: bool) -> bool:

@@ -30,7 +30,7 @@ PILE = f"""<robot name="pile">
     )
 }</robot>"""
 XACRO = """<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
-  <xacro:arg name="mass" default="2"/><xacro:arg name="label"/>
+  <xacro:arg name="mass" default="2"/>
   <link name="$(arg label)_base"><inertial><mass value="$(arg mass)"/>
     <inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/></inertial>
     <visual><geometry><box size=".1 .2 .3"/></geometry></visual></link>

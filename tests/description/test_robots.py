@@ -471,8 +471,8 @@ def test_a_bare_mesh_has_the_density_and_the_unit_that_are_given(tmp_path):
     water, steel = mj.import_model(path).compile(), mj.import_model(path, density=7850).compile()
     assert steel.body_mass[1] == pytest.approx(7.85 * water.body_mass[1])
     assert np.allclose(steel.body_inertia[1], 7.85 * water.body_inertia[1])
-    small = mj.import_model(path, scale=0.001).compile()
-    assert small.body_mass[1] == pytest.approx(1e-9 * water.body_mass[1], rel=1e-3)
+    small = mj.import_model(path, scale=0.1).compile()
+    assert small.body_mass[1] == pytest.approx(1e-3 * water.body_mass[1], rel=1e-3)
     assert [str(g.type).rpartition("_")[2] for g in mj.import_model(path, fit="box").geoms].count("BOX") == 1
     with pytest.raises(ValueError, match="must be positive"):
         mj.import_model(path, density=-1)

@@ -187,6 +187,7 @@ def _overlaps(ctx: Context, row: Any) -> None:
         with widgets.ident("/".join(pair)):
             if imgui.small_button("Exclude"):
                 ctx.emit(Exclude((pair,)))
+            widgets.trace("Exclude")
             widgets.tooltip("Turn off the collisions of these two bodies")
             imgui.same_line()
             _pair(ctx, pair, f"{1e3 * depth:.3g} mm")
