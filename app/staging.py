@@ -22,12 +22,14 @@ WIDE, LOW = 0.3, 0.02
 # Distance of the floor below the grid's lines and flat soles, relative to the model's extent, so that they do not flicker.
 GAP = 2e-3
 # The headlight of models that do not set it, and what remains of its diffuse part beside the stage's lights.
-HEADLIGHT, DIMMED = ((0.1, 0.1, 0.1), (0.4, 0.4, 0.4), (0.5, 0.5, 0.5)), 0.35
+HEADLIGHT, DIMMED = ((0.1, 0.1, 0.1), (0.4, 0.4, 0.4), (0.5, 0.5, 0.5)), 0.6
 # Directions of the lights, their diffuse and specular parts, and whether they cast shadows.
-KEY = ((0.45, 0.55, -1.0), 0.55, 0.3, 1)
-FILL = ((-0.8, -0.35, -0.5), 0.22, 0.0, 0)
+KEY = ((0.45, 0.55, -1.0), 0.6, 0.3, 1)
+FILL = ((-0.8, -0.35, -0.5), 0.3, 0.0, 0)
 # Camera angles of a model on a whole stage, in degrees: a little from above, at an angle to the axes.
 AZIMUTH, ELEVATION = 130.0, -18.0
+# Its distance relative to that of MuJoCo's first view, which leaves room for a floor.
+NEARER = 0.85
 # Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views.
 FLOOR, HORIZON, ZENITH = 1.2, 1.3, 0.6
 
