@@ -17,6 +17,8 @@ from .config import Config
 
 PLANE, FIELD, BOX = (int(mj.mjtGeom[f"mjGEOM_{kind}"]) for kind in ("PLANE", "HFIELD", "BOX"))
 SKYBOX, DIRECTIONAL = int(mj.mjtTexture.mjTEXTURE_SKYBOX), int(mj.mjtLightType.mjLIGHT_DIRECTIONAL)
+# Geoms of groups below this are visible at first. Signs of the corners of a box.
+SHOWN, CORNERS = 3, np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 # A static box counts as a floor if it is this wide, and as low as this, relative to the model's extent.
 WIDE, LOW = 0.3, 0.02
 # Distance of the floor below the grid's lines and flat soles, relative to the model's extent, so that they do not flicker.
@@ -28,8 +30,8 @@ KEY = ((0.45, 0.55, -1.0), 0.6, 0.3, 1)
 FILL = ((-0.8, -0.35, -0.5), 0.3, 0.0, 0)
 # Camera angles of a model on a whole stage, in degrees: a little from above, at an angle to the axes.
 AZIMUTH, ELEVATION = 130.0, -18.0
-# Its distance relative to that of MuJoCo's first view, which leaves room for a floor.
-NEARER = 0.85
+# Margin around a framed model, as a factor.
+AIR = 1.08
 # Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views.
 FLOOR, HORIZON, ZENITH = 1.2, 1.3, 0.6
 
@@ -52,6 +54,8 @@ class Stage:
         d = mj.MjData(m)
         mj.mj_kinematics(m, d)
         self.extent = max(float(m.stat.extent), 1e-6)
+        # Corners of the boxes around all geoms in the reference pose.
+        self.corners = np.zeros((0, 3))
         low, boxes = self._lowest(m, d)
         self.height = min(low, 0.0) if low < -1e-6 * self.extent else 0.0
         kinds = np.asarray(m.geom_type) if m.ngeom else np.zeros(0, int)
@@ -79,11 +83,28 @@ class Stage:
         solid = np.asarray(m.geom_type) != PLANE
         if not solid.any():
             return 0.0, False
+        shown = solid & (np.asarray(m.geom_group) < SHOWN)
+        shown = shown if shown.any() else solid
+        self.corners = (center[shown, None] + reach[shown, None] * CORNERS).reshape(-1, 3)
         bottom = center[:, 2] - reach[:, 2]
         low = float(bottom[solid].min())
         static = np.asarray(m.body_weldid)[np.asarray(m.geom_bodyid)] == 0
         wide = (np.asarray(m.geom_type) == BOX) & static & (reach[:, :2].min(1) >= WIDE * self.extent)
         return low, bool((wide & (bottom <= low + LOW * self.extent)).any())
+
+    def frame(self, m: mj.MjModel, cam: Any) -> None:
+        """Let a free camera look at the model from the side, so near that it fills the view."""
+        cam.azimuth, cam.elevation = AZIMUTH, ELEVATION
+        turn, up = np.radians([AZIMUTH, ELEVATION])
+        ahead = np.array([np.cos(up) * np.cos(turn), np.cos(up) * np.sin(turn), np.sin(up)])
+        right = np.array([np.sin(turn), -np.cos(turn), 0.0])
+        axes = np.stack((right, np.cross(right, ahead), ahead))
+        at = self.corners @ axes.T
+        middle = 0.5 * (at.min(0) + at.max(0))
+        # A corner is in the picture if its offset is below its depth times the tangent of half the angle of view.
+        offset = np.abs(at - middle)[:, :2].max(1) / np.tan(0.5 * np.radians(float(m.vis.global_.fovy)))
+        cam.lookat[:] = middle @ axes
+        cam.distance = AIR * max(float((offset - (at - middle)[:, 2]).max()), 1e-6)
 
     def gradient(self) -> tuple[tuple[float, float, float], tuple[float, float, float]]:
         """Return the sky's colors at the zenith and at the horizon."""

@@ -26,7 +26,7 @@ from ..engine.machine.systems import APART
 from ..render import scene as mjv
 from ..render.offscreen import Renderer
 from .loading import read_model
-from .staging import AZIMUTH, ELEVATION, NEARER, Stage
+from .staging import Stage
 
 # Name of the folder; number of pictures kept; their size in pixels.
 FOLDER, MOST, WIDTH, HEIGHT = "thumbnails", 400, 256, 192
@@ -198,7 +198,7 @@ def picture(m: Any, d: Any, renderer: Painter) -> np.ndarray:
     stage.color = COLOR
     mjv.mjv_defaultFreeCamera(m, cam)
     if stage.whole:
-        cam.azimuth, cam.elevation, cam.distance = AZIMUTH, ELEVATION, NEARER * cam.distance
+        stage.frame(m, cam)
     renderer.update_scene(d, cam)
     stage.put(renderer.scene)
     renderer.sky(stage)

@@ -21,7 +21,7 @@ from .ghosts import Ghosts
 from .grip import Grip, Lens, grip, lens_of
 from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
-from .staging import AZIMUTH, ELEVATION, NEARER, Stage
+from .staging import Stage
 
 MAXGEOM, SEGMENT = 100_000, int(mj.mjtRndFlag.mjRND_SEGMENT)
 # In views that are narrower than high, a free camera moves back, down to this ratio of width to height.
@@ -185,7 +185,7 @@ class View:
         assert self.m is not None
         mjv.mjv_defaultFreeCamera(self.m, cam)
         if self.staged and self.stage is not None and self.stage.whole and unset(self.m):
-            cam.azimuth, cam.elevation, cam.distance = AZIMUTH, ELEVATION, NEARER * cam.distance
+            self.stage.frame(self.m, cam)
 
     def bounds(self, geoms: np.ndarray) -> tuple[np.ndarray, float] | None:
         """Return center and radius of a sphere around geoms in their current poses; None if they have no size."""

@@ -66,6 +66,16 @@ def test_the_scene_has_floor_and_lights_and_the_model_has_not():
     assert plain.cam.azimuth == 90 and view.cam.azimuth == AZIMUTH
 
 
+def test_the_first_view_shows_all_of_the_model_and_not_much_more():
+    view, scene = seen(BARE.replace('size="0.1 0.1 0.5"', 'size="0.1 2 0.5"'))
+    eye, lens = scene.camera[0], view.stage.corners
+    away = lens - np.array(eye.pos, float)
+    depth = away @ np.array(eye.forward, float)
+    right = np.cross(eye.forward, eye.up)
+    reach = np.abs(np.stack((away @ right, away @ np.array(eye.up, float)))) / depth / np.tan(np.radians(22.5))
+    assert 0.85 < reach.max() < 1
+
+
 def test_a_model_of_its_own_keeps_its_first_view():
     view, _ = seen(with_(LIGHT))
     assert view.cam.azimuth == 90

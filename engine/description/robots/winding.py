@@ -4,6 +4,8 @@ import numpy as np
 
 # Larger meshes are left as they are, because this takes a second for a million triangles.
 MOST_TRIANGLES = 400_000
+# A group of triangles is flat if its volume is below this multiple of its area to the power of 3/2.
+FLAT = 0.01
 
 
 def wrong_way(vert: np.ndarray, face: np.ndarray) -> np.ndarray:
@@ -32,13 +34,13 @@ def wrong_way(vert: np.ndarray, face: np.ndarray) -> np.ndarray:
     differ = ways[one] == ways[two]
     group, odd = _groups(len(face), (one // 3).tolist(), (two // 3).tolist(), differ.tolist())
 
-    # Signed volumes to a point inside decide for closed groups, the majority of the area for open ones.
-    sign = np.where(odd, -1.0, 1.0)
-    volume = np.bincount(group, sign * volumes, len(face))
-    area = np.bincount(group, sign * np.linalg.norm(normal, axis=1), len(face))
-    paired = np.bincount(np.concatenate((one, two)) // 3, minlength=len(face)) == 3
-    closed = np.bincount(group, ~paired, len(face)) == 0
-    inward = np.where(closed, volume < 0, area < 0)
+    # Each group faces outward as seen from its own center. A nearly flat group keeps the side that most of its area shows.
+    sign, size = np.where(odd, -1.0, 1.0), np.linalg.norm(normal, axis=1)
+    whole = np.maximum(np.bincount(group, size, len(face)), 1e-300)
+    middle = np.stack([np.bincount(group, size * corner[:, :, k].mean(1), len(face)) / whole for k in range(3)], 1)
+    volume = np.bincount(group, sign * ((corner[:, 0] - middle[group]) * normal).sum(1), len(face))
+    area = np.bincount(group, sign * size, len(face))
+    inward = np.where(np.abs(volume) > FLAT * whole**1.5, volume < 0, area < 0)
     return odd ^ inward[group]
 
 
