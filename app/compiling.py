@@ -22,7 +22,7 @@ from .reload import model_files
 from .robots import is_imported
 
 # Stages that models with mesh files need while loading. Without this list they would be compiled one after another.
-MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld", "hull_edges")
+MESH_STAGES = ("mesh_polygons", "face_boxes", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld", "hull_edges")
 OBJ_STAGES = ("obj_read", "obj_count")
 # Stages that the meshes of robot descriptions need.
 IMPORT_STAGES = ("wave_count", "wave_read", "cut_polygons", "stl_corners", "text_words", "text_numbers")

@@ -1,8 +1,8 @@
-"""Nonlinear least squares with box bounds: Gauss-Newton steps, regularized where they do not improve (Levenberg-Marquardt).
+"""Nonlinear least squares with box bounds: Gauss-Newton steps, regularized if they do not improve (Levenberg-Marquardt).
 
-`least_squares(x0, residual, ...)` minimizes norm(residual(x)). Points and residuals are columns; `residual` takes several
-at once. Sources: J. Nocedal, S. Wright, Numerical Optimization, chapters 4 and 10; D. Bertsekas, Projected Newton methods
-(1982).
+`least_squares(x0, residual, ...)` minimizes norm(residual(x)). Points and residuals are columns of matrices; `residual`
+evaluates several points at once. Sources: J. Nocedal, S. Wright, Numerical Optimization, chapters 4 and 10; D. Bertsekas,
+Projected Newton methods (1982).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .api.mju_solve import mju_boxQP
 
 
 class Verbosity(enum.Enum):
-    """Output of `least_squares`; at FULLITER it also records details."""
+    """What `least_squares` prints; at FULLITER it also records details."""
 
     SILENT = 0
     FINAL = 1
@@ -30,7 +30,7 @@ class Verbosity(enum.Enum):
 
 
 class Status(enum.Enum):
-    """Reason why `least_squares` stopped."""
+    """Why `least_squares` stopped."""
 
     FACTORIZATION_FAILED = enum.auto()
     NO_IMPROVEMENT = enum.auto()
@@ -54,7 +54,7 @@ DERIVATIVE_TOLERANCE = 1e-5
 
 @dataclasses.dataclass(frozen=True)
 class IterLog:
-    """A record of one iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual,
+    """A record of one iteration: starting point, cost there, and cost reduction of the step. At FULLITER also residual,
     derivatives and step."""
 
     candidate: np.ndarray
@@ -68,19 +68,20 @@ class IterLog:
 
 
 class Norm(abc.ABC):
-    """A convex function of the residual, which is minimized."""
+    """Base class of norms: convex functions of the residual, which are minimized."""
 
     @abc.abstractmethod
     def value(self, r: npt.NDArray[np.float64]) -> float:
-        """Return the norm of a column r (nr x 1)."""
+        """Return the norm of a residual column r (nr x 1)."""
 
     @abc.abstractmethod
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> tuple[np.ndarray, np.ndarray]:
-        """Return (proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
+        """Return (proj' g, proj' H proj), where g and H are the norm's gradient and Hessian at r, and proj (nr x nx) is a
+        matrix."""
 
 
 class Quadratic(Norm):
-    """Half the sum of squares."""
+    """Half the sum of squares of the residual."""
 
     def value(self, r: npt.NDArray[np.float64]) -> float:
         return 0.5 * (r.T @ r).item()
@@ -98,9 +99,10 @@ def jacobian_fd(
     n_res: int,
     bounds: Sequence[npt.NDArray[np.float64]] | None = None,
 ) -> tuple[np.ndarray, int]:
-    """Return (Jacobian of residual at x by forward differences, n_res + x.size). Steps stay within the bounds."""
+    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the
+    bounds."""
     inward = np.ones_like(x) if bounds is None else np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
-    # adding and subtracting x makes the step exact in floating point
+    # adding and then subtracting x makes the difference exact in floating point
     step = (eps * inward * np.maximum(1.0, np.abs(x)) + x) - x
     return (residual(x + np.diag(step.ravel())) - r) / step.T, n_res + x.size
 
@@ -116,7 +118,7 @@ def check_jacobian(
     output: Any = None,
     name: str = "Jacobian",
 ) -> int:
-    """Raise ValueError unless a Jacobian agrees with finite differences; return the new number of residual evaluations."""
+    """Raise ValueError if a Jacobian differs from finite differences. Return the new number of residual evaluations."""
     expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
     size = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
     if np.any(np.abs(jac - expected) / size > DERIVATIVE_TOLERANCE):
@@ -128,7 +130,7 @@ def check_jacobian(
 
 
 def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = None) -> None:
-    """Raise ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
+    """Raise ValueError if a norm's gradient or Hessian differs from finite differences, or if the Hessian is not positive."""
     eye = np.eye(r.size)
     gradient, hessian = norm.grad_hess(r, eye)
     if not np.allclose(hessian, hessian.T):
@@ -146,7 +148,7 @@ def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = N
 
 # ---- the problem and its parts -------------------------------------------------------------------------------------------
 class _Problem:
-    """Residual, its Jacobian and the norm; counts evaluations and measures their time."""
+    """The residual, its Jacobian and the norm. Counts evaluations and measures their time."""
 
     def __init__(
         self,
@@ -195,7 +197,7 @@ class _Problem:
 
 
 class _Regularizer:
-    """The number added to the Hessian's diagonal. It starts at zero, and decreases ever faster while steps are good."""
+    """The number added to the Hessian's diagonal. It starts at zero; while steps are good, it decreases faster and faster."""
 
     def __init__(self, least: float, most: float, factor: float) -> None:
         if factor <= 1:
@@ -204,13 +206,13 @@ class _Regularizer:
         self.value, self.falls = np.float64(0.0), 0
 
     def lower(self) -> None:
-        """Reduce it."""
+        """Decrease the number."""
         smaller = self.value / self.factor**2 ** min(self.falls, 10)
         self.value = 0.0 if smaller < self.least else smaller
         self.falls += 1
 
     def rise(self) -> bool:
-        """Increase it; return False if it is at its maximum."""
+        """Increase the number; return False if it is at its maximum."""
         if self.value >= self.most:
             return False
         self.value, self.falls = max(self.least, self.factor * self.value), 0
@@ -218,7 +220,7 @@ class _Regularizer:
 
 
 def _read_bounds(bounds: Any, n: int) -> list[np.ndarray] | None:
-    """Return bounds as two columns; ValueError if they are invalid."""
+    """Return bounds as two columns. Raise ValueError if they are invalid."""
     if bounds is None:
         return None
     bounds = [np.asarray(b, np.float64) for b in bounds]
@@ -234,7 +236,7 @@ def _read_bounds(bounds: Any, n: int) -> list[np.ndarray] | None:
 
 
 def _free_gradient(x: np.ndarray, grad: np.ndarray, bounds: Sequence[npt.NDArray[np.float64]] | None) -> np.ndarray:
-    """Return the gradient's components that no active bound blocks."""
+    """Return the components of the gradient that no active bound blocks."""
     if bounds is None:
         return grad
     return grad[~((x == bounds[0]) & (grad > 0) | (x == bounds[1]) & (grad < 0))]
@@ -243,7 +245,8 @@ def _free_gradient(x: np.ndarray, grad: np.ndarray, bounds: Sequence[npt.NDArray
 def _step(
     problem: _Problem, mu: _Regularizer, x: np.ndarray, y: Any, grad: np.ndarray, hess: np.ndarray
 ) -> tuple[np.ndarray, Any, Any, Status | None]:
-    """Return (step, new residual, reduction, reason to stop or None). The regularizer rises until a step is good enough."""
+    """Return (step, new residual, cost reduction, reason to stop or None). Increase the regularizer until a step is good
+    enough."""
     n = x.size
     dx, scratch = np.zeros((n, 1)), np.zeros((n, n + 7))
     low, high = (None, None) if problem.bounds is None else [b - x for b in problem.bounds]
@@ -278,9 +281,9 @@ def least_squares(
     iter_callback: Any = None,
     check_derivatives: bool = False,
 ) -> tuple[np.ndarray, list[IterLog]]:
-    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and for the last point.
+    """Minimize norm(residual(x)) from x0; return (x, trace). The trace has an IterLog for each iteration and the last point.
 
-    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n); without it, finite
+    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n), or None for finite
     differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,
     gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each iteration. check_derivatives:
     compare jacobian and norm with finite differences at x0.
@@ -343,7 +346,7 @@ def least_squares(
 
 
 def _read_start(x0: np.ndarray, bounds: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
-    """Return x0 as a column, moved within the bounds; ValueError unless it is finite."""
+    """Return x0 as a column, clipped to the bounds. Raise ValueError unless it is finite."""
     x = x0.astype(np.float64).reshape(-1, 1)
     if bounds is not None:
         np.clip(x, bounds[0], bounds[1], out=x)
@@ -373,7 +376,7 @@ def _report_iteration(
 
 
 def _report_end(output: Any, problem: _Problem, count: int, status: Status, y: Any, seconds: float) -> None:
-    """Print the summary."""
+    """Print the summary at the end."""
     jacobians = f", Jacobian evals: {problem.n_jac:d}" if problem.n_jac else ""
     print(
         f"Terminated after {count} iterations: {_REASONS[status]} y: {y:<.4g}, Residual evals: {problem.n_res:d}{jacobians}",

@@ -13,7 +13,7 @@ from .force import axis_rate, last_dof
 # ---- chains ------------------------------------------------------------------------------------------------------------
 @kernel
 def pair_chain(m, b1, b2, chain):
-    """Store the dofs that move either body, from the last to the first; return their number.
+    """Store the dofs that move either body, from the last to the first; return their count.
 
     Entries are 4 dof + (1 if it moves b1) + (2 if it moves b2).
     """
@@ -50,7 +50,8 @@ def point_column(d, i, offset):
 
 @inline
 def difference_column(d, entry, offset1, offset2):
-    """Return (dof, velocity of point 2 minus that of point 1, the same for angular velocity) for an entry of a pair's chain."""
+    """Return (dof, linear part, angular part) of one column of the difference between two points' Jacobians: point 2 minus
+    point 1."""
     i = entry >> 2
     c = load(d.cdof, i, 6)
     turn = (c[0], c[1], c[2])

@@ -1,6 +1,5 @@
-"""GPU storage: static shapes in one vertex array, instance records of each frame in a buffer texture, streamed surfaces and
-lines.
-"""
+"""GPU storage: static shapes in one vertex array, a frame's instance records in a buffer texture, streamed surfaces and
+lines."""
 
 import ctypes
 from typing import Any
@@ -27,14 +26,14 @@ def attrib(loc: int, size: int, stride: int, at: int, divisor: int = 0) -> None:
 
 
 def shape_attribs() -> None:
-    """Define the position, normal and auxiliary columns of the shape layout."""
+    """Define the vertex attributes of shapes: position, normal and auxiliary columns."""
     attrib(0, 3, STRIDE, 0)
     attrib(1, 3, STRIDE, 12)
     attrib(2, 2, STRIDE, 24)
 
 
 class ShapeStore:
-    """Many shapes in one vertex and one index buffer; `draw(shape, count)` draws instances of one of them."""
+    """Many shapes in one vertex buffer and one index buffer; `draw(shape, count)` draws instances of one shape."""
 
     def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -43,8 +42,7 @@ class ShapeStore:
 
     def upload(self, shapes: list[Any]) -> None:
         """Replace all shapes by a list of (vertices, indices). A shape's id is its index in the list; None entries draw
-        nothing.
-        """
+        nothing."""
         empty = (np.zeros((0, COLUMNS), np.float32), np.zeros(0, np.uint32))
         shapes = [s if s is not None else empty for s in shapes]
         first = np.cumsum([0] + [len(i) for _, i in shapes])
@@ -62,7 +60,7 @@ class ShapeStore:
         GL.glBindVertexArray(0)
 
     def replace(self, k: int, shape: tuple[np.ndarray, np.ndarray]) -> bool:
-        """Overwrite shape k in place. Return False if its sizes changed, in which case everything must be uploaded again."""
+        """Overwrite shape k in place. Return False if its size has changed; then all shapes must be uploaded again."""
         vert, ind = shape
         count, at, base = self.rows[k]
         last = min([r[2] for r in self.rows if r[2] > base], default=None)
@@ -92,7 +90,7 @@ class ShapeStore:
 
 
 class InstanceStore:
-    """Instance records as a texture of texels, which are four floats; each record takes `texels` of them."""
+    """A frame's instance records in a buffer texture. A texel has four floats; each record takes `texels` texels."""
 
     def __init__(self, texels: int) -> None:
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
@@ -103,13 +101,13 @@ class InstanceStore:
         GL.glTexBuffer(GL.GL_TEXTURE_BUFFER, GL.GL_RGBA32F, self.buf)
 
     def upload(self, records: np.ndarray) -> None:
-        """Replace the contents."""
+        """Replace the records."""
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
         data = records if len(records) else None
         GL.glBufferData(GL.GL_TEXTURE_BUFFER, max(records.nbytes, 16), data, GL.GL_STREAM_DRAW)
 
     def bind(self, unit: int) -> None:
-        """Bind to a texture unit."""
+        """Bind the buffer texture to a texture unit."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
 
@@ -120,7 +118,7 @@ class InstanceStore:
 
 
 class SurfaceStore:
-    """Vertices that change every frame (flexes, skins), in the layout of shapes."""
+    """Vertices that change every frame (flexes, skins), with the vertex layout of shapes."""
 
     def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -131,7 +129,7 @@ class SurfaceStore:
         GL.glBindVertexArray(0)
 
     def upload(self, vert: np.ndarray, ind: np.ndarray) -> None:
-        """Replace the contents: (n, 8) vertices and indices."""
+        """Replace the vertices (n, 8) and the indices."""
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
         GL.glBufferData(GL.GL_ARRAY_BUFFER, vert.nbytes, vert, GL.GL_STREAM_DRAW)
@@ -149,7 +147,7 @@ class SurfaceStore:
 
 
 class LineStore:
-    """Lines as instanced strips: start, end, color, (width in pixels, id)."""
+    """Lines, drawn as instanced strips. Each has a start, an end, a color, and (width in pixels, id)."""
 
     def __init__(self) -> None:
         self.vao, self.corner, self.buf = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -165,7 +163,7 @@ class LineStore:
         self.count = 0
 
     def upload(self, lines: np.ndarray) -> None:
-        """Replace the contents with (n, 12) float32 rows."""
+        """Replace the lines with (n, 12) float32 rows."""
         self.count = len(lines)
         if self.count:
             GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
@@ -184,7 +182,7 @@ class LineStore:
 
 
 class FrameBlock:
-    """The uniform block that all programs read."""
+    """The uniform buffer that all programs read."""
 
     def __init__(self, binding: int) -> None:
         self.buf, self.binding = GL.glGenBuffers(1), binding

@@ -87,7 +87,7 @@ def _arguments(ctx: Context, row: Any) -> None:
     width = min(widgets.label_column(list(row.declared)), 14.0)
     entered = False
     for name, default in row.declared.items():
-        now = typed.texts.get(name, given.get(name, default or ""))
+        now = typed.texts[name] if name in typed.texts else str(given.get(name, default or ""))
         needed = default is None and name not in given
         widgets.row(
             f"{name} *" if needed else name,
