@@ -14,12 +14,13 @@ from ...tables.enums import mjtMeshInertia
 from ..elements.elements import MjsBody, MjsMesh
 from ..elements.spec import MjSpec
 from ..language import orient
+from ..language.free_names import free_name
 from ..language.types import MESH, TEXTURE_2D
 from .fitting import DECOMPOSE, EVERY, KINDS, decompose, error_of, fitted
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
 from .parts import LEAST_VOLUME, Part, scaled, thickened, tidy
-from .pieces import Shape, filled, unused
+from .pieces import Shape, filled
 from .report import ImportReport
 from .solid import TYPES
 
@@ -54,7 +55,7 @@ class Shaper:
 
     def name(self, kind: str, wanted: str) -> str:
         """Return an unused name for a kind of element."""
-        name = unused(wanted or kind, self.names[kind])
+        name = free_name(wanted or kind, self.names[kind])
         self.names[kind].add(name)
         return name
 
