@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the `tumble` command; return the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
-    # A path alone, or no argument, means the viewer.
+    # A path alone, or no argument, opens the viewer.
     if not arguments or arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
         arguments.insert(0, "view")
     try:

@@ -474,6 +474,6 @@ ROWS = (
         works=False,
     ),
 )
-# Each command's module; the module's COMMANDS table holds the function.
+# {command: module that implements it}; the COMMANDS table of the module contains the function
 MODULES = {row.name: row.module for row in ROWS}
 COMMANDS = tuple(MODULES)

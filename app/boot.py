@@ -40,7 +40,7 @@ class Preparation(threading.Thread):
             from .compiling import Kernels
             from .loading import Loader, compile_file
 
-            # Plugins are imported here for the same reason: they import the engine.
+            # Import plugins only here, because they import the engine as well.
             from .plugins import load
 
             self.kernels = Kernels()

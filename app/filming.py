@@ -66,8 +66,8 @@ class Filming:
         self._last = self.recorder is not None
 
     def feed(self, panels: bool, time: float, status: Status, pixels: Callable[[bool], np.ndarray]) -> None:
-        """Add the frame that is due at a simulation time. `panels`: it shows the whole window with its panels; otherwise, the
-        view before anything is drawn over it.
+        """Add the frame that is due at a simulation time. `panels`: whether the frame shows the whole window with its panels,
+        or only the view, before anything is drawn over it.
         """
         film = self.recorder
         if film is None or panels != self.config["record_panels"]:

@@ -90,7 +90,7 @@ def compile_(options: argparse.Namespace) -> int:
 
 
 def save(m: mj.MjModel, output: str, suffix: str) -> None:
-    """Write a model in the format of a suffix."""
+    """Write a model in the format that belongs to a file suffix."""
     write: dict[str, Callable[[], Any]] = {
         ".xml": lambda: export_xml(output, m),
         ".mjb": lambda: mj.mj_saveModel(m, output, None),

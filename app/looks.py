@@ -40,7 +40,7 @@ class Looks:
         inside = np.zeros(self.m.nbody, bool)
         inside[i] = True
         if subtree:
-            # Parents come before their children.
+            # In a model, parent bodies come before their children.
             for body in range(i + 1, self.m.nbody):
                 inside[body] = inside[self.m.body_parentid[body]]
         return {k: np.flatnonzero(inside[getattr(self.m, f"{k}_bodyid")]) for k in ("geom", "site")}

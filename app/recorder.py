@@ -70,7 +70,7 @@ class Recorder:
         self.m, self.d = m, d
         self.shown = Samples()
         self._spare = self.shown.block
-        # How rows are read: adjacent elements of an array together, other channels by one function each.
+        # How channels are read: adjacent elements of an array together, other channels by one function each.
         self._runs: list[tuple[slice, np.ndarray]] = []
         self._read: list[tuple[int, Callable[[], float]]] = []
 

@@ -320,7 +320,9 @@ def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
 
 
 def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the new values of the Model's two fields: position, and orientation or direction."""
+    """Return the new values of the Model's fields for the pose of the dragged element: position, and orientation or
+    direction.
+    """
     (first, second), place = drag.fields, np.zeros(3)
     mj.mju_rotVecQuat(place, first, quat)
     turn = np.zeros(len(second))

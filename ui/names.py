@@ -1,4 +1,4 @@
-"""Names of a model's elements; an element without a name is called `kind i`. They are read once for each model."""
+"""Names of a model's elements; an element without a name is called `kind i`. The names are read once for each model."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def below(m: Any, body: int) -> np.ndarray:
     """Return a mask (nbody,) of a body and all bodies below it."""
     inside = np.zeros(m.nbody, bool)
     inside[body] = True
-    # Parents come before their children.
+    # In a model, parent bodies come before their children.
     for child, parent in enumerate(np.asarray(m.body_parentid).tolist()):
         if child > body and inside[parent]:
             inside[child] = True

@@ -59,7 +59,7 @@ class Scene:
 
 
 def found(scene: Scene) -> list[Cause]:
-    """Return the causes at a state."""
+    """Return the causes that the rules find at a state."""
     return [cause for rule in RULES for cause in rule(scene) if cause.ratio >= LEAST and not math.isnan(cause.ratio)]
 
 
@@ -121,7 +121,7 @@ def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate
 
 
 def tendons(s: Scene) -> Iterator[Cause]:
-    """Find springs and dampers of tendons."""
+    """Find tendons whose springs are too stiff or whose dampers are too strong."""
     explicit = int(s.m.opt.integrator) not in IMPLICIT
     for rate in measure.tendons(s.m, s.d):
         about, title, dt = ("tendon", rate.index), f"tendon {name(s.m, 'tendon', rate.index)}", s.dt
@@ -135,7 +135,7 @@ def tendons(s: Scene) -> Iterator[Cause]:
 
 
 def servos(s: Scene) -> Iterator[Cause]:
-    """Find position and velocity feedback of actuators, and activation filters."""
+    """Find actuators whose position or velocity feedback, or whose activation filter, is too fast for the time step."""
     m, dt = s.m, s.dt
     explicit = int(m.opt.integrator) not in IMPLICIT
     for rate in measure.actuators(m, s.d):

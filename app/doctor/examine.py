@@ -86,7 +86,7 @@ class Examiner:
         self._thread.start()
 
     def forget(self, m: mj.MjModel) -> None:
-        """Discard the results if they are about another model than this."""
+        """Discard the results unless they belong to this model."""
         if self.shown.of is not m:
             self._turn += 1
             self.shown = Examination()

@@ -304,7 +304,7 @@ AGAINST: dict[str, Callable[[mj.MjModel, Cause], Iterator[Remedy]]] = {
 
 
 def against(m: mj.MjModel, cause: Cause) -> list[Remedy]:
-    """Return changes that remove one cause."""
+    """Return the remedies that counter a cause."""
     return [Remedy(r.title, r.edits, cause) for r in AGAINST[cause.kind](m, cause)]
 
 

@@ -97,7 +97,7 @@ class Ring:
         self.marks.clear()
 
     def order(self) -> np.ndarray:
-        """Return the row numbers, oldest first."""
+        """Return the row numbers of the stored states, oldest first."""
         return (self.head - np.arange(self.count)[::-1]) % len(self.states)
 
     def before(self, time: float, seconds: float) -> np.ndarray | None:
