@@ -1,8 +1,8 @@
 """A model's step as a program for `run`: traced parts, parts that run world by world, and copies of fields between them.
 
-program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
+program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, copy rows (`border`)
                           stored under a hash of the model, the sources and the processor
-    the border           table of the fields that are copied between lane memory and the worlds' Datas
+    copy rows            table of the fields that are copied between lane memory and the worlds' Datas
 """
 
 from __future__ import annotations

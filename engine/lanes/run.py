@@ -21,8 +21,8 @@ Operations of the program's rows:
     ASK k j            like CODE k; if most worlds had contacts a step ago, part j, a faster and coarser test
     EACH a b who       rows a to b for each lane that is still in the vectorized step (STAYS) or has left it (LEAVES):
         AHEAD a b l        first copy like OUT for all lanes at once; l = BUSY: only if most worlds had rows a step ago
-        OUT a b l          copy rows a to b of the border from lane memory to the Data, unless AHEAD has at level l
-        IN a b             copy rows a to b of the border from the Data to lane memory
+        OUT a b l          use copy rows a to b, from lane memory to the Data, unless AHEAD has at level l
+        IN a b             use copy rows a to b, from the Data to lane memory
         CALL k             run stage k on the Data
         LISTED             write pairs of bodies that may touch to broad_pair of the Data
         NEEDED e f         the lane is done unless element e or f says that it may have constraint rows
@@ -40,7 +40,7 @@ A lane that warns or resets leaves the vectorized step: it makes this step alone
 missing, memory must grow), the call returns to Python. The next call continues at the cursor (PHASE, SUBSTEP, ITEM,
 LANE). Lanes without a world compute with copies of the first world's numbers; their results are never read.
 
-The border is the table of fields that are copied between lane memory and Datas.
+Copy rows (BORDER) are the table of fields that are copied between lane memory and Datas.
 """
 
 import numpy as np
@@ -261,7 +261,7 @@ def no_rows(x):
 
 @inline
 def wait_for_solver(m, job, x, lane):
-    """Queue a lane with constraint rows for the vectorized solver. Solve too large problems now; return False if interrupted."""
+    """Queue a lane with constraint rows for the vectorized solver. Solve large problems now; return False if interrupted."""
     note = note_of(job, lane)
     if x.nefc == 0:
         return True
