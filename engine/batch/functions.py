@@ -109,7 +109,7 @@ class Function:
             own.update(code=code, address=hooks.address_of_code(code), compiled=False, named=None)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        # compiled code holds addresses of these attributes
+        # compiled code contains the addresses of these attributes
         raise AttributeError(f"{name} of a Function cannot be changed")
 
     def _called(self, model: int, data: int, world: int, _: int) -> None:

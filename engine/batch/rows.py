@@ -75,7 +75,7 @@ class Table:
         self.arrays.append(target)
 
     def output(self, field: str, target: np.ndarray, leading: int = 1) -> None:
-        """Add a copy of a Data field to an array, whose first `leading` axes index the copies."""
+        """Add a copy of a Data field to an array. The first `leading` axes of the array are indices such as world and step."""
         f = _DATA.fields[field]
         each = int(np.prod(target.shape[leading:], dtype=np.int64)) * target.itemsize
         self.add(kind_of(f), _DATA.slot[field], target, each, each)

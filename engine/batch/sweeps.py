@@ -112,8 +112,8 @@ class Place(NamedTuple):
 
 
 def place_of(m: MjModel, d: MjData, text: str) -> Place:
-    """Return the numbers in Model and Data that a name refers to. Raise ValueError or KeyError if it is unknown or cannot be
-    varied."""
+    """Return the numbers in Model and Data that a name refers to. Raise ValueError or KeyError if the name is unknown or the
+    numbers cannot be varied."""
     match = _NAME.fullmatch(text)
     assert match is not None
     name, index = match["name"], int(match["index"] or 0)

@@ -36,7 +36,7 @@ from .table import user_function
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 CAPSULE, CYLINDER, BOX, MESH = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER", "BOX", "MESH"))
 CCD, CLIP = stage_id("ccd"), stage_id("ccd_clip")
-# advancing aims at a distance of GOAL and stops at distances below NEAR (both relative to the initial distance)
+# advance until the distance is GOAL; stop if it is below NEAR (both as fractions of the initial distance)
 GOAL, NEAR = 0.02, 0.03
 SLACK = 1e-6  # tolerance in meters by which points may miss contact at the end of the step
 MOST_ADVANCES = 100

@@ -44,7 +44,7 @@ def place_geom(m, d, shape, g, margin):
 def append_rows(m, d, address, a, b, k, margin):
     """Run the convex function on two shape blocks, and append a manifold row for each contact.
 
-    Return the next free row, -1 if a stage is missing.
+    Return the next free row, or -1 if a needed stage is not loaded yet.
     """
     found, out = invoke_pair(address, m, d, a, b, 0.0), d.manifold
     if found <= 0 or d.ccd_dist >= 0:

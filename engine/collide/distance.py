@@ -24,7 +24,7 @@ def distance_of_geoms(m, d, g1, g2, limit):
 
     Convex pairs are measured by GJK, other pairs by their (or the user's) collision function, with the limit as margin.
 
-    writes manifold, shapes, witness. If a stage is missing, it sets the status of Data.
+    writes manifold, shapes, witness. If a needed stage is not loaded yet, sets the status of the Data.
     """
     flip = m.geom_type[g1] > m.geom_type[g2]
     low, high = (g2, g1) if flip else (g1, g2)

@@ -120,7 +120,7 @@ def begin_collision(m, d):
 
 @inline
 def end_collision(d, done):
-    """writes ncon, the arena memory that contacts take, or the reason why the step stops."""
+    """writes ncon, the number of arena bytes that contacts take, or the reason why the step stops."""
     if not done:
         d.ncon = 0
     elif d.ncon > d.ncon_cap and d.full & FULL_CONTACTS:

@@ -25,7 +25,7 @@ from ..math.vec import add_scaled3, coordinate3, cross3, dot3, scale3, sub3
 from ..tables.consts import mjMAXVAL, mjMINVAL
 
 WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
-# room for eight vertices: a simplex has at most four, and `search_origin` needs four more as scratch
+# cells for eight vertices: a simplex has at most four, and `search_origin` needs four more as scratch
 SIMPLEX_CELLS = 8 * WIDTH
 TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
 FAR = 1.7976931348623157e308  # distance of shapes beyond the cutoff

@@ -33,7 +33,7 @@ CONTACT_SHARE = 0.5
 COPY = owner.function_place("mj_copyData")
 NO_CAPACITY = (0,) * len(CAPACITIES)
 NO_ROOM = dict.fromkeys(CAPACITIES, 0)
-# first and last field of those that record solver iterations (160 KB)
+# first and last of the fields that record solver iterations; these fields take 160 KB
 RECORDS = "solver_improvement", "solver_nupdate"
 
 
@@ -66,7 +66,7 @@ class MjData(Struct, schema="MjData"):
             validate(model)
             model.trust()
 
-        # header and fixed arrays
+        # allocate header and fixed arrays
         self._allocate([*model.storage.header[: len(model.schema.sizes)].tolist(), *NO_CAPACITY], *unread)
         object.__setattr__(self, "model", model)
         self.__dict__.update(model_signature=model.signature, plugin_instances=None, _memory_limit=MEMORY_LIMIT)
@@ -173,7 +173,7 @@ class MjData(Struct, schema="MjData"):
         addresses = first + offsets[:-1]
         first_time = storage.growable is None
 
-        # copy what the old buffer holds
+        # copy the contents of the old buffer
         if not first_time:
             for k, name in enumerate(_GROWING_NAMES):
                 kept = self.peek(name).reshape(-1).view(np.uint8)

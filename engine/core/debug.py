@@ -4,7 +4,7 @@
                                    ├── collision      C function that calls the interpreted kernel
                                    └── solve_newton   C function that calls the user's function
 
-Each change is a layer over the stages that it names. The newest layer of a stage runs; when all its layers are removed, its
+A `Change` replaces one or more stages. The newest replacement of a stage runs; when all its replacements are removed, its
 machine code runs again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
 """
 
@@ -28,7 +28,7 @@ _LAYERS: dict[str, list] = {}
 _OWN: dict[str, tuple] = {}
 # keep C functions forever: a thread may still be inside a removed one
 _KEPT: list = []
-# active changes; those active changes that interpret all stages, including stages loaded later
+# active changes; the active changes that interpret all stages, including stages loaded later
 _CHANGES: set["Change"] = set()
 _EVERYTHING: list["Change"] = []
 

@@ -105,7 +105,7 @@ def hand_out(m: Any, name: str) -> np.ndarray:
                 # let the lease end when nothing else refers to it
                 return view
 
-        # the Model holds the view, so that the next access returns the same object
+        # the Model keeps the view, so that the next access returns the same object
         m.__dict__[name] = view
         return view
 

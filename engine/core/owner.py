@@ -43,7 +43,7 @@ class DataInUse(RuntimeError):
 
 
 def function_place(name: str) -> int:
-    """Return the place of a function that is not a stage."""
+    """Return the place (see FIRST_FUNCTION) of a function that is not a stage."""
     if name not in FUNCTIONS:
         FUNCTIONS.append(name)
     return FIRST_FUNCTION + FUNCTIONS.index(name)
@@ -71,7 +71,7 @@ STAGE_NAMES: dict[int, str] = {}
 
 
 def _named(place: int) -> str:
-    """Return the name of the stage or function of a place."""
+    """Return the name of the stage or function that a place identifies."""
     place &= SHORT - 1
     return FUNCTIONS[place - FIRST_FUNCTION] if place >= FIRST_FUNCTION else STAGE_NAMES.get(place, "a call")
 

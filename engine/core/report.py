@@ -56,7 +56,7 @@ NOT_ASLEEP = 1_000_000
 
 
 def broken_text(d: Any, code: int) -> str:
-    """Return the reason why a stage stopped."""
+    """Return the reason why a stage was interrupted."""
     if code == BAD_SOLVER:
         return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
     if code == BAD_INTEGRATOR:
@@ -87,7 +87,7 @@ def broken_text(d: Any, code: int) -> str:
 
 @stages.recovery(stages.BROKEN)
 def give_up(d: Any, code: int) -> NoReturn:
-    """Raise FatalError: a stage stopped for a reason that repeating it cannot fix."""
+    """Raise FatalError: a stage was interrupted for a reason that repeating it cannot fix."""
     raise FatalError(broken_text(d, code))
 
 

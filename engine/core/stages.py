@@ -1,4 +1,4 @@
-"""How compiled code finds stages (compiled functions of a step), why a call stops, and how it recovers.
+"""How compiled code finds stages (compiled functions of a step), why a call is interrupted, and how it recovers.
 
 Compiled code calls stages through `TABLE`, an array of addresses with a cell for each row of `tables.stage_rows`. Each
 stage is therefore compiled, cached, timed and replaced separately, and only the stages that a model needs are compiled.
@@ -29,7 +29,7 @@ owner.STAGE_NAMES.update(NAME)
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
 # stages that compare watched indices when the status is WATCH; status_arg is then the address of a table (see core.edits)
 LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
-# those of these stages that are replaced (see core.debug): a replacement need not compare indices
+# the stages in LOOKING that are replaced (see core.debug): a replacement need not compare indices
 REPLACED: set[str] = set()
 # Number of stages that are or may be replaced. If it is not 0, compiled entry points (see calls.compiled) call Python instead.
 LAYERED = np.zeros(1, np.int64)
@@ -157,7 +157,7 @@ def ensure(name: str) -> Any:
 
 
 class EngineError(RuntimeError):
-    """A compiled stage stopped for a reason that repeating it cannot fix."""
+    """A compiled stage was interrupted for a reason that repeating it cannot fix."""
 
 
 # {status: function of (Data, status_arg) that fixes the cause or raises}; modules that import this one register the functions
@@ -175,8 +175,8 @@ def recovery(status: int) -> Callable[..., Any]:
 
 
 def recover(d: Any, m: Any) -> None:
-    """Fix the cause that stopped a compiled call: a missing stage or plugin function, or too little room for contacts
-    and constraints.
+    """Fix the cause that interrupted a compiled call: a stage or plugin function not loaded yet, or not enough memory for
+    contacts and constraints.
     """
     status, argument = d.status, d.status_arg
     d.status = OK

@@ -21,7 +21,7 @@ _ALL: weakref.WeakSet = weakref.WeakSet()
 
 
 class BatchInUse(RuntimeError):
-    """A Batch or Rollout cannot do this during one of its calls. The refused action had no effect."""
+    """Raised for an action that a Batch or Rollout cannot perform during one of its calls. The refused action had no effect."""
 
 
 def _calls() -> tuple["Turn", ...]:

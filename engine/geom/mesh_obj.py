@@ -115,7 +115,7 @@ def real(text, at, end):
 
 @inline
 def tenth(place):
-    """Return 10 to the power of -place."""
+    """Return 10 to the power of -`place`."""
     if place == 1:
         return 0.1
     if place == 2:

@@ -140,7 +140,7 @@ class Octree:
                 found.ctypes.data,
             )
 
-            # The children of these cells are the cells of the next level.
+            # These cells' children are the cells of the next level.
             hit = found > 0
             if not hit.any():
                 return

@@ -185,7 +185,7 @@ def cholesky(A, nv):
         pivot = one / roots_of(pick(s < floor, floor, s))
         put_pack(A, j * nv + j, pivot)
 
-        # the column below the pivot, four rows at a time
+        # compute the column below the pivot, four rows at a time
         i = j + 1
         while i + 4 <= nv:
             a, b, c, e = (

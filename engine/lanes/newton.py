@@ -172,7 +172,7 @@ def iterate(m, job, at, nv, n, first, last):
         size = gradient(at, nv)
         improvement, left = scale * (old - cost), scale * size
 
-        # statistics and stopping rules
+        # update statistics and apply stopping rules
         tell(m, job, at, first, going, k, improvement, left, slope, active, changed, evaluations, updates)
         k += 1
         total = gained + improvement

@@ -40,8 +40,8 @@ class Frame:
 
 
 class Way:
-    """The result of a path: its decisions, its returned value, and {place: value} of its writes. `left`: the path ended by
-    raising Leave."""
+    """The result of a path: its decisions, its returned value, and its writes as {element or scratch cell: value}. `left`: the
+    path raised Leave."""
 
     def __init__(self, taken: list[tuple[Any, bool]], value: Any, written: dict[Any, Any], left: bool) -> None:
         self.taken, self.value, self.written, self.left = taken, value, written, left
@@ -70,7 +70,8 @@ def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
 
 
 def _before(tape: Tape, place: Any) -> Any:
-    """Return the value that a place had before the branch; None for scratch that only one path has written."""
+    """Return the value that an element or scratch cell had before the branch; None for scratch that only one path has
+    written."""
     return tape.read(place) if isinstance(place, int) else tape.memory.get(place)
 
 

@@ -85,7 +85,7 @@ def clear(at, nv, n):
     """Initialize memory for problems with up to nv dofs and n rows: rows without force, dofs without coupling."""
     zero, one = spread(0.0), spread(1.0)
 
-    # unit inertia and zero Jacobian
+    # set unit inertia and zero Jacobian
     M, J = part(at, INERTIA, nv * nv), part(at, JACOBIAN, nv * n)
     for i in range(nv):
         for k in range(i):

@@ -146,7 +146,7 @@ class _Builder:
 
     def __init__(self, model: Any, own: frozenset[str]) -> None:
         self.model, self.layout, self.own_fields = model, Layout(), own
-        # the model that decides which stages a step needs, and these stages
+        # `rules`: the model that decides which stages a step needs; `used`: these stages
         self.rules = _most_general(model, own)
         self.used = needs.needed(self.rules)
         self.integers: dict = {}
@@ -252,7 +252,7 @@ class _Builder:
             if name not in _DATA.fields or name in names:
                 always |= set(self.layout.span(name))
         dropped: set[int] = set()
-        # a removed store can make loads unnecessary, and these in turn other stores
+        # a removed store can make loads unnecessary, and these loads in turn other stores
         while True:
             needed = always | {LEFT}
             for t in self.traces:

@@ -36,9 +36,9 @@ Operations of the program's rows:
         CLOSED             the lane is done unless it waited
     TOGETHER           solve the problems of all waiting lanes, several at once
 
-A lane that warns or resets leaves the vectorized step: it makes this step alone on its Data. If a lane stops (a stage is
-missing, memory must grow), the call returns to Python. The next call continues at the cursor (PHASE, SUBSTEP, ITEM,
-LANE). Lanes without a world compute with copies of the first world's numbers; their results are never read.
+A lane with a warning or reset leaves the vectorized step: it makes this step alone on its Data. If a lane is interrupted (a
+stage is not loaded, memory must grow), the call returns to Python. The next call continues at PHASE, SUBSTEP, ITEM,
+LANE. Lanes without a world compute with copies of the first world's numbers; their results are never read.
 
 Copy rows (BORDER) are the table of fields that are copied between lane memory and Datas.
 """
@@ -193,7 +193,7 @@ def move_all(job, first, last, out):
             move(job, data_of(job, lane), lane, first, last, out)
         return
 
-    # addresses of the field in the Datas; then copy blocks of PACK numbers, and the remainder
+    # get each field's addresses in the Datas; then copy blocks of PACK numbers, and the remainder
     memory, places = array_at(job[MEMORY], job[SIZE] * PACK), longs_at(address_of(job, PLACES), PACK)
     for r in range(first, last):
         row = rows_at(job[BORDER], r)
@@ -283,7 +283,7 @@ def lane_rows(job, lane, first, last):
         op = row[0]
         r += 1
 
-        # copies and stages
+        # run rows that copy fields or call stages
         if op == OUT:
             if row[3] == ALONE or row[3] > job[GIVEN]:
                 move(job, x, lane, row[1], row[2], True)
@@ -339,7 +339,7 @@ def run_program(m, job, count):
         if row[0] == CODE:
             invoke(job[CODE_AT], job[MEMORY], row[1])
         elif row[0] == ASK:
-            # this test only saves work: both traces give the same results
+            # this test only decides how much work is done: both traces give the same results
             invoke(job[CODE_AT], job[MEMORY], row[2] if job[CROWDED] != 0 else row[1])
         elif row[0] == TOGETHER:
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
@@ -352,7 +352,7 @@ def run_program(m, job, count):
                 lane = job[LANE]
                 who = LEAVES if is_set(job, LEFT, lane) else STAYS
                 if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(job, lane, row[1], row[2]):
-                    # the lane will run again, with values that may differ from those copied ahead
+                    # the lane will run again, with values that may differ from the values copied ahead
                     job[GIVEN] = ALONE
                     return False
                 job[LANE] = lane + 1

@@ -52,7 +52,7 @@ class Tape:
         self.memory: dict = {}
         self.loaded: set[int] = set()
         self.written: set = set()
-        # overwritten values, newest last: (place, previous value or None)
+        # overwritten values, newest last: (element or scratch cell, previous value or None)
         self.journal: list[tuple] = []
         self.frames: list = []
         # sizes of scratch arrays, in order of allocation
@@ -79,7 +79,8 @@ class Tape:
 
     # ---- memory ----------------------------------------------------------------------------------------------------------
     def read(self, place: Any) -> Any:
-        """Return the value of a place. The first read of an element (an int) records a load."""
+        """Return the value of a place (an element of lane memory or a scratch cell). The first read of an element records a
+        load."""
         value = self.memory.get(place)
         if value is None:
             if not isinstance(place, int):
@@ -89,7 +90,7 @@ class Tape:
         return value
 
     def write(self, place: Any, value: Any) -> None:
-        """Set the value of a place."""
+        """Set the value of a place (an element of lane memory or a scratch cell)."""
         self.journal.append((place, self.memory.get(place)))
         self.memory[place] = value
         self.written.add(place)

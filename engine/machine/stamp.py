@@ -65,7 +65,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
     if isinstance(value, np.ndarray | np.generic):
         return digest(str(value.dtype), value.shape, value.tobytes())
 
-    # Code, and modules, of which only the attributes that the kernel reads count.
+    # The value is code, or a module, of which only the attributes that the kernel reads count.
     if isinstance(value, types.CodeType):
         return of_code(value, {}, where)
     if isinstance(value, types.ModuleType):
@@ -145,7 +145,7 @@ def of_generators() -> bytes:
 
 @functools.cache
 def of_target(target: str) -> str:
-    """Return the hash of a target, which stands for everything besides the sources (see `machine.target`)."""
+    """Return the hash of a target, which represents everything besides the sources (see `machine.target`)."""
     return digest(target).hex()[:10]
 
 

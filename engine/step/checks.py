@@ -115,7 +115,8 @@ def warn(m, d, kind, index):
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
         if not reset(m, d):
-            # The reset is incomplete, so the step stops and will be repeated. A negative count marks the pending reset.
+            # The reset is incomplete, so the step is interrupted and will be repeated. A negative count marks the pending
+            # reset.
             d.warning_number[kind], d.warning_lastinfo[kind] = -1, index
             return False
     else:
@@ -127,7 +128,7 @@ def warn(m, d, kind, index):
 
 @inline
 def warning_counts(d):
-    """Return the counts of warnings and the time, to be passed to `uncount` if this run of the step stops."""
+    """Return the counts of warnings and the time, to be passed to `uncount` if this run of the step is interrupted."""
     n = d.warning_number
     return (n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL]), d.time
 

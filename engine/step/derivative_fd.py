@@ -2,7 +2,7 @@
 and control.
 
 Results and scratch are float64 arrays. The stages get the address of a list of their addresses; a result with address 0 is
-skipped. A stage that stops leaves the state unchanged, so that it can be repeated.
+skipped. An interrupted stage leaves the state unchanged, so that it can be repeated.
 """
 
 from ..core.stages import OK, run, stage_address
@@ -65,7 +65,7 @@ def state_size(m):
 @kernel
 def outcome(m, d, slots, state, sensors, skip, sense):
     """Make a step, copy the new state and sensors to slots `state` and `sensors`, then restore the old state. Return False if
-    the step stopped.
+    the step was interrupted.
     """
     address = stage_address(d, STEP_SKIP)
     if address != 0:
@@ -124,7 +124,7 @@ def nudge(m, d, kind, i, h, direction):
 
 @kernel
 def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
-    """Fill the rows of the derivatives with respect to one input (`kind`). Return False if a step stopped."""
+    """Fill the rows of the derivatives with respect to one input (`kind`). Return False if a step was interrupted."""
     width = 2 * m.nv + m.na
     if slots[kind] == 0 and slots[kind + 4] == 0:
         return True
@@ -219,8 +219,8 @@ POS0, FORCE, FORCE_PLUS, SENSOR0, MASS, STEP = range(7, 13)
 
 @kernel
 def inverse_force(m, d, force, skip, sense, actuated):
-    """Write the joint forces of the current motion, minus actuator forces if requested, to `force`. Return False if a stage
-    stopped."""
+    """Write the joint forces of the current motion, minus actuator forces if requested, to `force`. Return False if a stage was
+    interrupted."""
     address = stage_address(d, INVERSE_SKIP)
     if address == 0:
         return False
@@ -256,8 +256,8 @@ def inverse_rows(m, d, slots, kind, i, eps):
 
 @kernel
 def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
-    """Perturb component i of an input, fill row i of the derivatives, and restore the input. Return False if a stage
-    stopped."""
+    """Perturb component i of an input, fill row i of the derivatives, and restore the input. Return False if a stage was
+    interrupted."""
     force = array_at(slots[FORCE_PLUS], m.nv)
     if kind == F_POSITION:
         nudge(m, d, POSITION, i, eps, array_at(slots[STEP], m.nv))

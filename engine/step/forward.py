@@ -5,8 +5,8 @@
                   acceleration: control, actuation, smooth_acceleration, constraint solver; sensors after each part
     step          checks, forward, check, integrator
 
-Every function here returns whether it completed. False means that a stage stopped (Data.status says why) and nothing was
-integrated; the same call can be made again.
+Every function here returns whether it completed. False means that a stage was interrupted (Data.status tells why) and nothing
+was integrated; the same call can be repeated.
 """
 
 from ..constraint.project import is_dual
@@ -224,8 +224,8 @@ def after_velocity(m, d, sensors):
 
 @kernel
 def forward(m, d, skip, sensors):
-    """Run forward dynamics, except for the parts up to `skip`. If it stops, put trees that collision woke up back to sleep, so
-    that forward dynamics can be repeated.
+    """Run forward dynamics, except for the parts up to `skip`. If it is interrupted, put trees that collision woke up back to
+    sleep, so that forward dynamics can be repeated.
     """
     if forward_parts(m, d, skip, sensors):
         return True
@@ -236,7 +236,7 @@ def forward(m, d, skip, sensors):
 
 @kernel
 def forward_parts(m, d, skip, sensors):
-    """Run the parts of forward dynamics in order, except for those up to `skip`."""
+    """Run the parts of forward dynamics in order, except for the parts up to `skip`."""
     begin = now(d)
     if not options_known(m, d):
         return False

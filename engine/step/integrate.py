@@ -61,7 +61,8 @@ def stages_of_sleep_ready(m, d):
 
 @inline
 def fall_asleep(m, d):
-    """Put trees to sleep that have moved slowly for long enough, and zero their velocities. Return False if a stage stopped.
+    """Put trees to sleep that have moved slowly for long enough, and zero their velocities. Return False if a stage was
+    interrupted.
 
     Keeps work_v1, work_v2 (scratch: work_v3, work_v4).
     """

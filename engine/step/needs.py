@@ -321,8 +321,8 @@ def plugin(m, name) -> bool:
 
 # ---- the list ----------------------------------------------------------------------------------------------------------
 def holds(m: MjModel, text: str, stage: str) -> bool:
-    """Return whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for an unknown name in
-    it."""
+    """Return whether a condition `a`, `!a`, `a:text` or `a|b` is true for a stage and a Model. KeyError if it contains an
+    unknown name."""
     for atom in text.split("|"):
         name, _, argument = atom.lstrip("!").partition(":")
         value = getattr(m, name) != 0 if name in MODEL_SIZES else WORDS[name](m, argument or stage)
@@ -337,7 +337,7 @@ def needed(m: MjModel) -> list[str]:
 
 
 def stepped(m: MjModel) -> list[str]:
-    """Return the names of the stages that every step of a Model runs, except for those needed only for loading or in some
+    """Return the names of the stages that every step of a Model runs, except for stages needed only for loading or in some
     states."""
     rows = {row.name: row for row in stage_rows.ROWS}
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
@@ -347,7 +347,7 @@ def enter_interpreted(m: MjModel) -> None:
     """If stages run interpreted, register all stages that stepping a Model calls, and reserve memory for a pile of the Model's
     geoms.
 
-    Interpreted passes are slow, and a pass restarts for each missing stage and each time memory is too small.
+    Interpreted steps are slow, and a step restarts for each stage that is not loaded and each time memory is too small.
     """
     if jit.Stage.stand_in or jit.Stage.newcomer:
         for name in stepped(m):

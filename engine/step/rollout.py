@@ -80,7 +80,7 @@ def record(m, d, job, t):
 def roll_out(m, d, address, first):
     """reads a description of CELLS integers at an address; writes states and sensors of the trajectory from step `first` on.
 
-    Make steps. Return how many are done: fewer than requested if a step stopped. After a warning, the last results are
+    Make steps. Return how many are done: fewer than requested if a step was interrupted. After a warning, the last results are
     repeated.
     """
     job = longs_at(address, CELLS)
@@ -153,7 +153,7 @@ class Batch:
                 d.status = OK
                 before, self.jobs[r, STEPS] = done, min(self.steps, done + pace.steps)
                 done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
-                # A step that stopped has changed nothing: remove the cause, and repeat this step.
+                # A step that was interrupted has changed nothing: remove the cause, and repeat this step.
                 if d.status != OK:
                     stages.recover(d, m)
                 pace.update(done - before)

@@ -152,7 +152,7 @@ def begin(w, x, job, i):
     for k in range(WARNINGS):
         x.warning_lastinfo[k], x.warning_number[k] = counts[2 * k], counts[2 * k + 1]
     if job[DATAS] == 0:
-        # Clear energies: if a step does not compute them, they would remain those of another world.
+        # Clear energies: if a step does not compute them, the energies of another world would remain.
         x.energy[0] = x.energy[1] = 0.0
     return True
 
@@ -255,7 +255,7 @@ def start_again(w, x, key):
 @kernel
 def begin_somewhere(w, x, job, i):
     """Call the user's functions for restarts, and reload the Model fields that they may have changed. Return False if one of
-    these calls stopped.
+    these calls was interrupted.
     """
     if not call_functions(w, x, job, i, AT_RESET):
         return False
@@ -265,7 +265,7 @@ def begin_somewhere(w, x, job, i):
 @kernel
 def restart_ended(w, x, job, i):
     """If world i is marked as ended, restart it and call the user's functions for restarts. Return False if one of these calls
-    stopped."""
+    was interrupted."""
     if job[DONE] == 0 or bytes_at(job[DONE], i + 1)[i] == 0:
         return True
     key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], i + 1)[i]
@@ -313,7 +313,7 @@ def substep(w, x, job, i, k):
 
 @kernel
 def substeps(w, x, job, i, k):
-    """Make all steps of world i; return False if a step stopped or the budget of steps is used up."""
+    """Make all steps of world i; return False if a step was interrupted or the budget of steps is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[HALTS] != 0 and job[PHASE] == READY and warned(x) > job[WARNED]:
             # A world that has been halted by a warning repeats its last results.
@@ -347,7 +347,7 @@ def work(w, x, job, i, k):
         key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], k + 1)[k]
         if not (start_again(w, x, key) and begin_somewhere(w, x, job, i)):
             return False
-        # Draw random numbers only once, even if a later part stops.
+        # Draw random numbers only once, even if a later part of the call is interrupted.
         job[PHASE] = FINISHED
     return up_to(w, x, job[STAGE])
 
@@ -356,8 +356,8 @@ def work(w, x, job, i, k):
 def run_worlds(m, d, address):
     """reads a description of CELLS integers at an address; writes states, warnings and bound fields of its worlds.
 
-    Returns whether the range is complete: 0 if the budget is used up, or a world stopped (Data.status tells why). Repeating the
-    call continues there.
+    Returns whether the range is complete: 0 if the budget of steps is used up, or if a world was interrupted (Data.status
+    tells why). Repeating the call continues there.
     """
     job = longs_at(address, CELLS)
     while job[NEXT] < job[END]:

@@ -51,7 +51,7 @@ def check_flexes(c: Compilation, m: MjModel) -> None:
 
 
 def constants(c: Compilation, m: MjModel) -> None:
-    """Compute the constants of a model, then apply the statistics that the spec gives."""
+    """Compute the constants of a model, then replace statistics by those given in the spec."""
     check_flexes(c, m)
     spec = c.spec
     # switch off contacts and sleep while constants are computed

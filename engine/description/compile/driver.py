@@ -185,7 +185,7 @@ def _tree(c: Compilation) -> None:
 
 
 def _run(c: Compilation, stages: Sequence[tuple[str, Callable[..., Any]]]) -> None:
-    """Run the stages of all types that have elements."""
+    """Run the compilation stage of each element type that has elements."""
     for kind, stage in stages:
         if kind in c.filled and getattr(c, kind).n:
             stage(c)

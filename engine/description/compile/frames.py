@@ -60,7 +60,7 @@ def fail_at(table: Table, code: int, messages: Sequence[str]) -> None:
 
 
 def unit_quats(table: Table, name: str) -> None:
-    """Normalize a column of quaternions, if any element gives a quaternion."""
+    """Normalize a column of quaternions, if a quaternion is given for any element."""
     if table.given(name):
         placing.unit_quats(*table.at(name), table.stride, table.n)
 

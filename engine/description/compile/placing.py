@@ -78,7 +78,7 @@ def size_faults(size_at, width, type_at, n, count_at, kinds):
 def joint_faults(
     type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n
 ):
-    """reads joints; writes which joints have position limits and which have force limits, in two rows; angles in radians, unit
+    """reads joints; writes two rows of flags (joints with position limits, joints with force limits), angles in radians, unit
     axes.
 
     Free joints get no position. `number_at`: addresses of the references and of the spring references. Returns

@@ -50,7 +50,7 @@ class Scale(NamedTuple):
     force_mass: float = 1.0
 
     def force(self, a: float, b: float) -> float:
-        """Return the factor of a quantity that scales with forces and has the dimension length^a mass^b."""
+        """Return the scale factor of a force-like quantity with the dimension length^a mass^b."""
         return self.force_length**a * self.force_mass**b
 
 

@@ -166,7 +166,7 @@ def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
 
 
 def neutral_controls(m: MjModel) -> np.ndarray:
-    """Return neutral values of controls: 0, or the unit quaternion."""
+    """Return neutral values of controls: 0, or the unit quaternion for orientations."""
     found = np.zeros(m.nu)
     found[m.actuator_ctrladr[among(m, "gain", "turn") & (m.actuator_ctrlspec == QUAT)]] = 1
     return found

@@ -210,7 +210,7 @@ class Table:
         return base is flat or base is not None and base is flat.base
 
     def untouched(self, name: str) -> bool:
-        """Return whether no element gives a value for a field, and no stage has used its column."""
+        """Return whether a field has no value in any element, and no compilation stage has used its column."""
         return name not in self.__dict__ and name not in self.touched and not self.given(name)
 
     def given(self, name: str) -> bool:

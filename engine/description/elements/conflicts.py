@@ -117,7 +117,7 @@ def _decide(
     faults: list[str],
     changes: list[Callable[[], None]],
 ) -> None:
-    """Handle a setting that the child gives and that differs from the parent's."""
+    """Handle a setting that is given in the child spec and differs from the parent's."""
     one, other, given = mine.value(), theirs.value(), mine.given()
     text = f"{mine.field}: parent has {_text(one)}{'' if given else ' (default)'}, child has {_text(other)}"
     if given and (policy == ERROR or policy == MERGE and rule == "none"):
@@ -136,7 +136,7 @@ def _text(value: Any) -> str:
 def _flags(
     policy: int, spec: MjSpec, child: MjSpec, told: list[str], faults: list[str], changes: list[Callable[[], None]]
 ) -> None:
-    """Merge flags by union. A flag that the child explicitly gives as unset conflicts with a parent that sets this flag."""
+    """Merge flags by union. If the child explicitly unsets a flag that the parent sets, this is a conflict."""
     for field, names in FLAGS:
         mine, theirs = getattr(spec.option, field), getattr(child.option, field)
         for i, name in enumerate(names):

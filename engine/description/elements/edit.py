@@ -80,7 +80,7 @@ def delete_default(spec: MjSpec, default: MjsDefault) -> None:
 
 
 def _delete_plugins(spec: MjSpec, elements: Iterable[Any]) -> None:
-    """Remove plugin instances that belong to one of these elements only."""
+    """Remove plugin instances that belong only to one of these elements."""
     for e in elements:
         ref = e.raw.get("plugin")
         if ref is not None and ref.raw["active"] and not ref.raw["name"] and ref.source is not None:

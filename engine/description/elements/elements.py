@@ -337,7 +337,7 @@ class MjsMaterial(_Classed, struct="MjsMaterial"):
 
 
 class MjsPair(_Classed, struct="MjsPair"):
-    """A pair of geoms with contact parameters that replace those of the geoms."""
+    """A pair of geoms whose contact parameters replace those of the two geoms."""
 
     __slots__ = ()
     kind = "pair"

@@ -127,7 +127,7 @@ _UNSET = (1.0,) + (0.0,) * 9
 
 
 def _with_defaults(values: Sequence[float], what: str) -> list[float]:
-    """Return the numbers of a muscle's gain or dynamics, with defaults for those that are not set."""
+    """Return the numbers of a muscle's gain or dynamics; replace numbers that are not set by defaults."""
     row = BY_NAME[what, "muscle"]
     defaults = [p.default if v == unset else v for v, unset, p in zip(values, _UNSET, row.parameters, strict=False)]
     return [*defaults, *values[len(defaults) :]]
