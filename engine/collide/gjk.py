@@ -156,7 +156,7 @@ def turned_area(a, b):
 
 @inline
 def exact_area_weights(v1, v2, v3, p):
-    """Return the same as area_weights, but computed from differences of points, which is precise for small triangles far from
+    """Return the same as `area_weights`, but computed from differences of points, which is precise for small triangles far from
     the origin."""
     d2, d3 = sub3(v2, v1), sub3(v3, v1)
     n = cross3(d2, d3)

@@ -165,7 +165,7 @@ class _Builder:
         # signatures of the body pairs in the order of their bits, and the element of the first bit
         self.pairs: list[int] = []
         self.pairs_at = 0
-        # fields whose newest values are in the Datas; and the subset that a later world-by-world stage reads back from lanes
+        # own: fields whose newest values are in the Datas; again: the subset that later rows need back in lane memory
         self.own: set[str] = set()
         self.again: set[str] = set()
 
