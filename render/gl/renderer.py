@@ -18,6 +18,7 @@ from ..scene.surfaces import flex_mesh, skin_mesh, skin_static
 from . import frame
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from .frame import PLANE
+from .gradient import Color, Gradient
 from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
 from .lighting import PIXEL, Lighting
 from .materials import Surroundings, mark
@@ -62,7 +63,8 @@ class Renderer:
     """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
 
     quality and lighting (a row of render.gl.lighting) can be replaced at any time. `stats` counts draw calls and instances of
-    the last frame. `background` (r, g, b) is visible if the model has no sky. `studio` enables metallic and rough materials.
+    the last frame. If the model has no sky, `gradient` (colors of zenith and horizon) is visible, or without it `background`
+    (r, g, b). `studio` enables metallic and rough materials.
     """
 
     def __init__(self, model: MjModel | None = None, quality: Quality | None = None, lighting: Lighting = PIXEL) -> None:
@@ -82,6 +84,8 @@ class Renderer:
 
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
+        self.gradient: tuple[Color, Color] | None = None
+        self._gradient = Gradient()
         self.studio: Surroundings | None = None
         self._model: MjModel | None = None
         self._quality: Quality | None = quality
@@ -480,8 +484,11 @@ class Renderer:
             GL.glDisable(GL.GL_BLEND)
 
     def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
-        """Draw the sky texture on a cylinder around the head, and the haze between the first infinite plane and the sky."""
-        if not scene.flags[F_SKY] or self.textures.sky < 0:
+        """Draw the sky texture or the gradient on a cylinder around the head, and the haze between the first infinite plane and
+        the sky.
+        """
+        own = self.textures.sky >= 0
+        if not scene.flags[F_SKY] or not own and self.gradient is None:
             return
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
         model = np.diag([far, far, far, 1.0])
@@ -489,7 +496,10 @@ class Renderer:
         p = self.program("sky")
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
-        self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
+        if own or self.gradient is None:
+            self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
+        else:
+            self._gradient.bind(self.gradient, CUBE_UNIT)
         p.vec4("uHaze", 0, 0, 0, 0)
         p.mat4("uModel", model)
         self.shapes.bind()
@@ -512,7 +522,9 @@ class Renderer:
         model[:3, 3] = self.head - rot[:, 2] * height * far
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-        p.vec4("uHaze", *np.asarray(self.model.vis.rgba.haze)[:3], 1)
+        own = self.textures.sky >= 0 or self.gradient is None
+        color = np.asarray(self.model.vis.rgba.haze)[:3] if own or self.gradient is None else self.gradient[1]
+        p.vec4("uHaze", *color, 1)
         p.mat4("uModel", model)
         self.shapes.draw(UNIT.index("haze"), 1)
         GL.glDisable(GL.GL_BLEND)
@@ -586,7 +598,7 @@ class Renderer:
             p.free()
         for thing in (self.shapes, self.instances, self.places, self.surfaces, self.lines, self.block, self.textures):
             thing.free()
-        for thing in (self.shadows, self.mirror_target, self.mirror_plain, self.id_target, self.labels):
+        for thing in (self.shadows, self.mirror_target, self.mirror_plain, self.id_target, self.labels, self._gradient):
             thing.free()
         GL.glDeleteTextures(2, list(self._dummies))
         self.programs = None

@@ -11,6 +11,7 @@ from ...tables.compat_rows import holds
 from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
+from ..language.free_names import free_name
 from .conflicts import meet
 from .element import Element
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite, is_inside, need
@@ -132,10 +133,7 @@ class _Mover:
 
 def _free(name: str, taken: set[str]) -> str:
     """Return `name`, or `name_1`, `name_2`, ... if it is taken; add the result to `taken`."""
-    free, k = name, 1
-    while free in taken:
-        free, k = f"{name}_{k}", k + 1
-    taken.add(free)
+    taken.add(free := free_name(name, taken, 1))
     return free
 
 
