@@ -6627,7 +6627,7 @@ def help(words: str) -> list[Any]:
 
     ValueError for an empty text.
     """
-def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str = ..., decompose: bool = ...) -> MjSpec:
+def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str | Mapping[str, str] = ..., decompose: bool = ..., exclude_overlaps: bool | Iterable[tuple[str, str]] = ..., density: float = ..., scale: SupportsFloat = ...) -> MjSpec:
     """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
     Each link becomes a body, and each movable joint a joint, with the same name.
@@ -6640,8 +6640,11 @@ def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping
     inside      a folder; no file outside it is read, and xacro files are refused, because they are programs
     free        links without a parent move freely instead of being fixed to the world
     actuators   position, velocity or motor: add an actuator to each driven joint
-    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume
+    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
+                or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
     decompose   replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
+    exclude_overlaps  turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
+    density, scale    of a mesh file that is opened alone: kg/m^3, and a factor for its lengths
     """
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""

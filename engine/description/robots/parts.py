@@ -91,8 +91,8 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
     if not (
         len(face) and len(vert) and face.min() >= 0 and face.max() < len(vert) and -BOUND < vert.min() <= vert.max() < BOUND
     ):
-        good = (face >= 0).all(1) & (face < len(vert)).all(1)
-        finite = (np.abs(vert) < BOUND).all(1)
+        good = np.asarray((face >= 0).all(1) & (face < len(vert)).all(1))
+        finite = np.asarray((np.abs(vert) < BOUND).all(1))
         good[good] = finite[face[good]].all(1)
         if not good.all():
             notes.append(f"{int((~good).sum())} triangles with invalid vertices are left out")
