@@ -24,6 +24,8 @@ from .solid import solid_of_meshes
 EXTRA = "convex decomposition needs the package `coacd`: pip install tumble[robots]"
 # Number of hull facets whose normals are tried as axes, and number of box rotations tried about each of them.
 MOST_AXES, TURNS = 24, 18
+# Pieces that are smaller than their mesh by more than this fraction show that the mesh is not closed.
+OPEN = 0.05
 # Iterations towards the center of a circle, and the smallest angle (rad) when searching for the tightest orientation.
 CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
 # Allowed concavity of a piece relative to the mesh's size, and the maximum number of pieces.
@@ -195,3 +197,11 @@ def error_of(pieces: Sequence[Part], part: Part) -> float:
     solid = solid_of_meshes([part])
     volume = sum(area_and_volume(*hull_of(p.vert))[1] for p in pieces)
     return volume / solid.volume - 1 if solid is not None else 0.0
+
+
+def told_error(pieces: Sequence[Part], part: Part) -> str:
+    """Return how much larger convex pieces are than the mesh, as text. The volume of a mesh with holes is unknown."""
+    error = error_of(pieces, part)
+    if error < -OPEN:
+        return "the mesh is not closed, so the difference of volumes is unknown"
+    return f"{100 * error:.1f} % more volume than the mesh"
