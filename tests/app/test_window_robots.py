@@ -49,7 +49,12 @@ def button(viewer, label):
 
     viewer.until(still, what=f"no button {label}")
     x, y, w, h = before
-    viewer.click(x + w / 2, y + h / 2)
+    # The mouse rests on the button first, as a hand's does.
+    viewer.move(x + w / 2, y + h / 2)
+    viewer.pictures(2)
+    viewer.button(1, True)
+    viewer.pictures(2)
+    viewer.button(1, False)
 
 
 def search(viewer, text):
