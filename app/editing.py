@@ -5,7 +5,6 @@ the same bytes.
 from __future__ import annotations
 
 import importlib.util
-import itertools
 import os
 import threading
 import zlib
@@ -15,6 +14,7 @@ from typing import Any, Protocol
 
 from ..engine.description import live
 from ..engine.description.language.errors import SpecError
+from ..engine.description.language.free_names import free_name
 from ..engine.description.rewrite import origin, patch, tags
 from ..engine.description.robots.fitting import DECOMPOSE, EXTRA
 from ..engine.machine.regular import open_regular
@@ -331,7 +331,7 @@ def added(data: bytes, change: patch.Patch) -> tuple[int, int]:
 
 def free_key(taken: Sequence[str]) -> str:
     """Return the first of key1, key2, ... that is not the name of a keyframe."""
-    return next(name for k in itertools.count(1) if (name := f"key{k}") not in taken)
+    return free_name("key", taken, 1, "{}{}", always=True)
 
 
 def keyframe(data: bytes, values: Mapping[str, str]) -> list[patch.Patch]:

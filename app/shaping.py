@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.description.language import orient
+from ..engine.description.language.free_names import free_name
 from ..engine.description.rewrite.numbers import number_text
 from ..engine.description.robots.fitting import DECOMPOSE, decompose, fitted, told_error
 from ..engine.description.robots.parts import Part
@@ -101,7 +102,7 @@ def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
 
     pieces = decompose(part)
     for piece in pieces:
-        mesh = free_name(f"{part.name}_piece", taken)
+        mesh = free_name(f"{part.name}_piece", taken, 1, "{}{}", always=True)
         taken.add(mesh)
         corners = " ".join(f"{x:.{VERTEX_DIGITS}g}" for x in piece.vert.ravel())
         out.assets.append(element("mesh", {"name": mesh, "vertex": corners}))
@@ -126,11 +127,3 @@ def contact_of(m: Any, geom: int) -> dict[str, str]:
 def element(tag: str, values: dict[str, str]) -> str:
     """Return an element as text."""
     return f"<{tag} " + " ".join(f'{key}="{text}"' for key, text in values.items()) + "/>"
-
-
-def free_name(stem: str, taken: set[str]) -> str:
-    """Return the first of stem1, stem2, ... that is not taken."""
-    k = 1
-    while f"{stem}{k}" in taken:
-        k += 1
-    return f"{stem}{k}"

@@ -98,13 +98,29 @@ def jacobian_fd(
     eps: Any,
     n_res: int,
     bounds: Sequence[npt.NDArray[np.float64]] | None = None,
+    *,
+    later: bool = False,
 ) -> tuple[np.ndarray, int]:
-    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the
-    bounds."""
-    inward = np.ones_like(x) if bounds is None else np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
-    # adding and then subtracting x makes the difference exact in floating point
-    step = (eps * inward * np.maximum(1.0, np.abs(x)) + x) - x
-    return (residual(x + np.diag(step.ravel())) - r) / step.T, n_res + x.size
+    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the bounds.
+
+    later: as in MuJoCo 4, differences point away from the nearer bound. In 3.4, this is only so if the lower bound is 0.
+    """
+    inward, points = np.ones_like(x), None
+    if bounds is not None and later:
+        # the middle can round to the upper bound
+        inward = np.where((x > 0.5 * bounds[0] + 0.5 * bounds[1]) | (x == bounds[1]), -1.0, 1.0)
+    elif bounds is not None:
+        inward = np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
+    step = eps * inward * np.maximum(1.0, np.abs(x))
+    if later:
+        points = x + np.diag(step.ravel())
+        points = points if bounds is None else np.clip(points, *bounds)
+        step = points.diagonal()[:, None] - x
+    else:
+        # adding and then subtracting x makes the difference exact in floating point
+        step = (step + x) - x
+        points = x + np.diag(step.ravel())
+    return (residual(points) - r) / step.T, n_res + x.size
 
 
 def check_jacobian(
@@ -117,9 +133,17 @@ def check_jacobian(
     bounds: Sequence[npt.NDArray[np.float64]] | None = None,
     output: Any = None,
     name: str = "Jacobian",
+    *,
+    later: bool = False,
 ) -> int:
-    """Raise ValueError if a Jacobian differs from finite differences. Return the new number of residual evaluations."""
-    expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
+    """Raise ValueError if a Jacobian differs from finite differences, or (`later`) has values that are not finite. Return the
+    new number of residual evaluations.
+    """
+    if later and not np.all(np.isfinite(jac)):
+        raise ValueError(f"User-provided {name} must contain only finite values.")
+    expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds, later=later)
+    if later and not np.all(np.isfinite(expected)):
+        raise ValueError(f"Finite-difference {name} must contain only finite values.")
     size = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
     if np.any(np.abs(jac - expected) / size > DERIVATIVE_TOLERANCE):
         raise ValueError(
@@ -129,10 +153,14 @@ def check_jacobian(
     return n_res
 
 
-def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = None) -> None:
-    """Raise ValueError if a norm's gradient or Hessian differs from finite differences, or if the Hessian is not positive."""
+def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = None, *, later: bool = False) -> None:
+    """Raise ValueError if a norm's gradient or Hessian differs from finite differences, or if the Hessian is not positive or
+    (`later`) not finite.
+    """
     eye = np.eye(r.size)
     gradient, hessian = norm.grad_hess(r, eye)
+    if later and not np.all(np.isfinite(hessian)):
+        raise ValueError("User-provided norm Hessian must contain only finite values.")
     if not np.allclose(hessian, hessian.T):
         raise ValueError("User-provided norm Hessian is not symmetric.")
     least = np.min(np.linalg.eigvalsh(hessian))
@@ -142,8 +170,9 @@ def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = N
     def columns(function: Callable[..., Any]) -> Callable[..., Any]:
         return lambda v: np.hstack([np.atleast_2d(function(v[:, k : k + 1])) for k in range(v.shape[1])])
 
-    check_jacobian(columns(norm.value), r, np.atleast_2d(norm.value(r)), gradient.T, eps, 0, None, output, "norm gradient")
-    check_jacobian(columns(lambda c: norm.grad_hess(c, eye)[0]), r, gradient, hessian, eps, 0, None, output, "norm Hessian")
+    value, slope = columns(norm.value), columns(lambda c: norm.grad_hess(c, eye)[0])
+    check_jacobian(value, r, np.atleast_2d(norm.value(r)), gradient.T, eps, 0, None, output, "norm gradient", later=later)
+    check_jacobian(slope, r, gradient, hessian, eps, 0, None, output, "norm Hessian", later=later)
 
 
 # ---- the problem and its parts -------------------------------------------------------------------------------------------
@@ -157,14 +186,10 @@ class _Problem:
         norm: Norm,
         bounds: Sequence[npt.NDArray[np.float64]] | None,
         eps: Any,
+        later: bool,
     ) -> None:
-        self.user_residual, self.user_jacobian, self.norm, self.bounds, self.eps = (
-            residual,
-            jacobian,
-            norm,
-            bounds,
-            np.float64(eps),
-        )
+        self.user_residual, self.user_jacobian, self.norm, self.bounds = residual, jacobian, norm, bounds
+        self.eps, self.later = np.float64(eps), later
         self.n_res = self.n_jac = 0
         self.t_res = self.t_jac = 0.0
 
@@ -180,7 +205,7 @@ class _Problem:
         """Return the Jacobian at x, counted and timed."""
         begin = time.perf_counter()
         if self.user_jacobian is None:
-            jac, self.n_res = jacobian_fd(self.user_residual, x, r, self.eps, self.n_res, self.bounds)
+            jac, self.n_res = jacobian_fd(self.user_residual, x, r, self.eps, self.n_res, self.bounds, later=self.later)
             self.t_res += time.perf_counter() - begin
         else:
             jac = self.user_jacobian(x, r)
@@ -191,9 +216,11 @@ class _Problem:
     def check(self, x: np.ndarray, r: np.ndarray, jac: np.ndarray, output: Any) -> None:
         """Compare the user's derivatives with finite differences."""
         if self.user_jacobian is not None:
-            self.n_res = check_jacobian(self.user_residual, x, r, jac, self.eps, self.n_res, self.bounds, output)
+            self.n_res = check_jacobian(
+                self.user_residual, x, r, jac, self.eps, self.n_res, self.bounds, output, later=self.later
+            )
         if not isinstance(self.norm, Quadratic):
-            check_norm(r, self.norm, self.eps, output)
+            check_norm(r, self.norm, self.eps, output, later=self.later)
 
 
 class _Regularizer:
@@ -243,19 +270,23 @@ def _free_gradient(x: np.ndarray, grad: np.ndarray, bounds: Sequence[npt.NDArray
 
 
 def _step(
-    problem: _Problem, mu: _Regularizer, x: np.ndarray, y: Any, grad: np.ndarray, hess: np.ndarray
+    problem: _Problem, mu: _Regularizer, x: np.ndarray, y: Any, grad: np.ndarray, hess: np.ndarray, scale: np.ndarray
 ) -> tuple[np.ndarray, Any, Any, Status | None]:
-    """Return (step, new residual, cost reduction, reason to stop or None). Increase the regularizer until a step is good
-    enough."""
+    """Return (step in units of `scale`, new residual, cost reduction, reason to stop or None). Increase the regularizer until
+    a step is good enough."""
     n = x.size
     dx, scratch = np.zeros((n, 1)), np.zeros((n, n + 7))
-    low, high = (None, None) if problem.bounds is None else [b - x for b in problem.bounds]
+    low, high = (None, None) if problem.bounds is None else [(b - x) / scale for b in problem.bounds]
     while True:
         while mju_boxQP(dx, scratch, None, hess + mu.value * np.eye(n), grad, low, high) < 0:
             if not mu.rise():
                 return dx, None, 0.0, Status.FACTORIZATION_FAILED
-        r = problem.residual(x + dx)
-        reduction = y - problem.norm.value(r)
+        r = problem.residual(x + scale * dx)
+        value = problem.norm.value(r)
+        reduction = y - value
+        if problem.later and not np.isfinite(value):
+            # such a step is not accepted, whatever the comparison below says
+            reduction = -np.inf
         if reduction + ARMIJO * (grad.T @ dx).item() >= 0:
             return dx, r, reduction, None
         if not mu.rise():
@@ -288,10 +319,33 @@ def least_squares(
     gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each iteration. check_derivatives:
     compare jacobian and norm with finite differences at x0.
     """
+    tolerances, shown = (xtol, gtol, max_iter), (verbose, output, iter_callback, check_derivatives)
+    return minimize(x0, residual, bounds, jacobian, norm, eps, (mu_min, mu_max, mu_factor), tolerances, shown)
+
+
+def minimize(
+    x0: npt.NDArray[np.float64],
+    residual: Any,
+    bounds: Any,
+    jacobian: Any,
+    norm: Norm,
+    eps: Any,
+    regularizer: tuple[Any, Any, Any],
+    tolerances: tuple[Any, Any, Any],
+    shown: tuple[Any, Any, Any, bool],
+    x_scale: Any = None,
+    later: bool = False,
+) -> tuple[np.ndarray, list[IterLog]]:
+    """Minimize as `least_squares` does; `later`: with the rules of MuJoCo 4.
+
+    x_scale: typical sizes of the unknowns, a number or (n,). Steps are then computed in these units. 'jac': the inverse length
+    of each column of the Jacobian, anew in each iteration. None: 1.
+    """
+    (xtol, gtol, max_iter), (verbose, output, iter_callback, check_derivatives) = tolerances, shown
     begin, verbose = time.perf_counter(), Verbosity(verbose).value
-    mu, bounds = _Regularizer(mu_min, mu_max, mu_factor), _read_bounds(bounds, x0.size)
-    x = _read_start(x0, bounds)
-    problem = _Problem(residual, jacobian, norm, bounds, eps)
+    mu, bounds = _Regularizer(*regularizer), _read_bounds(bounds, x0.size)
+    x, scale = _read_start(x0, bounds), _read_scale(x_scale, x0.size)
+    problem = _Problem(residual, jacobian, norm, bounds, eps, later)
     r = problem.residual(x)
     if r.dtype != np.float64:
         raise ValueError("residual function must return float64 arrays.")
@@ -307,24 +361,28 @@ def least_squares(
         y, jac = norm.value(r), problem.jacobian(x, r)
         if count == 0 and check_derivatives:
             problem.check(x, r, jac, output)
-        grad, hess = norm.grad_hess(r, jac)
+        if isinstance(x_scale, str):
+            scale = (1.0 / np.maximum(np.linalg.norm(jac, axis=0), problem.eps)).reshape(-1, 1)
+        grad, hess = norm.grad_hess(r, jac * scale.T)
         size = np.linalg.norm(_free_gradient(x, grad, bounds))
         if size <= gtol:
             if size == 0 and verbose > Verbosity.SILENT.value:
                 print("Zero gradient norm: exact minimum found?", file=output)
             status = Status.G_TOL
             break
-        dx, new, reduction, stop = _step(problem, mu, x, y, grad, hess)
+        dx, new, reduction, stop = _step(problem, mu, x, y, grad, hess, scale)
         if stop is not None:
             status = stop
             break
         expected = -(grad.T @ dx + 0.5 * dx.T @ hess @ dx).item()
         ratio = reduction / expected if expected > 0 else 0.0
+        dx = scale * dx
         _report_iteration(verbose, output, count, y, mu.value, ratio, dx, reduction, expected)
-        extra = {"residual": r, "jacobian": jac, "grad": grad, "step": dx} if full else {}
+        extra = {"residual": r, "jacobian": jac, "grad": grad / scale, "step": dx} if full else {}
         note(candidate=x, objective=y, reduction=reduction, regularizer=mu.value, **extra)
         small = np.linalg.norm(dx) < xtol * (xtol + np.linalg.norm(x))
         if small:
+            x, r = (x + dx, new) if later else (x, r)
             status = Status.DX_TOL
             break
         if ratio > GOOD:
@@ -343,6 +401,20 @@ def least_squares(
     if verbose > Verbosity.SILENT.value:
         _report_end(output, problem, count, status, trace[-1].objective, time.perf_counter() - begin)
     return x.reshape(x0.shape), trace
+
+
+def _read_scale(x_scale: Any, n: int) -> np.ndarray:
+    """Return the units of the unknowns as a column. Raise ValueError if they are invalid."""
+    if isinstance(x_scale, str) and x_scale != "jac":
+        raise ValueError(f"x_scale must be None, 'jac', a positive scalar, or array, got {x_scale!r}.")
+    if x_scale is None or isinstance(x_scale, str):
+        return np.ones((n, 1))
+    scale = np.asarray(x_scale, np.float64)
+    if scale.shape not in ((), (n,)):
+        raise ValueError(f"x_scale array must have shape ({n},), got {scale.shape}.")
+    if not np.all(np.isfinite(scale)) or np.any(scale <= 0):
+        raise ValueError("x_scale must be positive and finite.")
+    return (np.ones(n) * scale).reshape(n, 1)
 
 
 def _read_start(x0: np.ndarray, bounds: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:

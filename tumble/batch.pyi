@@ -60,9 +60,7 @@ class Batch:
     def template(self) -> MjData:
         """A scratch Data of the model, from which array shapes are read. Any call may overwrite it."""
     def error(self, sim: int) -> str:
-        """Return why a simulation failed in its last call; empty if it succeeded. Raise IndexError if there is no such
-        simulation.
-        """
+        """Return why a simulation failed in its last call; empty if it succeeded. IndexError if there is no such simulation."""
     def bind(self, name: str) -> Any:
         """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound. State
         fields are views of the rows of `state` (float64): the next call starts from the values you write. Other fields are
@@ -73,9 +71,7 @@ class Batch:
         `opt.<name>`. After writing a field that mj_setConst reads, such as a mass, call set_const.
         """
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return a field's read-only values for each simulation, as set by `expand` or `set_const`; None if all simulations
-        share the field.
-        """
+        """Return the read-only per-simulation values of a field; None if all simulations share one value."""
     def is_expanded(self, name: str) -> bool:
         """Return whether `expand` was called for a field."""
     def set_const(self, ids: npt.ArrayLike | None = ...) -> None:
@@ -98,19 +94,17 @@ class Batch:
         """Run forward dynamics up to a stage, by default like mj_forward."""
     def rollout(self, nstep: int, control: npt.ArrayLike | None = ..., control_spec: int = ..., record: Sequence[Any] = ..., ids: npt.ArrayLike | None = ..., out: dict[Any, np.ndarray] | None = ..., cluster: Any = ...) -> dict[Any, npt.NDArray[Any]]:
         """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control
-        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER) for each step; None: no
-        change. record: names of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}.
-        cluster: workers as for `rollout.rollout`; results are bit-identical. A simulation with a warning stops; its last
-        results are repeated.
+        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER); None: no change. record:
+        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as
+        for `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results.
         """
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = ...) -> tuple[np.ndarray, np.ndarray]:
         """Return Jacobians (jacp, jacr), each (n, 3, nv), of world points. point: (3) or (n, 3). body: the body that each
         point moves with, one for all or one for each simulation.
         """
     def ray(self, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None = ..., flg_static: bool = ..., bodyexclude: npt.ArrayLike = ..., ids: npt.ArrayLike | None = ..., normal: bool = ...) -> tuple[np.ndarray, ...]:
-        """Return (dist, geomid), each (n, nray), as mj_ray does: both are -1 if a ray hits nothing. If `normal`, also return
-        normals (n, nray, 3). pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one
-        for each ray.
+        """Return (dist, geomid), each (n, nray), and if `normal` also normals (n, nray, 3); -1 if nothing is hit (see mj_ray).
+        pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray.
         """
     def fail(self, world: int, text: str) -> None:
         """Record that a world failed."""
@@ -118,15 +112,13 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
         `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
         Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
-        SlowFunction warning. Before the first step of a call, only the state is that of simulation i; computed fields become
-        valid with the first step.
+        SlowFunction warning. Before a call's first step, only the state is that of simulation i, not the computed fields.
         """
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
         """Like before_step, but called after each step, before results are recorded: for rewards and termination."""
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each reset or restart, for example to randomize states with
-        `uniform(batch.random, i)`. To randomize model parameters, pass arrays from `expand`: values written at index i change
-        simulation i's model.
+        """Like before_step, but called after each reset or restart, e.g. to randomize states: `uniform(batch.random, i)`.
+        To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model.
         """
     def remove(self, function: Function) -> None:
         """Remove a function. Pass what before_step, after_step or at_reset returned."""
@@ -136,9 +128,7 @@ class Batch:
         """
     @property
     def random(self) -> np.ndarray:
-        """int64 (nsim,): each simulation's position in its random sequence, for `uniform` and `normal`. `seed` restarts the
-        sequences.
-        """
+        """int64 (nsim,): each simulation's position in its random sequence, for `uniform` and `normal`; `seed` restarts it."""
     def seed(self, seed: int) -> None:
         """Restart the random sequences. Simulation i's sequence depends only on the seed and on i."""
     def observe(self, *names: str, dtype: npt.DTypeLike = ...) -> np.ndarray:
@@ -147,13 +137,9 @@ class Batch:
         learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names.
         """
     def get_model(self, sim: int, model: MjModel | None = ...) -> MjModel:
-        """Return a copy of a simulation's model that includes its expanded values. It is written to `model` if given, which
-        must have the same sizes.
-        """
+        """Return a copy of a simulation's model with its expanded values. `model`: overwritten if given (same sizes)."""
     def get_data(self, sim: int, data: MjData | None = ...) -> MjData:
-        """Return a Data with a simulation's state and warnings, or all its values if the batch is persistent. It is written
-        to `data` if given.
-        """
+        """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values."""
     def actuator(self, key: int | str) -> Named:
         """The actuator of a name or number in all simulations: see Named."""
     def body(self, key: int | str) -> Named:
@@ -201,7 +187,7 @@ class Cluster:
     def pool(self) -> Any:
         """The workers: a Pool, started when first used."""
     def close(self, hurry: bool = ...) -> None:
-        """Stop processes that were started here. `hurry`: do not wait for their tasks."""
+        """Stop the processes that this object started. `hurry`: do not wait for their tasks."""
     def spread(self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]) -> Iterator[tuple[int, int, Any]]:
         """Yield (start, stop, function(models[start:stop], *cut(start, stop))), in order, for ranges that cover range(count).
 
@@ -214,7 +200,7 @@ class ClusterError(RuntimeError):
     """Raised if workers cannot be used: their version or processor differs, too many died, or the executor is broken."""
 
 class Function:
-    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays.
+    """A user's function in the step loop: the address of its code, and a table of the addresses and lengths of its arrays.
 
     `named`: the fields of Data that it uses; None if unknown.
     """
@@ -228,7 +214,7 @@ class Function:
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None: ...
 
 class Named:
-    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
+    """One element's parts of bound and expanded fields, under the attribute names of MjData and MjModel.
 
     Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns each
     world's values from `expand` or `set_const`, else the shared value; only expanded values are writable. Assigning expands

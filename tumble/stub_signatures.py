@@ -18,7 +18,7 @@ class Problem(TypeError):
 
 
 def summary(text: str | None, typed: bool = False) -> str:
-    """Return a docstring without indentation, and without its first line if this gives the types."""
+    """Return a docstring without indentation, and without its first line if that line gives the types."""
     text = inspect.cleandoc(text or "")
     return text.partition("\n")[2].strip() if typed else text
 
@@ -34,7 +34,7 @@ def block(text: str, indent: str) -> list[str]:
 
 
 def typed_line(function: Any) -> str:
-    """Return the first line of a function's help if it gives the types; otherwise an empty string."""
+    """Return the first line of a function's help if that line gives the types, else an empty string."""
     first = (function.__doc__ or "").partition("\n")[0]
     return first if first.startswith(function.__name__ + "(") and ") -> " in first else ""
 

@@ -35,9 +35,9 @@ from .views import add_accessors, span_of
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
-# names of methods in error messages
+# names of the methods, for error messages
 _METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
-# attributes that can be assigned, and read-only attributes
+# attributes that can be assigned; read-only attributes
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
 
@@ -90,7 +90,7 @@ class Batch:
         self._bound: dict[str, np.ndarray] = {}
         self._outputs, self._functions = Table(), []
         self._ended: np.ndarray | None = None
-        # whether a Python function in the loop may hold a reference to a simulation's Data
+        # whether a Python function called in the step loop may keep a reference to a simulation's Data
         self._shown = False
         self._shared: Plan | None = None
         self._random: np.ndarray | None = None
@@ -164,8 +164,7 @@ class Batch:
         return sorted({*object.__dir__(self), *DATA_FIELDS})
 
     def error(self, sim: int) -> str:
-        """Return why a simulation failed in its last call; empty if it succeeded. Raise IndexError if there is no such
-        simulation."""
+        """Return why a simulation failed in its last call; empty if it succeeded. IndexError if there is no such simulation."""
         return self._errors.get(self._index(sim), "")
 
     def _index(self, sim: Any) -> int:
@@ -218,8 +217,7 @@ class Batch:
         return self._expansion.shown(name)
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return a field's read-only values for each simulation, as set by `expand` or `set_const`; None if all simulations
-        share the field."""
+        """Return the read-only per-simulation values of a field; None if all simulations share one value."""
         return self._expansion.expanded(name)
 
     def is_expanded(self, name: str) -> bool:
@@ -283,8 +281,7 @@ class Batch:
         self._call("mjb_forward", worlds.FORWARD, ids, stage, {})
 
     def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
-        """Set the initial state, or that of a keyframe, then run forward dynamics. keyframe: one index, or one for each
-        simulation; -1 means the initial state."""
+        """Set the initial state or a keyframe, then run forward dynamics. keyframe: index, or one per simulation; -1: none."""
         ids = read_ids(ids, self._nsim)
         with self._turn.call("Batch.reset"):
             nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
@@ -302,10 +299,9 @@ class Batch:
         cluster: Any = None,
     ) -> dict[Any, np.ndarray]:
         """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control
-        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER) for each step; None: no
-        change. record: names of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}.
-        cluster: workers as for `rollout.rollout`; results are bit-identical. A simulation with a warning stops; its last
-        results are repeated."""
+        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER); None: no change. record:
+        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as
+        for `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results."""
         nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -371,9 +367,8 @@ class Batch:
         ids: npt.ArrayLike | None = None,
         normal: bool = False,
     ) -> tuple[np.ndarray, ...]:
-        """Return (dist, geomid), each (n, nray), as mj_ray does: both are -1 if a ray hits nothing. If `normal`, also return
-        normals (n, nray, 3). pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one
-        for each ray."""
+        """Return (dist, geomid), each (n, nray), and if `normal` also normals (n, nray, 3); -1 if nothing is hit (see mj_ray).
+        pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray."""
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
         cells, results, alive = rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, self._model.nbody, normal)
@@ -411,7 +406,7 @@ class Batch:
             self._work(function, mode, ids, stage, cells, *alive)
 
     def _work(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
-        """Run a call on simulations. `alive` keeps the objects that the call's description points to."""
+        """Run a call on simulations. `alive`: objects to keep alive, because the call's description points to them."""
         stage = read_integer(stage)
         if not _NONE <= stage <= _ACC:
             raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
@@ -474,7 +469,7 @@ class Batch:
         return self._thread_models
 
     def _plan(self) -> Plan:
-        """Return the plan that calls share; recompute it if anything that it depends on was replaced."""
+        """Return the plan that calls share. Recompute the plan if anything that it depends on was replaced."""
         parts = self._outputs.rows, self._functions, self._expansion.table.rows, self._ended, self._model_addresses
         if self._shared is None or not self._shared.holds(parts):
             memory = self._state, self._warning, self._addresses
@@ -486,8 +481,7 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
         `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
         Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
-        SlowFunction warning. Before the first step of a call, only the state is that of simulation i; computed fields become
-        valid with the first step."""
+        SlowFunction warning. Before a call's first step, only the state is that of simulation i, not the computed fields."""
         return self._add_function(worlds.BEFORE, function, arrays)
 
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
@@ -495,9 +489,8 @@ class Batch:
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each reset or restart, for example to randomize states with
-        `uniform(batch.random, i)`. To randomize model parameters, pass arrays from `expand`: values written at index i change
-        simulation i's model."""
+        """Like before_step, but called after each reset or restart, e.g. to randomize states: `uniform(batch.random, i)`.
+        To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:
@@ -514,8 +507,7 @@ class Batch:
 
     @property
     def random(self) -> np.ndarray:
-        """int64 (nsim,): each simulation's position in its random sequence, for `uniform` and `normal`. `seed` restarts the
-        sequences."""
+        """int64 (nsim,): each simulation's position in its random sequence, for `uniform` and `normal`; `seed` restarts it."""
         if self._random is None:
             self._random = chance.seeds(0, self._nsim)
         return self._random.view()
@@ -546,8 +538,7 @@ class Batch:
 
     # ---- one simulation --------------------------------------------------------------------------------------------------
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
-        """Return a copy of a simulation's model that includes its expanded values. It is written to `model` if given, which
-        must have the same sizes."""
+        """Return a copy of a simulation's model with its expanded values. `model`: overwritten if given (same sizes)."""
         sim = self._index(sim)
         source = self.model_of(sim)
         if model is None:
@@ -565,8 +556,7 @@ class Batch:
         return model
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
-        """Return a Data with a simulation's state and warnings, or all its values if the batch is persistent. It is written
-        to `data` if given."""
+        """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values."""
         sim = self._index(sim)
         if data is None:
             data = MjData(self.model_of(sim))

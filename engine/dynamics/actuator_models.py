@@ -60,7 +60,7 @@ def is_motor(m, i):
 # ---- muscles -------------------------------------------------------------------------------------------------------------
 @inline
 def _muscle_scale(length, low, high, acc0, prm):
-    """Return (peak force, optimal length, normalised length) of a muscle. low, high: actuator_lengthrange."""
+    """Return (peak force, optimal length, normalized length) of a muscle. low, high: actuator_lengthrange."""
     force = prm[3] / positive(acc0) if prm[2] < 0 else prm[2]
     unit = (high - low) / positive(prm[1] - prm[0])
     return force, unit, prm[0] + (length - low) / positive(unit)

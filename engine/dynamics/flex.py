@@ -94,7 +94,7 @@ def interpolate(m, d, f):
 # ---- boxes ---------------------------------------------------------------------------------------------------------------
 @kernel
 def element_boxes(m, d, f):
-    """writes flexelem_aabb: centre and half sizes, inflated by the radius."""
+    """writes flexelem_aabb: center and half sizes, inflated by the radius."""
     dim, radius, base = m.flex_dim[f], m.flex_radius[f], m.flex_vertadr[f]
     for e in range(m.flex_elemnum[f]):
         start = m.flex_elemdataadr[f] + e * (dim + 1)

@@ -43,7 +43,7 @@ def arm(m, d, point, b):
 
 @inline
 def point_column(d, i, offset):
-    """Return the velocity of a point at `offset` from its tree's centre of mass, for unit velocity of dof i."""
+    """Return the velocity of a point at `offset` from its tree's center of mass, for unit velocity of dof i."""
     c = load(d.cdof, i, 6)
     return add3((c[3], c[4], c[5]), cross3((c[0], c[1], c[2]), offset))
 
@@ -103,7 +103,7 @@ def point_jacobian(m, d, jacp, jacr, x, y, z, body):
 
 @stage("vMDii")
 def subtree_jacobian(m, d, jacp, body):
-    """reads cdof, subtree_com, xipos; writes the 3 x nv matrix at an address: Jacobian of a subtree's centre of mass."""
+    """reads cdof, subtree_com, xipos; writes the 3 x nv matrix at an address: Jacobian of a subtree's center of mass."""
     p, none = matrix_at(jacp, 3, m.nv), matrix_at(jacp, 0, m.nv)
     clear_jacobian(p, m.nv)
     b = body

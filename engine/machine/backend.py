@@ -1,18 +1,19 @@
-"""The first half of compiling: numba's front end turns a kernel into an LLVM module, with passes and libraries that suit
+"""The first half of compiling: numba's front end turns a kernel into one LLVM module, with passes and libraries that suit
 kernels.
 
-This module is imported only when something is compiled. `emission` does the second half, often in another process.
+Imported only when something is compiled. The second half, machine code, is made by `emission`, often in another
+process.
 
-A kernel is a tree of small functions that become one C function. Numba would make each of them callable: link it with
-all its callees, optimise the whole, and translate it to machine code. Only the result for the outermost function is used:
+A kernel is a tree of small functions that become one C function. Numba would make each of them callable by itself: linked
+with all it calls, optimised as a whole, translated to machine code. Only the result for the outermost function is used:
 
     numba                                             here
     helper   front end, 3 rounds of LLVM, code        helper   front end, three passes of LLVM
-      stage   the same, including all helpers           stage   the same
+      stage   the same, with all helpers in it          stage   the same
         entry   the same once more                        entry   all modules linked; one full round, code (`emission`)
 
 This takes half the time and gives the same numbers. User functions that a stage calls (see `core.debug`) may also be called
-from Python; for such calls, numba makes separate machine code.
+from Python: if they have an entry for Python, numba makes separate machine code for it.
 """
 
 import contextlib
@@ -37,8 +38,8 @@ from .stamp import BOUNDSCHECK
 
 # ---- front end ---------------------------------------------------------------------------------------------------------
 class Lower(lowering.Lower):
-    """Numba's translation of a function, without reference counts: kernels' arrays are views of memory that numba does not
-    own."""
+    """Numba's translation of a function, without reference counts, because views of memory that numba does not own have
+    none."""
 
     def incref(self, typ: Any, val: Any) -> None: ...
     def decref(self, typ: Any, val: Any) -> None: ...
@@ -46,17 +47,17 @@ class Lower(lowering.Lower):
 
 @register_pass(mutates_CFG=True, analysis_only=False)
 class Lowering(typed_passes.BaseNativeLowering):
-    """The compiler pass that translates with `Lower`."""
+    """The pass that translates with `Lower`."""
 
     _name = "lowering_of_kernels"
     lowering_class = Lower
 
 
 class Kernel(CompilerBase):
-    """The compiler passes that kernels need: kernels have no closures, generators, `with`, comprehensions, array expressions
-    or Python objects.
+    """The passes that kernels need: they have no closures, generators, `with`, comprehensions, array expressions or
+    Python objects.
 
-    Lifetimes of variables are not computed, because only reference counts need them.
+    Lifetimes of variables are not computed: they matter only for reference counts.
     """
 
     def define_pipelines(self) -> list[PassManager]:
@@ -79,7 +80,7 @@ class Kernel(CompilerBase):
         return [passes]
 
 
-# options of all kernels; and of kernels that only kernels call, so that they need no entry for Python
+# options of all kernels; and options of kernels that are called only from kernels and need no entry for Python
 OPTIONS = {"nogil": True, "error_model": "numpy", "boundscheck": BOUNDSCHECK}
 INNER = {**OPTIONS, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": Kernel}
 
@@ -98,7 +99,7 @@ def dispatcher(function: Callable, options: dict[str, Any]) -> Any:
 
 # ---- libraries ---------------------------------------------------------------------------------------------------------
 class Library(codegen.CPUCodeLibrary):
-    """The LLVM module of one function. The functions that it calls are linked when a stage is emitted."""
+    """The module of one function. The functions that it calls are linked when a stage is emitted."""
 
     _shared = None
     _callable = None
@@ -125,7 +126,7 @@ class Library(codegen.CPUCodeLibrary):
         self._finalized = True
 
     def closure(self) -> "list[codegen.CPUCodeLibrary]":
-        """Return this library and all that it needs, each once, callers first. Code that is not called is left out."""
+        """Return this library and all that it needs, each once, callers first. Code that nothing has called yet is left out."""
         found, finished, left = {}, [], [(self, False)]
         while left:
             library, complete = left.pop()
@@ -134,12 +135,12 @@ class Library(codegen.CPUCodeLibrary):
             elif id(library) not in found:
                 found[id(library)] = library
                 left.append((library, True))
-                # numba's own libraries already include their dependencies
+                # numba's own libraries are linked with their dependencies already
                 left.extend((x, False) for x in (library._linking_libraries if isinstance(library, Library) else ()))
         return finished[::-1]
 
     def own_module(self) -> llvm.ModuleRef:
-        """Return this function's module, which can be linked repeatedly."""
+        """Return this function's module, which can be linked any number of times."""
         if self._shared is None:
             self._shared = self._final_module.clone()
             for function in self._shared.functions:
@@ -148,24 +149,24 @@ class Library(codegen.CPUCodeLibrary):
         return self._shared
 
     def link(self, module: llvm.ModuleRef) -> None:
-        """Link everything that this library needs into `module`, which contains the library's own code."""
+        """Link everything that this library needs into a module that contains its own code."""
         for library in self.closure()[1:]:
             module.link_in(
                 library.own_module() if isinstance(library, Library) else library._get_module_for_linking(), preserve=True
             )
 
     def _get_module_for_linking(self) -> Any:
-        # user code that calls a kernel ends up here
+        # called for user code that calls a kernel
         if self._shared_module is None:
             self._shared_module = self.own_module().clone()
             self.link(self._shared_module)
         return self._shared_module
 
     def _finalize_specific(self) -> None:
-        """Do nothing: machine code is made only when a stage is emitted."""
+        """Do nothing: machine code is made when a stage is emitted."""
 
     def get_pointer_to_function(self, name: str) -> int:
-        """Return the address of the entry for Python; 0 if there is none, as for all kernels."""
+        """Return the address of the entry for Python; 0 if there is none, as in all kernels."""
         if not any(f.name == name and not f.is_declaration for f in self._final_module.functions):
             return 0
         if self._callable is None:
@@ -177,7 +178,7 @@ class Library(codegen.CPUCodeLibrary):
         return self._callable.get_pointer_to_function(name)
 
     def whole(self, symbol: str) -> bytes:
-        """Return the bitcode of everything that `symbol` needs; only `symbol` is exported."""
+        """Return the bitcode of everything that `symbol` needs; only `symbol` is visible from outside."""
         module = self._final_module
         self.link(module)
         for function in module.functions:
@@ -187,20 +188,20 @@ class Library(codegen.CPUCodeLibrary):
 
 
 class Codegen(codegen.JITCPUCodegen):
-    """Numba's code generator for this machine, without the engine that runs code."""
+    """Numba's code generator for this machine, without an engine that runs code."""
 
     _library_class = Library
 
     def _add_module(self, module: Any) -> None:
-        """Do nothing: no code of this generator runs."""
+        """Do nothing: no code runs from this library."""
 
     def set_env(self, env_name: str, env: Any) -> None:
-        # the environment of a function that Python can call belongs to numba's engine, which runs its machine code
+        # the environment of a function that Python can call belongs to the engine that runs its machine code
         if NUMBA._engine.is_symbol_defined(env_name):
             NUMBA.set_env(env_name, env)
 
 
-# numba's run-time library must first be compiled to machine code
+# numba's run-time library must be compiled to machine code first
 rtsys.initialize(cpu_target.target_context)
 NUMBA = cpu_target.target_context.codegen()
 OURS = Codegen("tumble")
@@ -220,7 +221,7 @@ def kernels() -> Iterator[None]:
 
 # ---- C entry points ----------------------------------------------------------------------------------------------------
 def machine() -> emission.Machine:
-    """Return the machine that code is made for, according to numba's settings."""
+    """Return the machine for which code is made here, according to numba's settings."""
     reloc = "static" if llvm.Target.from_default_triple().name.startswith("x86") else "default"
     return emission.Machine(
         OURS._get_host_cpu_name(),
@@ -237,7 +238,7 @@ def machine() -> emission.Machine:
 
 @global_compiler_lock
 def compile_entry(function: Callable, symbol: str, text: str) -> bytes:
-    """Return the bitcode of a stage, which exports one function in the C calling convention."""
+    """Return the bitcode of a stage's function; its one exported function has the C calling convention."""
     sig = signature(text)
     with kernels():
         made = numba.njit(sig, **INNER)(function)
@@ -249,7 +250,7 @@ def told(builder: Any, status: Any, symbol: str) -> None:
 
 
 def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
-    """Return the bitcode of a compiled function, wrapped in a C function with the same arguments."""
+    """Return the bitcode of a compiled overload, wrapped in a C function with the same arguments."""
     context = cpu_target.target_context
 
     # declare the kernel and the C function
@@ -268,7 +269,7 @@ def c_entry(symbol: str, compiled: Any, sig: Any) -> bytes:
     told(builder, status, symbol)
     builder.ret_void() if sig.return_type == types.void else builder.ret(out)
 
-    # link everything that the kernel needs
+    # link everything that it needs
     library.add_ir_module(module)
     library.add_linking_library(compiled.library)
     library.finalize()

@@ -1,11 +1,11 @@
-"""The second half of compiling: an LLVM module becomes machine code. This needs only llvmlite, and no object from the first
-half.
+"""The second half of compiling: an LLVM module becomes machine code. It needs only llvmlite, and nothing from the process of
+the first half.
 
     backend: numba, one function after the other ── bitcode and a Machine, 20-150 KB ── emission: passes of LLVM, an
     object file
 
-So one process can run the front end of a stage, having compiled its helpers for earlier stages, while another makes the
-machine code of the previous one. llvmlite is imported late: commands that call no kernel save 0.05 s.
+So one process can run the front end of a stage, whose helpers it knows from earlier stages, while another makes the machine
+code of the previous one. (Importing llvmlite takes 0.05 s, which commands that call no kernel save.)
 """
 
 import functools
@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 
 class Machine(NamedTuple):
-    """The processor for which machine code is made (LLVM's names), and the settings of the passes."""
+    """The target of machine code: the processor (LLVM's names) and the settings of the passes."""
 
     cpu: str
     features: str
@@ -31,7 +31,7 @@ class Machine(NamedTuple):
 
 @functools.cache
 def _target_machine(machine: Machine) -> Any:
-    """Return LLVM's target machine for a Machine."""
+    """Return LLVM's target machine."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -45,7 +45,7 @@ def _target_machine(machine: Machine) -> Any:
 
 
 def _rounds(machine: Machine) -> Iterator[tuple[Any, Any]]:
-    """Yield (manager, builder) for each round of optimization passes over the module, in order."""
+    """Yield (manager, builder) for each round of passes over the whole module, in order."""
     import llvmlite.binding as llvm
 
     def builder(level: int, vectorize: bool, lines: bool) -> Any:
@@ -56,19 +56,20 @@ def _rounds(machine: Machine) -> Iterator[tuple[Any, Any]]:
     first = builder(machine.first_level, machine.first_vectorize, False)
     inlining = first.getModulePassManager()
     if machine.level:
-        # rotate loops into the form that vectorization needs, before other passes hide it
+        # bring loops into the form that vectorisation needs, before other passes hide it
         inlining.add_loop_rotate_pass()
         inlining.add_instruction_combine_pass()
         inlining.add_jump_threading_pass()
     yield inlining, first
-    # Only one round vectorizes. Vectorizing in a second round makes steps 1 % faster, but takes a third of the total time.
+    # Only one round vectorizes: a second one finds the same vectors, makes steps 1 % faster, and takes a third of the total
+    # time.
     full = builder(machine.level, machine.vectorize, machine.vectorize_lines)
     yield full.getModulePassManager(), full
 
 
 def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
-    """Return the object code of a module that exports the function `symbol`. Raise RuntimeError if it calls a kernel that is
-    not linked."""
+    """Return the object code of a module whose one exported function is `symbol`. RuntimeError if it calls a kernel
+    that is not linked."""
     import llvmlite.binding as llvm
 
     module = llvm.parse_bitcode(bitcode)
@@ -81,7 +82,7 @@ def emit(bitcode: bytes, symbol: str, machine: Machine) -> bytes:
 
 
 def for_host() -> Machine:
-    """Return the Machine of this processor, independent of numba's settings."""
+    """Return the machine for LLVM text: this processor, independent of numba's settings."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -90,7 +91,7 @@ def for_host() -> Machine:
 
 
 def emit_text(text: str, machine: Machine) -> bytes:
-    """Compile LLVM text to object code. The text must not need optimization passes."""
+    """Return the object code of a module in LLVM's text form that needs no passes."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

@@ -1,9 +1,10 @@
-"""Operations for kernels beyond numba's: views of structs, arrays without negative indices, small vectors, calls by address.
+"""Operations that kernels can use beyond numba's: struct views, arrays without negative indices, small vectors, calls by
+address.
 
-This module is imported only when something is compiled (see `machine.jit`). Kernels import its names from `machine.lang`.
+Imported only when something is compiled (see `machine.jit`). Kernels import the names from `machine.lang`.
 
-With `Plain` arrays, numba uses unsigned indices. Its usual test for negative indices would prevent gathers such as
-`x[adr[k] + c]` from being vectorized. Small vectors are tuples: `load` and `store` move a row between memory and registers.
+`Plain` arrays give numba unsigned indices, so no index wraps around: with numba's test for negative indices, gathers such
+as `x[adr[k] + c]` do not vectorise. Small vectors are tuples: `load` and `store` move a row between memory and registers.
 """
 
 import operator
@@ -29,7 +30,7 @@ I64 = ir.IntType(64)
 
 # ---- arrays without wraparound ---------------------------------------------------------------------------------------
 class Plain(types.Array):
-    """A C-contiguous array without reference counts, whose integer indices are never negative."""
+    """C-contiguous array without reference counts; its integer indices are never negative."""
 
     def __init__(self, dtype: Any, ndim: Any) -> None:
         super().__init__(dtype, ndim, "C", name=f"plain({dtype}, {ndim})")
@@ -37,7 +38,7 @@ class Plain(types.Array):
 
 @register_model(Plain)
 class _PlainModel(models.StructModel):
-    """Data model of Plain: only address and shape, two or three words when passed between functions."""
+    """Compiled as address and shape only: two or three words when passed between functions."""
 
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(
@@ -46,12 +47,12 @@ class _PlainModel(models.StructModel):
 
 
 def plain_array(context: Any, builder: Any, ty: Any, value: Any = None) -> Any:
-    """Return the address and shape of an array."""
+    """Return an array as its fields: address and shape."""
     return cgutils.create_struct_proxy(ty)(context, builder, value=value)
 
 
 def _tag(instruction: Any, builder: Any, dtype: Any) -> Any:
-    """Attach alias information by type: numbers of different types do not overlap; bytes may overlap anything."""
+    """Attach type-based alias information: numbers of different types do not overlap; bytes may overlap anything."""
     module = builder.module
     root = module.add_metadata(["tumble"])
     char = module.add_metadata(["byte", root, ir.Constant(I64, 0)])
@@ -77,7 +78,7 @@ def _element(context: Any, builder: Any, array_type: Any, array: Any, index_type
 
 
 def check_index(context: Any, builder: Any, index: Any, count: Any) -> None:
-    """Emit a check that raises IndexError if an index is out of bounds."""
+    """Emit a check that raises IndexError."""
     with builder.if_then(builder.icmp_unsigned(">=", index, count), likely=False):
         context.call_conv.return_user_exc(builder, IndexError, ("index is out of bounds",))
 
@@ -121,8 +122,7 @@ def _lower_len(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 # ---- struct views ----------------------------------------------------------------------------------------------------
 class StructType(types.Type):
-    """A pointer to a struct's header. The type's name includes the schema's hash, because offsets become part of machine
-    code."""
+    """A pointer to a struct's header. The schema's hash is in the type's name because offsets become part of machine code."""
 
     def __init__(self, schema: Any) -> None:
         self.schema = schema
@@ -139,7 +139,7 @@ class _Pointer(models.PrimitiveModel):
 
 
 def _numba_dtype(field: Any) -> Any:
-    """Return numba's element type of a field; scalars in the header are float64 or int64."""
+    """Return numba's type of a field's elements; scalars in the header are float64 or int64."""
     if not field.dims:
         return types.float64 if np.dtype(field.dtype).kind == "f" else types.int64
     return numpy_support.from_dtype(np.dtype(field.dtype))
@@ -188,7 +188,7 @@ def _getattr(context: Any, builder: Any, typ: Any, base: Any, attr: Any) -> Any:
 
 
 def _extent(builder: Any, base: Any, schema: Any, dim: Any) -> Any:
-    """Emit the value of a dimension: a number, a size, or a multiple of a size."""
+    """Emit a dimension as a value: a number, a size, or a multiple of a size."""
     size, factor = extent(dim)
     if not size:
         return ir.Constant(I64, factor)
@@ -258,14 +258,14 @@ def store(typing, x, i, v):
 
 
 def _scratch(builder: Any, kind: Any) -> Any:
-    """Reserve stack memory in the calling function; unlike numba's helper, do not clear it."""
+    """Reserve stack memory in the calling function; unlike numba's helper, it does not clear it."""
     with builder.goto_entry_block():
         return builder.alloca(kind)
 
 
 @intrinsic(prefer_literal=True)
 def small(typing, n):
-    """Return scratch memory of n float64 on the caller's stack, uninitialised; n is a literal."""
+    """Return uninitialised float64 scratch of n numbers on the stack of the calling function; n is a literal."""
     if not isinstance(n, types.IntegerLiteral):
         return None
     result = Plain(types.float64, 1)
@@ -280,7 +280,7 @@ def small(typing, n):
 
 @intrinsic(prefer_literal=True)
 def small_int(typing, n):
-    """Return scratch memory of n int64 on the caller's stack, uninitialised; n is a literal."""
+    """Return uninitialised int64 scratch of n numbers on the stack of the calling function; n is a literal."""
     if not isinstance(n, types.IntegerLiteral):
         return None
     result = Plain(types.int64, 1)
@@ -295,7 +295,7 @@ def small_int(typing, n):
 
 @intrinsic
 def flat(typing, x):
-    """Return all elements of an array as a 1-D array, row by row."""
+    """Return all elements of an array, row by row, as a 1-D array."""
     result = Plain(x.dtype, 1)
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
@@ -392,7 +392,7 @@ as_model, as_data = _caster("MjModel"), _caster("MjData")
 
 
 def _call_codegen(result: Any) -> Any:
-    """Return the code generator for calls by address with a given result type."""
+    """Return the code generator of a call by address with a given result type."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         values = [
@@ -416,7 +416,7 @@ def invoke(typing, address, m, d):
 
 @intrinsic
 def invoke_pair(typing, address, m, d, g1, g2, margin):
-    """Call a collision function `i(M, D, geom, geom, margin)` by address; it returns the number of contacts found."""
+    """Call a collision function `i(M, D, geom, geom, margin)` by address; returns the number of contacts found."""
     return types.int64(types.int64, m, d, types.int64, types.int64, types.float64), _call_codegen(I64)
 
 
@@ -434,21 +434,21 @@ def invoke_index(typing, address, m, d, i):
 
 @intrinsic
 def invoke_distance(typing, address, m, d, i, x, y, z):
-    """Call a plugin's distance field `f(M, D, instance, x, y, z)` by address."""
+    """Call a distance field of a plugin `f(M, D, instance, x, y, z)` by address."""
     real = types.float64
     return real(types.int64, m, d, types.int64, real, real, real), _call_codegen(ir.DoubleType())
 
 
 @intrinsic
 def invoke_gradient(typing, address, m, d, i, x, y, z, out):
-    """Call a plugin's gradient `v(M, D, instance, x, y, z, address of 3 numbers)` by address."""
+    """Call a gradient of a plugin `v(M, D, instance, x, y, z, address of 3 numbers)` by address."""
     real = types.float64
     return types.void(types.int64, m, d, types.int64, real, real, real, types.int64), _call_codegen(ir.VoidType())
 
 
 @intrinsic
 def invoke_field(typing, address, x, y, z, attributes):
-    """Call a distance field `f(x, y, z, address of its attributes)` by address."""
+    """Call a field `f(x, y, z, address of its attributes)` by address."""
     real = types.float64
     return real(types.int64, real, real, real, types.int64), _call_codegen(ir.DoubleType())
 
@@ -495,8 +495,8 @@ def invoke_filter(typing, address, m, d, g1, g2):
 
 @intrinsic
 def invoke_words(typing, address, words):
-    """Call a function by address with up to CALL_WORDS integers, which are stored at `words`. The function ignores those
-    beyond its arguments."""
+    """Call a function of up to CALL_WORDS integers by address. The integers are stored at `words`; the function ignores those
+    it does not take."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         first = builder.inttoptr(args[1], I64.as_pointer())
@@ -509,7 +509,7 @@ def invoke_words(typing, address, words):
 
 @intrinsic
 def clock_ns(typing):
-    """Return the time of a monotonic clock in nanoseconds."""
+    """Return a monotonic clock in nanoseconds."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         pair = ir.LiteralStructType([I64, I64])

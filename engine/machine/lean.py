@@ -1,18 +1,18 @@
-"""A faster front end of numba: while kernels are compiled, this module replaces parts of numba that do more than kernels
-need.
+"""A leaner front end of numba: it does much that kernels do not need, so this module replaces parts of it while kernels are
+compiled.
 
-Kernels have no references to count, no generators, `with` blocks or parallel loops, and few types. Much of numba's work is
-therefore unnecessary or repeated:
+Kernels have no references to count, no generators, `with` blocks or parallel loops, and few types. So much of numba's work
+is unnecessary or repeated:
 
     numba                                                          here
-    lifetimes of all variables, after each pass                    only if a pass reads them
+    lifetimes of all variables, after each pass                    only where a pass reads them
     an event, three clocks and a name for each pass                nothing
     a generator and a warnings filter around each constraint       an object with two methods
     infers a call of the same function and types 25 times          infers it once
     parses an LLVM module for the size of a type                   once for each type
     compiles a helper for int32, int64 and for each literal        for int64
 
-None of this changes the machine code, except the last line: see `one_kind`.
+None of this changes the code, except the last: see `one_kind`.
 """
 
 import contextlib
@@ -28,11 +28,11 @@ from numba.core.errors import NumbaError, TypingError
 
 # ---- calls -------------------------------------------------------------------------------------------------------------
 def one_kind(made: Any, inlined: bool) -> None:
-    """Make numba's dispatcher compile a helper once for all integers, instead of separately for int32, int64 and each
-    literal.
+    """Make numba's dispatcher compile its helper once for all integers, not separately for int32, int64 and each literal
+    argument.
 
-    Inlining shows a helper its callers' literals anyway. A helper that is not inlined is compiled separately for each value of
-    a literal flag, because loops without a branch are faster.
+    An inlined helper sees its callers' literals anyway. A helper that is not inlined is compiled again for each value of a
+    literal flag, because loops without a branch in them are faster.
     """
 
     def widened(kind: Any) -> Any:
@@ -59,13 +59,13 @@ def one_kind(made: Any, inlined: bool) -> None:
     made.get_call_template = get_call_template
 
 
-# {(id of function type, argument types): (function type, signature of the call)}; the reference keeps the id valid
+# (id of function type, argument types): the function type, which keeps its id valid, and the signature of a call
 _CALLS: dict[tuple, tuple] = {}
 _ask_templates = types.BaseFunction.get_call_type
 
 
 def _call_type(function: Any, context: Any, args: Any, keywords: Any) -> Any:
-    """Return the signature of a call of an operator or builtin. It depends only on the types, and type inference requests it
+    """Return the signature of a call of an operator or builtin. It depends only on the types, and inference asks for each one
     25 times."""
     if keywords:
         return _ask_templates(function, context, args, keywords)
@@ -81,7 +81,7 @@ _PLAIN = {str, int, float, bool, type(None), ir_of_numba.Loc}
 
 
 def _variables(instruction: Any, value: Any) -> Any:
-    """Return the variables in a part of an instruction. Unlike numba's version, do not search locations and strings, which
+    """Return the variables in a part of an instruction. Unlike numba's version, this does not search locations and texts, which
     took most of the time."""
     kind = type(value)
     if kind is ir_of_numba.Var:
@@ -97,7 +97,7 @@ def _variables(instruction: Any, value: Any) -> Any:
 
 
 def _lifetimes(processor: Any, emit_dels: Any = False, extend_lifetimes: Any = False) -> None:
-    """Replace numba's work between passes: bring loops into canonical form, and compute lifetimes only when they are read."""
+    """Replace numba's work between passes: bring loops into its form, and compute lifetimes only when they are read."""
     function = processor.func_ir
     function.blocks = transforms.canonicalize_cfg(function.blocks)
     function.variable_lifetime = postproc.VariableLifetime(function.blocks)
@@ -105,7 +105,7 @@ def _lifetimes(processor: Any, emit_dels: Any = False, extend_lifetimes: Any = F
 
 
 def _each(states: Any, block: Any, handler: Any) -> Any:
-    """Yield a block's statements after applying an SSA handler; numba's version also writes a log."""
+    """Yield a block's statements after applying a handler of SSA; numba's version also writes a log."""
     on_assign, on_other = handler.on_assign, handler.on_other
     for statement in block.body:
         yield (on_assign if isinstance(statement, ir_of_numba.Assign) else on_other)(states, statement)
@@ -146,7 +146,7 @@ _SIZES: dict[str, int] = {}
 
 
 def _size(context: Any, kind: Any) -> Any:
-    """Return the size of an LLVM type on this machine, in bytes."""
+    """Return the bytes of an LLVM type on this machine."""
     text = str(kind)
     if text not in _SIZES:
         _SIZES[text] = kind.get_abi_size(context.target_data)
@@ -163,18 +163,19 @@ LEANER: tuple[tuple[Any, str, Callable], ...] = (
     (compiler_machinery.PassManager, "_runPass", _run_pass),
     (typeinfer, "new_error_context", Place),
     (lowering, "new_error_context", Place),
-    # kernels cause no warnings that would have to be caught
+    # kernels cause no warnings that a filter must catch
     (_WARNINGS, "catch_warnings", lambda fixer, filename=None, lineno=None: _NOWHERE),
     (base, "_has_loc", _takes_place),
     (base.BaseContext, "get_abi_sizeof", _size),
-    # skip five nested timers around the compiler's lock
+    # skip five nested timers of the compiler's lock
     (event, "install_timer", lambda kind, callback: _NOWHERE),
 )
 
 
 @contextlib.contextmanager
 def front_end() -> Iterator[None]:
-    """Use the replacements in this block. The garbage collector is off: the compiler allocates much and frees little."""
+    """Use the replacements in this block. The garbage collector is off, because the compiler allocates much and frees
+    little."""
     collects = gc.isenabled()
     gc.disable()
     before = [getattr(where, name) for where, name, _ in LEANER]

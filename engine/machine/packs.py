@@ -2,11 +2,11 @@
 
     a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
     a * b + spread(0.5)     number by number; may be fused              a < b         a mask; so are m & n, m | n, ~m
-    pick(a < b, a, b)       selects number by number                    bits_of(m)    a mask as an integer; inverse: mask_of
+    pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; inverse: mask_of
     pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7 of x
 
-Each number depends only on the numbers at the same position, not on its neighbours. Processors with narrower registers use
-two or four registers for a pack. The Python version is `machine.pack_values.Pack`.
+Each number depends only on the numbers in the same position, not on its neighbours. Processors with narrower registers use
+two or four for a pack. In Python, packs are `machine.pack_values.Pack`.
 """
 
 import operator
@@ -56,7 +56,7 @@ class _MaskModel(models.PrimitiveModel):
 
 # ---- operators -----------------------------------------------------------------------------------------------------------
 def _enter(op: Any, kind: Any, result: Any, count: Any, emit: Any) -> None:
-    """Define an operator on packs or masks: its result type, and the instruction that it becomes."""
+    """Define an operator on packs or masks: its type and the instruction it becomes."""
 
     class Template(AbstractTemplate):
         def generic(self, args: Any, kws: Any) -> Any:
@@ -91,7 +91,7 @@ def _pointer(context: Any, builder: Any, x: Any, index_type: Any, index: Any) ->
 
 @intrinsic
 def pack_at(typing, x, k):
-    """Return pack k of a vector whose memory is aligned to the size of a pack."""
+    """Return pack k of a vector that is aligned to the size of a pack."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.load(_pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
@@ -101,7 +101,7 @@ def pack_at(typing, x, k):
 
 @intrinsic
 def put_pack(typing, x, k, a):
-    """Write pack k of a vector whose memory is aligned to the size of a pack."""
+    """Write pack k of a vector that is aligned to the size of a pack."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         builder.store(args[2], _pointer(context, builder, args[0], sig.args[1], args[1]), align=8 * PACK)
@@ -131,7 +131,7 @@ def _turned(builder: Any, rows: Any) -> Any:
 
 
 def _beside(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """Emit pointers: to PACK numbers from `first` on of each vector, and to packs k, k + 1, ... of x."""
+    """Emit (pointers to PACK numbers from `first` on of each vector, pointers to packs k, k + 1, ... of x)."""
     x, k, places, first = args
     table = plain_array(context, builder, Plain(types.int64, 1), places)
     if BOUNDSCHECK:
@@ -151,8 +151,8 @@ def _beside(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 @intrinsic
 def pack_columns(typing, x, k, places, first):
-    """Read numbers `first` to first + 7 of the vectors at PACK addresses into packs k to k + 7 of x. Each pack gets one
-    number of every vector."""
+    """Read numbers `first` to first + 7 of the vectors at PACK addresses into packs k to k + 7 of x; each pack has
+    one number per vector."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         outside, inside = _beside(context, builder, sig, args)
@@ -165,7 +165,7 @@ def pack_columns(typing, x, k, places, first):
 
 @intrinsic
 def unpack_columns(typing, x, k, places, first):
-    """Write packs k to k + 7 of x back to the vectors: the inverse of `pack_columns`."""
+    """Do the reverse of `pack_columns`."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         outside, inside = _beside(context, builder, sig, args)
@@ -197,7 +197,7 @@ def _spread(builder: Any, x: Any) -> Any:
 
 @intrinsic
 def pick(typing, mask, a, b):
-    """Return `a` where the mask is true, else `b`."""
+    """Return a where a mask holds, else b."""
     return pack_type(mask_type, pack_type, pack_type), lambda context, builder, sig, args: builder.select(*args)
 
 
@@ -221,7 +221,7 @@ def sizes_of(typing, a):
 
 @intrinsic
 def bits_of(typing, mask):
-    """Return a mask as an integer; the first condition is the lowest bit."""
+    """Return a mask as an integer, with the first condition in the lowest bit."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.zext(builder.bitcast(args[0], ir.IntType(PACK)), I64)
@@ -231,7 +231,7 @@ def bits_of(typing, mask):
 
 @intrinsic
 def mask_of(typing, bits):
-    """Return the mask whose conditions are the bits of an integer."""
+    """Return the mask with the bits of an integer."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.bitcast(builder.trunc(args[0], ir.IntType(PACK)), _FLAGS)

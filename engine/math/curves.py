@@ -35,7 +35,7 @@ def smooth_step(x):
 
 @inline
 def muscle_length_curve(length, low, high):
-    """Return the active force of a muscle of unit strength at a normalised length: four parabolas, 1 at length 1, 0 outside
+    """Return the active force of a muscle of unit strength at a normalized length: four parabolas, 1 at length 1, 0 outside
     low..high."""
     if not low <= length <= high:
         return 0.0
@@ -70,7 +70,7 @@ def muscle_length_slope(length, low, high):
 
 @inline
 def muscle_velocity_curve(velocity, top):
-    """Return the factor of active force at a normalised velocity: 0 at -1 (fastest shortening), 1 at 0, `top` for fast
+    """Return the factor of active force at a normalized velocity: 0 at -1 (fastest shortening), 1 at 0, `top` for fast
     lengthening."""
     bend = top - 1
     if velocity <= -1:

@@ -96,7 +96,7 @@ def ready(m, d, kind, stage, last):
 def measure(m, d, i):
     """Compute sensor i by calling the stage that its table row names. Do nothing if the type is unknown or has no such stage.
 
-    Return False to stop.
+    Return False if the step must stop.
     """
     kind = m.sensor_type[i]
     if kind < 0 or kind >= TYPES:

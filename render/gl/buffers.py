@@ -41,7 +41,7 @@ class ShapeStore:
         self.triangles = np.zeros(0, np.int64)
 
     def upload(self, shapes: list[Any]) -> None:
-        """Replace all shapes by a list of (vertices, indices). A shape's id is its index in the list; None entries draw
+        """Replace all shapes by a list of (vertices, indices). A shape's id is its index in the list; a None entry draws
         nothing."""
         empty = (np.zeros((0, COLUMNS), np.float32), np.zeros(0, np.uint32))
         shapes = [s if s is not None else empty for s in shapes]
@@ -60,7 +60,7 @@ class ShapeStore:
         GL.glBindVertexArray(0)
 
     def replace(self, k: int, shape: tuple[np.ndarray, np.ndarray]) -> bool:
-        """Overwrite shape k in place. Return False if its size has changed; then all shapes must be uploaded again."""
+        """Overwrite shape k in place. Return False if the shape's size has changed; then all shapes must be uploaded again."""
         vert, ind = shape
         count, at, base = self.rows[k]
         last = min([r[2] for r in self.rows if r[2] > base], default=None)
@@ -90,7 +90,7 @@ class ShapeStore:
 
 
 class InstanceStore:
-    """A frame's instance records in a buffer texture. A texel has four floats; each record takes `texels` texels."""
+    """A frame's instance records in a buffer texture. A texel has four floats; a record occupies `texels` texels."""
 
     def __init__(self, texels: int) -> None:
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
@@ -118,7 +118,7 @@ class InstanceStore:
 
 
 class SurfaceStore:
-    """Vertices that change every frame (flexes, skins), with the vertex layout of shapes."""
+    """Vertices that change in every frame (flexes, skins), with the same vertex layout as shapes."""
 
     def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -136,7 +136,7 @@ class SurfaceStore:
         GL.glBufferData(GL.GL_ELEMENT_ARRAY_BUFFER, ind.nbytes, ind, GL.GL_STREAM_DRAW)
 
     def draw(self, first: int, count: int) -> None:
-        """Draw a range of indices once."""
+        """Draw the triangles of a range of indices, once."""
         GL.glBindVertexArray(self.vao)
         GL.glDrawElementsInstanced(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, offset(4 * first), 1)
 
@@ -147,7 +147,7 @@ class SurfaceStore:
 
 
 class LineStore:
-    """Lines, drawn as instanced strips. Each has a start, an end, a color, and (width in pixels, id)."""
+    """Lines, drawn as instanced strips. Each line has a start, an end, a color, and (width in pixels, id)."""
 
     def __init__(self) -> None:
         self.vao, self.corner, self.buf = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -182,7 +182,7 @@ class LineStore:
 
 
 class FrameBlock:
-    """The uniform buffer that all programs read."""
+    """The uniform buffer that all shader programs read."""
 
     def __init__(self, binding: int) -> None:
         self.buf, self.binding = GL.glGenBuffers(1), binding

@@ -52,7 +52,7 @@ PROGRAMS = dict(
     line=("line", "line"),
     lineid=("line", "id"),
 )
-# Programs that compute lighting; with lighting per vertex, there is one for each number of shadow maps.
+# Programs that compute lighting. For per-vertex lighting, there is one program for each number of shadow maps.
 LIT = ("geom", "line")
 # Programs that position shapes.
 PLACED = ("geom", "id")
@@ -70,7 +70,7 @@ class Renderer:
     def __init__(self, model: MjModel | None = None, quality: Quality | None = None, lighting: Lighting = PIXEL) -> None:
         self.device, self.version = require_context()
         self.lighting = lighting
-        # None after `close`.
+        # The shader programs; None after `close`.
         self.programs: dict[tuple, Program] | None = {}
         self.places = InstanceStore(4)
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(7), SurfaceStore(), LineStore()
@@ -127,7 +127,7 @@ class Renderer:
         self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
     def program(self, name: str) -> Program:
-        """Make a frame's program current, with the variants that the frame needs, and return it."""
+        """Make one of a frame's programs current, in the variant that the frame needs, and return it."""
         classic = self.lighting.classic and name in LIT + PLACED
         defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
         if self.studio is not None and name == "geom":
@@ -174,7 +174,7 @@ class Renderer:
             self._shape_key = None
 
     def _make_dummies(self) -> tuple[int, int]:
-        """Make tiny textures, so that every sampler has a bound texture of its type."""
+        """Make tiny textures, so that a texture of the right type is bound to every sampler."""
         flat, cube = (int(t) for t in GL.glGenTextures(2))
         white = np.full(4, 255, np.uint8)
         GL.glBindTexture(GL.GL_TEXTURE_2D, flat)
@@ -244,7 +244,7 @@ class Renderer:
         GL.glViewport(x, y, w, h)
 
     def _prepare(self, scene: MjvScene) -> None:
-        """Build the draw list; upload what all views share."""
+        """Build the draw list; upload what both eyes' views share."""
         self.head = head_in_model(scene)[0]
         classic, seg = self.lighting.classic, bool(scene.flags[F_SEG])
         self.list.build(scene, self.head, classic, classic and not seg)
@@ -260,7 +260,7 @@ class Renderer:
         self.stats["instances"] = self.list.count
 
     def _surroundings(self, program: Program) -> None:
-        """Bind the inputs for metallic reflections."""
+        """Bind the shader inputs for reflections on metals."""
         if self.studio is not None:
             self.studio.tell(program)
             GL.glActiveTexture(GL.GL_TEXTURE0 + SKY_UNIT)
@@ -288,7 +288,7 @@ class Renderer:
             self._segment(scene)
             return
 
-        # The shadow maps and the mirror image, then the view itself.
+        # Draw the shadow maps and the mirror image, then the view itself.
         GL.glEnable(GL.GL_MULTISAMPLE)
         self.shadows.resize(max(q.shadowsize, 1), max(len(self.frame.layers), 1))
         for layer in range(len(self.frame.layers)):
@@ -352,8 +352,8 @@ class Renderer:
         self.shapes.bind()
 
     def _shadow(self, layer: int) -> None:
-        """Draw the depth of all casters, as seen from one light. Classic shadow maps clip at the camera's near plane, and
-        floors cast shadows."""
+        """Draw the depth of all shadow casters, as seen from one light. Classic shadow maps clip at the camera's near plane,
+        and floors cast shadows."""
         classic = self.lighting.classic
         self.shadows.begin(layer)
         p = self.program("depth")
@@ -407,7 +407,7 @@ class Renderer:
         return i
 
     def _resolve_mirror(self, w: int, h: int) -> None:
-        """Average the samples of the mirror image; remember the texture with the result."""
+        """Resolve the samples of the mirror image; remember the texture that contains the result."""
         self.mirror_image = self.mirror_target
         if self.mirror_target.samples:
             self.mirror_image = self.mirror_plain
@@ -424,7 +424,7 @@ class Renderer:
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
 
-        # If surfaces coincide, the contribution of shadow-casting lights adds up: draw it in a separate pass.
+        # If surfaces coincide, the contributions of shadow-casting lights add up: draw these lights in a separate pass.
         for part in (1, 2) if self.list.coincident and self.frame.layers else (0,):
             toggle(GL.GL_BLEND, part == 2)
             GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
@@ -539,7 +539,7 @@ class Renderer:
                 self.lines.draw()
 
     def draw_ids(self, scene: MjvScene, w: int, h: int) -> tuple[np.ndarray, np.ndarray]:
-        """Render ids and distances of a w x h view.
+        """Render the ids and distances of a view of w x h pixels.
 
         Returns (h, w) int32 segmentation ids (-1: nothing) and (h, w) float32 distances along the view direction (inf:
         nothing), top row first.

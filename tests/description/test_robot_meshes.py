@@ -8,6 +8,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
 import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
@@ -343,3 +344,19 @@ def test_a_part_with_turned_triangles_is_mended_with_its_texture():
     new, notes = tidy(part)
     assert notes == ["triangles that face the wrong way are turned: 1"]
     assert new.facetexcoord[3].tolist() == [9, 11, 10] and new.facetexcoord[2].tolist() == [6, 7, 8]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hull_with_turned_triangles_faces_outward_again(seed):
+    """Whatever triangles are turned, and beside another body that is far away."""
+    rng = np.random.default_rng(seed)
+    vert = rng.normal(size=(40, 3))
+    face = np.array(ConvexHull(vert).simplices)
+    turned = rng.random(len(face)) < rng.random()
+    face[turned] = face[turned][:, [0, 2, 1]]
+    both, faces = np.vstack((vert, vert + 30)), np.vstack((face, face[:, [1, 0, 2]] + len(vert)))
+    wrong = wrong_way(both, faces)
+    faces[wrong] = faces[wrong][:, [0, 2, 1]]
+    a, b, c = (both[faces[:, k]] for k in range(3))
+    center = np.where(faces[:, :1] < len(vert), vert.mean(0), vert.mean(0) + 30)
+    assert (((a - center) * np.cross(b - a, c - a)).sum(1) > 0).all()

@@ -7,8 +7,8 @@ from tests.house.sources import ROOT, each_file, ids, imports, nodes, parsed
 PACKAGE = "engine.description"
 # packages from the bottom up, and the files of each in their order of dependence
 ROOMS = {
-    "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar "
-    "column_rows ours attributes schema structs vectors "
+    "language": "errors free_names kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows "
+    "newer_rows grammar column_rows ours attributes schema structs vectors "
     "unheld later_fields fields about",
     "files": "cache providers resources vfs",
     "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach "

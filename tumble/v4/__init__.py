@@ -26,7 +26,7 @@ __version__ = mujoco_version = _rows.VERSION
 MJTNUM_DTYPE = _np.float64
 _GAINED, _LOST = _rows.changed("-")
 # Submodules with files in this folder; all others are the same in both interfaces.
-_OWN = ("renderer", "rollout", "viewer")
+_OWN = ("minimize", "renderer", "rollout", "viewer")
 MUJOCO_SUBMODULES = _names.MUJOCO_SUBMODULES | {name: f"{__name__}.{name}" for name in _OWN}
 MUJOCO_SUBMODULES |= {name: __name__ for name, target in _names.MUJOCO_SUBMODULES.items() if target == _names.PACKAGE}
 MUJOCO_SUBMODULES["rendering"] = f"{__name__}.renderer"

@@ -1,4 +1,4 @@
-"""The editable model: its elements and the operations that change them.
+"""The editable model (spec): its elements, and the operations that change them.
 
     element         base of all elements; plugin references, compiler settings
     shortcuts       actuator shortcuts: the fields that `motor`, `position`, ... set
@@ -6,7 +6,7 @@
     elements        the classes of all elements, made from the rows of `language.structs`
     signature       hash of the structure
     spec            MjSpec: the tree, the lists, default classes, settings
-    keyframes       keyframe values, stored by element while the tree changes
+    keyframes       keyframe values, stored per element while the tree changes
     references      references by name between elements: renaming and lookup
     edit            delete, copy, turn bodies into frames
     conflicts       global settings of attached models

@@ -40,6 +40,9 @@ class Part:
     image: bytes | str = b""
     name: str = ""
     material: str = ""
+    # surface area and volume (see `area_and_volume`), set by `tidy`
+    area: float = 0.0
+    volume: float = 0.0
 
     def moved(self, matrix: np.ndarray) -> "Part":
         """Return the part transformed by an affine map (4, 4); if the map mirrors, triangles are reversed."""
@@ -113,7 +116,8 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
     new = replace(
         part, vert=np.array(distinct, np.float64), face=np.ascontiguousarray(face, np.int32), texcoord=texcoord, facetexcoord=uv
     )
-    if area_and_volume(new.vert, new.face)[0] < LEAST_AREA:
+    new.area, new.volume = area_and_volume(new.vert, new.face)
+    if new.area < LEAST_AREA:
         return None, [*notes, "it has no area"]
     if len(new.vert) < 4:
         # A single triangle gets its center as an additional vertex.

@@ -14,12 +14,13 @@ from ...tables.enums import mjtMeshInertia
 from ..elements.elements import MjsBody, MjsMesh
 from ..elements.spec import MjSpec
 from ..language import orient
+from ..language.free_names import free_name
 from ..language.types import MESH, TEXTURE_2D
 from .fitting import DECOMPOSE, EVERY, KINDS, decompose, fitted, told_error
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
-from .parts import LEAST_VOLUME, Part, area_and_volume, scaled, thickened, tidy
-from .pieces import Shape, filled, unused
+from .parts import LEAST_VOLUME, Part, scaled, thickened, tidy
+from .pieces import Shape, filled
 from .report import ImportReport
 from .solid import TYPES
 
@@ -54,7 +55,7 @@ class Shaper:
 
     def name(self, kind: str, wanted: str) -> str:
         """Return an unused name for a kind of element."""
-        name = unused(wanted or kind, self.names[kind])
+        name = free_name(wanted or kind, self.names[kind])
         self.names[kind].add(name)
         return name
 
@@ -236,10 +237,10 @@ class Shaper:
         if tidied is None:
             self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
             return None
-        flat = area_and_volume(tidied.vert, tidied.face)[1] < LEAST_VOLUME
+        flat = tidied.volume < LEAST_VOLUME
         # Collisions use the hull, which flat meshes do not have.
         if shape.collides and (thick := thickened(tidied)) is not None:
-            tidied, flat = thick, area_and_volume(thick.vert, thick.face)[1] < LEAST_VOLUME
+            tidied, flat = thick, thick.volume < LEAST_VOLUME
             notes.append("it is flat and has no hull: it gets a little thickness")
         if notes:
             self.report.add("mesh", shape.place, what, "; ".join(notes))
