@@ -11,6 +11,7 @@ from PIL import Image
 
 from .. import engine as mj
 from ..render.gl import quality
+from ..render.gl.assets import Assets
 from ..render.gl.image import read_rgb
 from ..render.gl.lighting import LIGHTING
 from ..render.gl.outline import Outline
@@ -28,6 +29,8 @@ from .window import Window
 SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
 # width of the outline around the selection, in pixels at normal resolution
 OUTLINE_WIDTH = 2.0
+# Seconds of a frame for uploading a new model.
+UPLOAD_SECONDS = 0.01
 # Seconds that a frame of a film should take at most, and rows of quality to skip if it takes twice as long.
 FILM_SECONDS, MANY_ROWS = 0.05, 3
 
@@ -49,8 +52,8 @@ class Display:
         self.refined = False
         # Whether this frame is also saved to a file or film.
         self.best = False
-        # Row of quality for films, because a slow frame holds the window.
-        self.film_row = 0
+        # Whether a film is recorded, its row of quality, because a slow frame holds the window, and when its frame began.
+        self.filmed, self.film_row, self._begin = False, 0, 0.0
         # File to save the next frame in; empty if none.
         self.shot = ""
         self.photos = Photos()
@@ -62,14 +65,21 @@ class Display:
         """Whether panels are drawn with smooth edges."""
         return self.refined or self.best or self.effort.smooth or not self.config["adaptive"]
 
-    def upload(self, m: mj.MjModel) -> None:
-        """Upload the meshes and textures of a new model to the GPU."""
+    def upload(self, m: mj.MjModel, assets: Assets | None = None) -> None:
+        """Upload the meshes and textures of a new model to the GPU: those that the loader has prepared in slices, one a frame,
+        because large ones would hold the window.
+        """
         if self.renderer is None:
             self.renderer = Renderer()
             self.pane, self.outline = Pane(self.renderer), Outline(self.renderer)
             self.effort = Effort(self.window.refresh, str(self.renderer.device))
         self.photos.cancel()
-        self.renderer.upload(m)
+        self.renderer.upload(m, assets, whole=assets is None)
+
+    @property
+    def uploading(self) -> bool:
+        """Whether shapes or textures of the model still have to be uploaded."""
+        return self.renderer is not None and self.renderer.waiting > 0
 
     def place(self, rect: Rect) -> None:
         """Set the rectangle of the window that is left for the view."""
@@ -79,10 +89,13 @@ class Display:
 
     def draw(self) -> bool:
         """Draw the view in its rectangle. Return False if there is no model."""
+        self._begin = time.perf_counter()
         self.view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE) if self.config["stereo"] else 0
         scene = self.view.update()
         if scene is None or self.renderer is None or self.pane is None:
             return False
+        if self.renderer.waiting:
+            self.renderer.write(float("inf") if self.best or self.shot else UPLOAD_SECONDS)
         self.renderer.quality, resolution = self.quality_now()
         self.renderer.background = self.background
         self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
@@ -168,11 +181,21 @@ class Display:
         finally:
             self.best, labels.scale = kept, scale
 
+    def start_film(self) -> None:
+        """Draw frames for a film from now on, at first in the quality of the window."""
+        self.film_row = self.effort.index
+
     def grab(self, whole: bool) -> np.ndarray:
         """Return a frame for a film: the whole window, or the view alone. If frames take long, the next ones are cheaper."""
-        begin = time.perf_counter()
-        taken = self.pixels(True) if whole else self.picture()
-        late = (time.perf_counter() - begin) / FILM_SECONDS
+        assert self.pane is not None
+        if whole:
+            taken = self.pixels(True)
+        elif self.size is None and not self.labels:
+            # The view has just been drawn in the film's quality.
+            taken = self.pane.last(*self.viewport[2:])
+        else:
+            taken = self.picture()
+        late = (time.perf_counter() - self._begin) / FILM_SECONDS
         if late > 1 and self.config["adaptive"]:
             self.film_row = min(self.film_row + (MANY_ROWS if late > 2 else 1), len(ROWS) - 1)
         return taken

@@ -52,6 +52,8 @@ class Loaded:
     warning: str = ""
     # state of the files before they were read
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    # what the renderer uploads (render.gl.assets); None if it has to prepare that itself
+    assets: Any = None
 
 
 @dataclass(frozen=True)
@@ -151,6 +153,14 @@ def read_model(path: str) -> mj.MjModel:
     return mj.MjModel.from_xml_path(path, inside=confinement(path))
 
 
+def assets_of(m: mj.MjModel) -> Any:
+    """Return what the renderer uploads, prepared on this thread."""
+    # The renderer takes 0.4 s to import, so the first model is read before that.
+    from ..render.gl.assets import prepare
+
+    return prepare(m)
+
+
 def give_back() -> None:
     """Return unused memory held by the C library to the system, because changing models fragment it."""
     release_memory()
@@ -213,6 +223,7 @@ class Loader:
         stamps = stamps_of(files)
         try:
             m, d, copy, warning = self._compile(request.path, self._progress)
+            assets = assets_of(m) if isinstance(m, mj.MjModel) else None
         except Exception as error:
             file, line = place_of(error, request.path)
             more = (
@@ -224,4 +235,5 @@ class Loader:
             trusts = place_of_trust(request.path) if outside else ""
             return Failed(request.path, text, file, line, files, *more, outside=outside, trusts=trusts, stamps=stamps)
         seconds = time.perf_counter() - begin
-        return Loaded(request.path, m, d, copy, seconds, watched(m, files), request.keep_state, warning, stamps)
+        found = watched(m, files)
+        return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets)

@@ -22,6 +22,8 @@ from .context import Context, Filters, Resized
 LABEL = 7.6
 # Maximum share of a row for its label, and minimum width of a list's column of names.
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
+# Number of the longest labels of which the widest is sought.
+LONGEST = 12
 # Fields of a vector narrower than this have thin margins.
 NARROW = 3.9
 # Lists longer than this get a filter.
@@ -64,11 +66,13 @@ def resting() -> bool:
     return imgui.is_item_hovered(_HOVERED)
 
 
-def row(label: str, width: float = LABEL, help: str = "") -> None:
-    """Draw a label at the left, and put the next item in a common column that takes the remaining width."""
+def row(label: str, width: float = LABEL, help: str = "", most: float = MOST_LABEL) -> None:
+    """Draw a label at the left, and put the next item in a common column that takes the remaining width. The label takes at
+    most a part of the width.
+    """
     imgui.align_text_to_frame_padding()
     begin = imgui.get_cursor_pos_x()
-    room = min(em(width), MOST_LABEL * imgui.get_content_region_avail().x)
+    room = min(em(width), most * imgui.get_content_region_avail().x)
     clipped(label, room - em(0.4))
     if help:
         tooltip(help)
@@ -78,8 +82,9 @@ def row(label: str, width: float = LABEL, help: str = "") -> None:
 
 def label_column(labels: Sequence[str]) -> float:
     """Return the width in text heights of a column that shows these labels; `row` limits it."""
-    longest = max(labels, key=len, default="")
-    return max(LEAST_LABEL, imgui.calc_text_size(longest).x / em() + 0.6)
+    # Wide letters can make a shorter label wider.
+    longest = sorted(labels, key=len)[-LONGEST:]
+    return max([LEAST_LABEL, *(imgui.calc_text_size(label).x / em() + 0.6 for label in longest)])
 
 
 def clipped(text: str, room: float) -> None:
@@ -208,6 +213,14 @@ def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bo
     pressed = imgui.button(label, ImVec2(width, 0))
     _trace(label)
     tooltip("\n".join(t for t in (help, hint) if t))
+    return pressed
+
+
+def small_button(label: str, help: str = "") -> bool:
+    """Draw a push button of the height of a line of text."""
+    pressed = imgui.small_button(label)
+    _trace(label)
+    tooltip(help)
     return pressed
 
 

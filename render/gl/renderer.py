@@ -5,6 +5,7 @@ transparent geoms twice (near to far, far to near), lines, labels. Segmentation 
 """
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,12 @@ from ...engine.tables.enums import mjtRndFlag, mjtStereo
 from ..scene import tessellate
 from ..scene.abstract import MjvGLCamera, MjvScene
 from ..scene.camera import head_in_model, mjv_averageCamera
-from ..scene.surfaces import flex_mesh, skin_mesh, skin_static
+from ..scene.surfaces import flex_mesh, skin_mesh
 from . import frame
+from .assets import Assets, prepare
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from .frame import PLANE
-from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
+from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList
 from .lighting import PIXEL, Lighting
 from .materials import Surroundings, mark
 from .programs import (
@@ -93,34 +95,48 @@ class Renderer:
 
     # ---- model assets
 
-    def upload(self, model: MjModel) -> None:
-        """Upload all meshes, height fields, textures and tables of a model, replacing those of the previous one."""
+    def upload(self, model: MjModel, assets: Assets | None = None, whole: bool = True) -> None:
+        """Replace all meshes, height fields, textures and tables by those of a model. `assets`, if given, were made by
+        `prepare`. Unless `whole`, call `write` until nothing is `waiting`; what is not written yet is missing or white.
+        """
         self._model = model
         if self._quality is None:
             self._quality = from_model(model)
-        self.tables = ModelTables(model)
+        assets = assets or prepare(model)
+        self.tables, self.skins = assets.tables, assets.skins
         self.list = DrawList(self.tables)
-        self._assets = [s for i in range(model.nmesh) for s in (tessellate.mesh(model, i), tessellate.hull(model, i))] + [
-            tessellate.hfield(model, i) for i in range(model.nhfield)
-        ]
+        self.shapes.set_assets(assets.shapes)
         self._shape_key = None
         self._fit_shapes()
-        self.textures.upload(model)
-        self.skins = [skin_static(model, i) for i in range(model.nskin)]
+        self.textures.begin(model)
+        if whole:
+            self.write()
+
+    @property
+    def waiting(self) -> int:
+        """Number of shapes and textures that are not written yet."""
+        return self.shapes.waiting + self.textures.waiting
+
+    def write(self, seconds: float = float("inf")) -> None:
+        """Write shapes, then textures, for about this time."""
+        until = perf_counter() + seconds
+        if self.shapes.waiting:
+            self.shapes.write(until)
+        if self.textures.waiting and perf_counter() < until:
+            self.textures.write(self.model, until)
 
     def _fit_shapes(self) -> None:
-        """Upload unit shapes at the current quality, followed by the model's shapes."""
+        """Upload unit shapes at the current quality."""
         q, haze = self.quality, float(self.model.vis.map.haze)
         cells = max(int(self.model.vis.quality.numquads), 1) if self.lighting.classic else 0
         if self._shape_key == (q.slices, q.stacks, haze, cells):
             return
         self._shape_key = (q.slices, q.stacks, haze, cells)
-        unit = tessellate.unit_shapes(q.slices, q.stacks, haze)
-        shapes, t = [unit[k] for k in UNIT] + self._assets, self.tables
+        unit, cut, t = tessellate.unit_shapes(q.slices, q.stacks, haze), [], self.tables
         if cells:
-            cut = tessellate.unit_shapes(q.slices, q.stacks, haze, cells)
-            shapes += [cut[k] for k in UNIT] + [tessellate.lattice(x, y) for x, y in t.grids.values()]
-        self.shapes.upload(shapes)
+            pieces = tessellate.unit_shapes(q.slices, q.stacks, haze, cells)
+            cut = [pieces[k] for k in UNIT] + [tessellate.lattice(x, y) for x, y in t.grids.values()]
+        self.shapes.set_units([unit[k] for k in UNIT], cut)
         self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
     def program(self, name: str) -> Program:
@@ -154,21 +170,17 @@ class Renderer:
 
     def update_mesh(self, i: int) -> None:
         """Upload mesh i of the model again, and its hull."""
-        for k, shape in ((2 * i, tessellate.mesh(self.model, i)), (2 * i + 1, tessellate.hull(self.model, i))):
-            self._update_shape(k, shape)
+        self.shapes.replace(2 * i, tessellate.mesh(self.model, i))
+        if (hull := tessellate.hull(self.model, i)) is not None:
+            self.shapes.replace(2 * i + 1, hull)
 
     def update_hfield(self, i: int) -> None:
         """Upload height field i of the model again."""
-        self._update_shape(2 * self.model.nmesh + i, tessellate.hfield(self.model, i))
+        self.shapes.replace(2 * self.model.nmesh + i, tessellate.hfield(self.model, i))
 
     def update_texture(self, i: int) -> None:
         """Upload texture i of the model again."""
         self.textures.update(self.model, i)
-
-    def _update_shape(self, k: int, shape: tuple[np.ndarray, np.ndarray] | None) -> None:
-        self._assets[k] = shape
-        if shape is not None and not self.shapes.replace(len(UNIT) + k, shape):
-            self._shape_key = None
 
     def _make_dummies(self) -> tuple[int, int]:
         """Make tiny textures, so that every sampler has a bound texture of its type."""
