@@ -109,6 +109,7 @@ def row(parts: Parts) -> dict[str, Any]:
         "fps": parts.activity.frames.rate,
         "inbox": len(parts.window.inbox),
         "work_ms": round(parts.activity.work_ms, 2),
+        "uploading": parts.display.uploading,
         "held_ms": round(1e3 * parts.activity.take_longest(), 1),
         "path": document.path,
         "loading": document.loader.busy if document.loader else "",

@@ -1,4 +1,4 @@
-"""Gestures go the way they go in MuJoCo's simulate: real events on a window, and mjv_* of the reference with the same motion."""
+"""Gestures go the way they go in MuJoCo's simulate: real events on a window, and the reference's mjv_* with the same motion."""
 
 import numpy as np
 import pytest
@@ -31,8 +31,7 @@ SAME_WAY = 0.97
 
 
 def simulate(row, action, pulls, dx, dy):
-    """What simulate makes of a drag by (dx, dy) pixels, y down: changes of (azimuth, elevation, distance), look-at point, position
-    and rotation of the body."""
+    """Return the state after simulate has handled a drag by (dx, dy) pixels, y down."""
     m = mujoco.MjModel.from_xml_string(XML)
     d = mujoco.MjData(m)
     d.qpos[:] = row["qpos"]
@@ -61,6 +60,7 @@ def simulate(row, action, pulls, dx, dy):
 
 
 def state(row):
+    """Azimuth, elevation, distance, look-at point, and position and rotation of the body."""
     return [np.atleast_1d(np.array(row[k], float)) for k in ("azimuth", "elevation", "distance", "lookat")] + [
         np.array(row["qpos"][:3], float),
         np.array(row["qpos"][3:7], float),

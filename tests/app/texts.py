@@ -2,9 +2,9 @@
 
     python -m tests.app.texts [COUNT] [SEED]
 
-Each session opens the same file, types, saves, sees changes by other programs, answers questions, and ends: it quits, its window
-is closed, or its process is killed, even in the middle of typing. The driver knows the text of the file and that of the window to
-the byte; the window's text is read from its draft. Only `Discard` and `Take theirs` may lose text.
+Each session opens the same file, types, saves, sees changes by other programs, answers questions, and ends: it quits, its
+window is closed, or its process is killed, even in the middle of typing. The driver knows the text of the file and that of the
+window to the byte; the window's text is read from its draft. Only `Discard` and `Take theirs` may lose text.
 """
 
 from __future__ import annotations

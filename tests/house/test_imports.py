@@ -102,8 +102,8 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable arguments finding observers
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust backend drafts flags edits puppet
-        undo plugins ghosts grip journey begun
+        kernels trust backend drafts flags puppet needs
+        undo plugins ghosts grip journey begun edits
         robots completion
         compiling
         __main__ simulation loading record activity gui insets
