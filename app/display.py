@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -87,8 +88,10 @@ class Display:
         self.view.aspect = rect.w / rect.h
         self.viewport = (int(rect.x * scale), int(height - (rect.y + rect.h) * scale), int(rect.w * scale), int(rect.h * scale))
 
-    def draw(self) -> bool:
-        """Draw the view in its rectangle. Return False if there is no model."""
+    def draw(self, take: Callable[[], object] = lambda: None) -> bool:
+        """Draw the view in its rectangle; `take` may read it before anything is drawn over it. Return False if there is no
+        model.
+        """
         self._begin = time.perf_counter()
         self.view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE) if self.config["stereo"] else 0
         scene = self.view.update()
@@ -102,6 +105,7 @@ class Display:
         self.renderer.lighting = LIGHTING[self.config["lighting"]]
         self.labels.clear()
         self.pane.draw(scene, self.viewport, resolution, labels=self.labels)
+        take()
         self._outline(scene)
         return True
 
@@ -187,14 +191,9 @@ class Display:
 
     def grab(self, whole: bool) -> np.ndarray:
         """Return a frame for a film: the whole window, or the view alone. If frames take long, the next ones are cheaper."""
-        assert self.pane is not None
-        if whole:
-            taken = self.pixels(True)
-        elif self.size is None and not self.labels:
-            # The view has just been drawn in the film's quality.
-            taken = self.pane.last(*self.viewport[2:])
-        else:
-            taken = self.picture()
+        # The window has just been drawn in the film's quality; only texts in the view are still missing.
+        drawn = whole or self.size is None and not self.labels
+        taken = self.pixels(whole) if drawn else self.picture()
         late = (time.perf_counter() - self._begin) / FILM_SECONDS
         if late > 1 and self.config["adaptive"]:
             self.film_row = min(self.film_row + (MANY_ROWS if late > 2 else 1), len(ROWS) - 1)

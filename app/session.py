@@ -369,10 +369,9 @@ class Session:
 
     def picture(self) -> None:
         """Draw the 3D view, before the panels are drawn over it."""
-        if self.display.draw():
+        if self.display.draw(lambda: self.film(panels=False)):
             self.interface.write(self.display.labels)
             self.parts.insets.draw(self.display)
-            self.film(panels=False)
 
     def film(self, panels: bool) -> None:
         """Give a frame to a film that is being recorded."""

@@ -77,22 +77,6 @@ class Pane:
         copy(self.still.fbo, (0, 0, w, h), self.still_plain.fbo, (0, 0, w, h), GL.GL_NEAREST)
         return read_rgb(self.still_plain.fbo, w, h)
 
-    def last(self, w: int, h: int) -> np.ndarray:
-        """Return the scene that `draw` has drawn last as (h, w, 3) uint8, without labels; another size scales it."""
-        inner = self.target.size
-        self.still_plain.resize(w, h)
-        source = self.target.fbo
-        if self.target.samples and inner != (w, h):
-            self.plain.resize(*inner)
-            copy(source, (0, 0, *inner), self.plain.fbo, (0, 0, *inner), GL.GL_NEAREST)
-            source = self.plain.fbo
-        how = GL.GL_NEAREST if inner == (w, h) else GL.GL_LINEAR
-        copy(source, (0, 0, *inner), self.still_plain.fbo, (0, 0, w, h), how)
-        taken = read_rgb(self.still_plain.fbo, w, h)
-        # The window is drawn next.
-        GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
-        return taken
-
     def close(self) -> None:
         """Free the targets; the caller owns the renderer."""
         for target in (self.target, self.plain, self.still, self.still_plain):

@@ -2,8 +2,8 @@
 
     python -m tests.app.browser_picture MODEL...     compares the two for models, and saves them beside each other
 
-Both pictures have plain colors: no light, textures as their mean or as unknown. So a shape that is missing, misplaced or has the
-color of another one shows, and differences of shading do not.
+Both pictures have plain colors: no light, textures as their mean or as unknown. So a shape that is missing, misplaced or has
+the color of another one shows, and differences of shading do not.
 """
 
 import math
@@ -163,7 +163,7 @@ def window(m, scn):
 
 
 def compared(m, d):
-    """(window's picture, browser's picture, share of equal pixels, [(geom of the scene, share)] of visible geoms that differ)."""
+    """The window's picture, the browser's, the share of equal pixels, and [(geom, share)] of visible geoms that differ."""
     with viewer.serve(m, d, port=0) as handle:
         probe = Probe(handle.url).hello()
         probe.wait(lambda: probe.nodes and probe.text())
