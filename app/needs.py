@@ -58,19 +58,20 @@ def needed(m: Any, text: str) -> str:
 
 def class_text(m: Any, label: str) -> str:
     """Return a class with all that it inherits, except from the main class; empty for the main class."""
-    default = next((d for d in m.storage.spec.all_defaults() if d.label == label), None)
-    lines: list[str] = []
+    default = m.storage.spec.find_default(label)
+    merged: dict[str, dict[str, str]] = {}
     for one in [] if default is None else origin.above(default):
         if one.label == "main":
             continue
-        own = {id(e.place): e for e in one.made.values() if e.place is not None}
-        rows = []
-        for element in own.values():
-            where = origin.Origin(element, element.place, ROOT.children[CLASS], ())
-            rows.append(snippet.lifted(*origin.source_of(where)).decode("utf-8", "replace"))
-        # What is inherited comes first, so that the class's own attributes hold.
-        lines = rows + lines
-    return f'<default class="{label}">\n' + "\n".join(lines) + "\n</default>" if lines else ""
+        for place in {id(e.place): e.place for e in one.made.values() if e.place is not None}.values():
+            data, tag = origin.source_of(origin.Origin(None, place, ROOT.children[CLASS], ()))
+            # The attributes of a class hold, not those of the class above it.
+            merged[tag.name] = snippet.values(data, tag) | merged.get(tag.name, {})
+    rows = []
+    for name, row in merged.items():
+        texts = (f'{key}="{value.replace(chr(34), "&quot;")}"' for key, value in row.items())
+        rows.append(f"  <{' '.join([name, *texts])}/>")
+    return "\n".join([f'<default class="{label}">', *rows, "</default>"]) if rows else ""
 
 
 def asset_text(m: Any, kind: str, index: int) -> str:

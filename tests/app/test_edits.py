@@ -240,7 +240,7 @@ def test_what_pasted_elements_need_comes_along(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "more", ["<option gravity='0 0 9'/>", "<default><geom rgba='1 0 0 1'/></default>", "<default class='x'/>", "<asset", "x"]
+    "more", ["<option gravity='0 0 9'/>", "<default><geom rgba='1 0 0 1'/></default>", "<asset", "<asset><bad/></asset>"]
 )
 def test_what_is_not_needed_changes_nothing(scene, more):
     board = Board()
