@@ -6,7 +6,8 @@ A small bright ball is dragged by real events, and its position is read from the
 on the kind of the drag:
 
 pan, pull     the ball follows the cursor; with a tracking camera a pan changes nothing
-orbit, zoom   the ball under the cursor is the pivot, so it stays
+orbit         the point of the ball under the cursor is the pivot: it stays, and the ball's middle goes around it
+zoom          the ball under the cursor stays
 turn          the middle of the body stays
 """
 
@@ -29,14 +30,18 @@ SCALES = (100, 150, 200)
 # a jump, and a path of small steps
 SPEEDS = (1, 6)
 PIXELS = 2.0
-WINDOW = (900, 640)
+WINDOW = (700, 520)
+# Only the view counts, and a software renderer must draw it quickly.
+SETTINGS = {"adaptive": False, "info": False, "left": False, "right": False}
 # Vertical angle of the picture, or its height in meters.
-VIEWS = {"perspective": 'fovy="20"', "orthographic": 'fovy="1.5" orthographic="true"', "tracking": 'fovy="20"'}
+HIGH, RADIUS = {"perspective": 20.0, "orthographic": 1.5, "tracking": 20.0}, 0.022
+VIEWS = {kind: f'fovy="{high}" orthographic="{str(kind == "orthographic").lower()}"' for kind, high in HIGH.items()}
 XML = """<mujoco>
-<visual><global azimuth="120" elevation="-40" {view}/><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/></visual>
+<visual><global azimuth="120" elevation="-40" {view}/><headlight ambient="1 1 1" diffuse="0 0 0" specular="0 0 0"/>
+<quality offsamples="0"/></visual>
 <statistic center="0 0 .1" extent="1.6"/><option gravity="0 0 0"/>
 <worldbody><geom type="plane" size="20 20 .1" pos="0 0 -3" rgba=".1 .2 .1 1"/>
-<body pos="0 0 .1"><freejoint/><geom size=".022" rgba="1 0 1 1"/></body></worldbody></mujoco>"""
+<body pos="0 0 .1"><freejoint/><geom size="{radius}" rgba="1 0 1 1"/></body></worldbody></mujoco>"""
 # Distance from the border of the view within which the ball stays, and the longest drag, as parts of the view.
 MARGIN, FAR = 0.25, 0.2
 # The ball is this many pixels wide, so that its middle on the screen is the point that is held.
@@ -69,6 +74,38 @@ def rested(viewer: PreparedViewer) -> np.ndarray:
         viewer.fresh()
         before, now = now, ball(viewer)[0]
     return now
+
+
+class Eye:
+    """The camera of a sample: directions right, up and back, and the size of the picture."""
+
+    def __init__(self, row: dict, camera: str) -> None:
+        azimuth, elevation = np.radians(row["azimuth"]), np.radians(row["elevation"])
+        ca, sa, ce, se = np.cos(azimuth), np.sin(azimuth), np.cos(elevation), np.sin(elevation)
+        forward = np.array([ce * ca, ce * sa, se])
+        self.axes = np.array([[sa, -ca, 0], [-se * ca, -se * sa, ce], -forward])
+        self.head = np.array(row["lookat"]) - row["distance"] * forward
+        self.flat = camera == "orthographic"
+        self.rect = np.array(row["rect"])
+        self.scale = self.rect[3] / (HIGH[camera] if self.flat else 2 * np.tan(np.radians(HIGH[camera] / 2)))
+
+    def inside(self, point: np.ndarray) -> np.ndarray:
+        """A point of the world along the camera's axes."""
+        return self.axes @ (point - self.head)
+
+    def pixel(self, point: np.ndarray) -> np.ndarray:
+        """Where a point along the camera's axes is in the window."""
+        across = point[:2] * self.scale / (1.0 if self.flat else -point[2])
+        return self.rect[:2] + 0.5 * self.rect[2:] + across * (1, -1)
+
+    def touched(self, middle: np.ndarray, pixel: np.ndarray) -> np.ndarray:
+        """The point of the ball under a pixel, along the camera's axes; the ball's `middle` is given along them."""
+        across = (pixel - self.rect[:2] - 0.5 * self.rect[2:]) * (1, -1) / self.scale
+        begin, way = (np.append(across, 0), np.array([0, 0, -1.0])) if self.flat else (np.zeros(3), np.append(across, -1.0))
+        way = way / np.linalg.norm(way)
+        near = (middle - begin) @ way
+        aside = np.linalg.norm(begin + near * way - middle)
+        return begin + (near - np.sqrt(max(0.0, RADIUS**2 - aside**2))) * way
 
 
 class Hand:
@@ -123,6 +160,7 @@ class Hand:
             self.again()
             begin, width = ball(viewer)
         start, to = begin.round(), self.target(begin)
+        before = Eye(viewer.row(), self.camera)
         keys = ["ctrl"] if kind in ("pull", "turn") else []
         keys += ["shift"] if kind != "zoom" and self.shift() else []
         if kind == "zoom":
@@ -144,11 +182,23 @@ class Hand:
             viewer.let_go(*keys)
             self.rest()
             rested(viewer)
-        error = float(np.abs(end - begin - (to - start if follows else 0)).max())
+        wanted = begin + (to - start) if follows else begin
+        if kind == "orbit" and self.camera != "tracking":
+            wanted = begin + self.around(before, start)
+        error = float(np.abs(end - wanted).max())
         how = f"{kind} {'+'.join(keys)} {self.camera} {start} to {to}, {speed} steps"
         self.worst[kind] = max(self.worst[kind], (error, how))
         assert not viewer.row()["menu"], how
         return error
+
+    def around(self, before: Eye, start: np.ndarray) -> np.ndarray:
+        """By how many pixels the ball's middle moves if the point under the cursor stays while the camera turns around it."""
+        row = self.viewer.row()
+        after, center = Eye(row, self.camera), np.array(row["xpos"][1])
+        middle = before.inside(center)
+        pivot = before.touched(middle, start)
+        turned = pivot + after.axes @ before.axes.T @ (middle - pivot)
+        return after.pixel(turned) - before.pixel(middle)
 
     def inside(self, at: np.ndarray) -> bool:
         """Whether a point is far enough from the borders of the view."""
@@ -165,7 +215,7 @@ class Hand:
 
 
 def xml_of(camera: str) -> str:
-    return XML.format(view=VIEWS[camera])
+    return XML.format(view=VIEWS[camera], radius=RADIUS)
 
 
 def main() -> int:
@@ -179,7 +229,7 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as name:
             path = Path(name) / "model.xml"
             path.write_text(xml_of(camera))
-            viewer = PreparedViewer(server, Path(name), str(path), {"adaptive": False, "info": False}, WINDOW)
+            viewer = PreparedViewer(server, Path(name), str(path), SETTINGS, WINDOW)
             begin = time.monotonic()
             try:
                 hand = Hand(viewer, camera, seed + k)

@@ -4,7 +4,7 @@ tests.app.held` does many more of them.
 
 import pytest
 
-from tests.app.held import PIXELS, WINDOW, Hand, set_scale, xml_of
+from tests.app.held import PIXELS, SETTINGS, WINDOW, Hand, set_scale, xml_of
 
 DRAGS = 4
 
@@ -13,7 +13,7 @@ DRAGS = 4
 def test_what_is_held_stays_under_the_cursor(server, make_viewer, camera, scale):
     set_scale(server, scale)
     try:
-        viewer = make_viewer(xml_of(camera), window=list(WINDOW), adaptive=False, info=False)
+        viewer = make_viewer(xml_of(camera), window=list(WINDOW), **SETTINGS)
         hand = Hand(viewer, camera, seed=3)
     finally:
         set_scale(server, 100)

@@ -22,7 +22,7 @@ GESTURES = (
     (1, ("alt",), "MOVE_V"),
     (3, ("alt",), "ROTATE_V"),
 )
-WAYS = ((46, 31), (-34, -52))
+WAYS = ((46, 0), (0, -52))
 XML = """<mujoco><visual><global azimuth="60" elevation="-35"/></visual><option gravity="0 0 0"/>
 <statistic center="0 0 0" extent="1"/>
 <worldbody><light pos="0 0 3"/><body name="cube"><freejoint/><geom type="box" size=".2 .2 .2"/></body></worldbody></mujoco>"""
