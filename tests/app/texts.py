@@ -137,11 +137,11 @@ class Desk:
         self.settles(lambda: any(same(self.draft(), one) for one in wanted), f"typed, but not in the draft: {new}")
         self.text = self.draft() or ""
 
-    def outside(self, same: bool) -> None:
+    def outside(self, first: bool) -> None:
         """Another program changes the first line, or a line that is not edited here."""
         viewer, new, clean = self.viewer, self.token("o"), not self.unsaved
         conflict = viewer.fresh()["source"][str(self.path)][2]
-        theirs = new + self.file if same else self.file.replace("<!--middle-->", f"<!--middle-->{new}")
+        theirs = new + self.file if first else self.file.replace("<!--middle-->", f"<!--middle-->{new}")
         generation = viewer.row()["generation"]
         self.path.write_text(theirs)
         if clean:
