@@ -25,6 +25,8 @@ from tumble.render.gl.renderer import Renderer
 WIDTH, HEIGHT = 240, 180
 # Colors: nothing is there, and a texture whose color is not known.
 NOTHING, UNKNOWN = -1, -2
+# Parts that are nearer to the camera are cut off.
+CLOSE = 0.02
 # Tolerance of a color channel, 0..255, and the smallest number of pixels for which a geom counts as visible.
 NEAR, SEEN = 3, 25
 # Share of a visible geom's pixels and of all pixels that must agree; edges differ.
@@ -69,13 +71,13 @@ class Picture:
         lens = self.lens
         away = np.asarray(vertices, float) - lens.head
         depth = away @ lens.forward
-        across = np.ones(len(away)) if lens.orthographic else np.where(depth > 1e-6, depth, np.nan)
+        across = np.ones(len(away)) if lens.orthographic else np.where(depth > CLOSE, depth, np.nan)
         x = (away @ lens.right / across - lens.left) / lens.wide * WIDTH
         y = (1 - (away @ lens.up / across - lens.low) / (lens.high - lens.low)) * HEIGHT
         corners = np.stack([x, y, depth], 1)[np.asarray(faces).reshape(-1, 3)]
         near = clipped(np.asarray(vertices, float), np.asarray(faces).reshape(-1, 3), lens, depth)
         whole = corners[np.isfinite(corners).all((1, 2))]
-        whole[..., :2] = np.clip(whole[..., :2] - 0.5, -1e5, 1e5)
+        whole[..., :2] -= 0.5
         fill(whole, np.broadcast_to(np.asarray(color, np.int16), (len(whole), 3)).copy(), self.depth, self.image)
         if near is not None:
             self.draw(*near, color)
@@ -85,7 +87,7 @@ def clipped(vertices, faces, lens, depth):
     """The parts in front of the camera of triangles that reach behind it, as a mesh; None if there are none."""
     if lens.orthographic or not len(faces):
         return None
-    front = depth > 1e-4
+    front = depth > CLOSE
     cross = faces[front[faces].any(1) & ~front[faces].all(1)]
     if not len(cross):
         return None
@@ -96,7 +98,7 @@ def clipped(vertices, faces, lens, depth):
             if front[a]:
                 ring.append(vertices[a])
             if front[a] != front[b]:
-                share = (2e-4 - depth[a]) / (depth[b] - depth[a])
+                share = (1.01 * CLOSE - depth[a]) / (depth[b] - depth[a])
                 ring.append(vertices[a] + share * (vertices[b] - vertices[a]))
         out += [(ring[0], ring[k], ring[k + 1]) for k in range(1, len(ring) - 1)]
     points = np.array(out).reshape(-1, 3)
@@ -174,7 +176,9 @@ def compared(m, d):
         theirs = browser(probe, view.lens())
         probe.close()
         ours, geoms = window(m, scn)
-    same = (np.abs(ours.astype(int) - theirs) <= NEAR).all(-1)
+    # Lines have no width in the world, so browsers draw them in their own way.
+    lines = np.isin(scn.geom.type[: scn.ngeom], [int(tumble.mjtGeom.mjGEOM_LINE), int(tumble.mjtGeom.mjGEOM_LINEBOX)])
+    same = (np.abs(ours.astype(int) - theirs) <= NEAR).all(-1) | np.append(lines, False)[geoms]
     shares = [(int(i), float(same[geoms == i].mean())) for i in np.unique(geoms) if i >= 0 and (geoms == i).sum() >= SEEN]
     return ours, theirs, float(same.mean()), [(i, share) for i, share in shares if share < OF_GEOM]
 
