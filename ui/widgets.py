@@ -522,6 +522,7 @@ def radio(value: int, items: Sequence[str]) -> int | None:
             imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.button_active))
         if imgui.button(text, ImVec2(width, 0)) and i != value:
             picked = i
+        _trace(text)
         if i == value:
             imgui.pop_style_color()
     return picked
