@@ -1,4 +1,4 @@
-"""The command line: `tumble model.xml` opens the viewer; `tumble <command>` does the rest."""
+"""The command line: `tumble model.xml` opens the viewer; `tumble <command>` runs another command."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the `tumble` command; return the exit status."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
-    # A path alone, or no argument, means the viewer.
+    # A path alone, or no argument, opens the viewer.
     if not arguments or arguments[0] not in (*COMMANDS, "-h", "--help", "--version"):
         arguments.insert(0, "view")
     try:
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def mistaken(first: str, one: Wrong, rest: list[str]) -> NoReturn:
-    """Reject the rest of a command line; suggest a command if the first word resembles one."""
+    """Exit with an error about unknown arguments. Suggest a command if the first word resembles one."""
     near = difflib.get_close_matches(first, COMMANDS, 1)
     if first not in COMMANDS and near and not os.path.exists(first):
         told = f"there is no command {first!r} (did you mean {near[0]}?); `tumble --help` lists all"
@@ -51,7 +51,7 @@ def mistaken(first: str, one: Wrong, rest: list[str]) -> NoReturn:
 
 
 def separated(arguments: list[str]) -> list[str]:
-    """Return the arguments for this command, and those for the module that it runs."""
+    """Return the arguments of the command line. For `run -m module`, insert a separator before the module's own arguments."""
     at = 3 if arguments[1:2] == ["--compat"] else 1
     if arguments[:1] == ["run"] and arguments[at : at + 1] == ["-m"] and len(arguments) > at + 1:
         return [*arguments[: at + 2], "--", "", *arguments[at + 2 :]]
@@ -72,7 +72,7 @@ def command(options: argparse.Namespace) -> int:
     if getattr(options, "quiet", False):
         os.environ["TUMBLE_QUIET"] = "1"
     if getattr(options, "compat", None):
-        # The engine, imported later, reads this variable.
+        # The engine reads this environment variable when it is imported.
         os.environ["TUMBLE_COMPAT"] = options.compat
 
     # The viewer opens its window before it loads plugins.
@@ -104,13 +104,13 @@ def late(module: str) -> ModuleType:
 
 
 def is_there(path: str) -> bool:
-    """Return whether a path exists, or the archive in `archive!member`."""
+    """Return whether a path exists. For `archive!member`, return whether the archive exists."""
     return os.path.exists(path) or "!" in path and os.path.isfile(path.rpartition("!")[0])
 
 
 def missing(path: str) -> int:
-    """Report that a path does not exist, and suggest a similar command or example. A path that ends like a model is reported as
-    a missing file, anything else as a wrong command.
+    """Report that a path does not exist, and suggest a similar command or example. Return 1 for a path with an extension, which
+    must be a missing file. Return 2 for any other word, which may be meant as a command.
     """
     near = difflib.get_close_matches(path, (*COMMANDS, *BY_NAME), 1) if not os.path.splitext(path)[1] else ()
     kind = "command" if near and near[0] in COMMANDS else "example"

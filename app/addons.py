@@ -1,4 +1,4 @@
-"""Where the user's plugins are: Python files that register engine plugins. This module does not import the engine."""
+"""Locates the user's plugins: Python files that register engine plugins. This module does not import the engine."""
 
 from __future__ import annotations
 

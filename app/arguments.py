@@ -1,4 +1,4 @@
-"""The command line of `tumble`: one row for each command, and errors of one line for arguments that make no sense."""
+"""The command line of `tumble`: a table with one row per command, and one-line errors for invalid arguments."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..render.gl.lighting import CLASSIC, LIGHTING
 from ..render.look import settings
 from ..ui.examples import BY_NAME
 
-# Releases of MuJoCo whose changes can be requested.
+# MuJoCo releases that `--compat` accepts.
 RELEASES = (*(f"3.{k}" for k in range(4, 18)), "4.0")
 MODEL = "MJCF, URDF or MJB file, or the name of an example"
 NAMES = f"included models: {', '.join(BY_NAME)}"
@@ -44,14 +44,14 @@ REQUIRED = "the following arguments are required: "
 
 
 class Wrong(argparse.ArgumentParser):
-    """A parser whose errors are one line: they suggest a known word and name the help to read."""
+    """A parser with one-line errors, which suggest a similar word and name the help command."""
 
     def error(self, message: str) -> NoReturn:
         """End the program with status 2."""
         self.exit(2, f"{self.prog}: {self._plain(message)}; `{self.prog} --help` lists the options\n")
 
     def _plain(self, message: str) -> str:
-        """Return argparse's message in plain words, with known words similar to an unknown one."""
+        """Return argparse's message in plain words. For an unknown word, suggest similar known ones."""
         unknown = re.match(r"argument (\S+): invalid choice: '([^']*)' \(choose from (.*)\)", message)
         if unknown:
             option, word, choices = unknown.groups()
@@ -71,7 +71,7 @@ class Wrong(argparse.ArgumentParser):
 
 
 def nearest(word: str, known: list[str]) -> str:
-    """Return ' (did you mean ...?)'; empty if no known word is similar to this one."""
+    """Return ' (did you mean ...?)'; empty if no known word is similar to `word`."""
     found = difflib.get_close_matches(word, known, 1)
     return f" (did you mean {found[0]}?)" if found else ""
 
@@ -79,9 +79,9 @@ def nearest(word: str, known: list[str]) -> str:
 class Command(NamedTuple):
     """A command.
 
-    module: the one in this package that runs it. fill: adds its arguments to a parser. reads: it opens models, also from robot
-    descriptions. loads: it loads plugins. tells: it has results that `--json` prints for programs. works: it may take long
-    enough to show progress.
+    `module`: the module of this package that runs the command. `fill`: adds its arguments to a parser. `reads`: it reads
+    models, including robot descriptions. `loads`: it loads plugins. `tells`: `--json` prints its results for programs. `works`:
+    it may take long enough to show progress.
     """
 
     name: str
@@ -123,7 +123,7 @@ def parser() -> Wrong:
             one.add_argument("--json", action="store_true", help="print one JSON object instead of lines")
         if row.works:
             one.add_argument("--quiet", action="store_true", help="do not show progress")
-    # Arguments after the script belong to the script, so this one is added last.
+    # Add `arguments` last, because everything after the script belongs to the script.
     run = commands.choices["run"]
     run.add_argument("arguments", nargs=argparse.REMAINDER, help="arguments for the script")
     return top
@@ -474,6 +474,6 @@ ROWS = (
         works=False,
     ),
 )
-# Each command's module; the module's COMMANDS table holds the function.
+# {command: module that implements it}; the COMMANDS table of the module contains the function
 MODULES = {row.name: row.module for row in ROWS}
 COMMANDS = tuple(MODULES)

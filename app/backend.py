@@ -1,4 +1,4 @@
-"""ImGui's backend for a glfw window: it passes on keys and times, and ImGui's own OpenGL 3 renderer draws."""
+"""ImGui's backend for a glfw window. It passes key events and frame times to ImGui; ImGui's own OpenGL 3 renderer draws."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from .window import Window, WindowError
 
 GLSL = "#version 330"
 FIRST_FRAME, SHORTEST = 1 / 60, 1e-3
-# A double click has at most this many seconds or frames between its clicks. Frames count on slow machines, where a press and a
-# release take one frame each.
+# The two clicks of a double click are at most this many seconds or frames apart. The limit in frames is for slow machines,
+# where each press and each release takes a frame.
 DOUBLE_CLICK, DOUBLE_CLICK_FRAMES, SINGLE_CLICK = 0.3, 4, 0.2
 MODIFIERS = {
     "left_ctrl": "mod_ctrl",
@@ -39,7 +39,7 @@ OTHERWISE = {
 
 
 def keys() -> dict[int, Any]:
-    """Return {glfw's number: ImGui's key} for all keys that both know."""
+    """Return {glfw key code: ImGui key} for the keys that both libraries have."""
     out = {}
     for name in (n[4:].lower() for n in dir(glfw) if n.startswith("KEY_")):
         key = getattr(imgui.Key, OTHERWISE.get(name, name), None)
@@ -60,7 +60,9 @@ class Backend:
             raise WindowError("ImGui cannot draw: OpenGL's functions were not found")
 
     def begin(self, brief: bool = False) -> None:
-        """Pass sizes and time to ImGui before its frame. `brief`: no time passes, so keys held down do not repeat."""
+        """Pass the window's size and the frame time to ImGui before a frame. `brief`: no time passes, so held keys do not
+        repeat.
+        """
         imgui.backends.opengl3_new_frame()
         io, size, pixels = imgui.get_io(), self._window.size, self._window.framebuffer
         io.display_size = ImVec2(*size)
@@ -80,7 +82,7 @@ class Backend:
         imgui.backends.opengl3_render_draw_data(imgui.get_draw_data())
 
     def key(self, number: int, down: bool) -> None:
-        """Pass on the press or release of a key, given by glfw's number."""
+        """Pass the press or release of a key to ImGui. `number` is glfw's key code."""
         key = self._keys.get(number)
         if key is None:
             return
@@ -91,7 +93,7 @@ class Backend:
 
     @staticmethod
     def char(code: int) -> None:
-        """Pass on a typed character."""
+        """Pass a typed character to ImGui."""
         imgui.get_io().add_input_character(code)
 
     @staticmethod

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Preparation(threading.Thread):
-    """Imports the engine, has missing kernels compiled by worker processes, and requests the model."""
+    """Imports the engine, starts the worker processes that compile missing kernels, and requests the model."""
 
     def __init__(self, path: str, plugins: Sequence[str] = ()) -> None:
         super().__init__(name="preparation", daemon=True)
@@ -40,7 +40,7 @@ class Preparation(threading.Thread):
             from .compiling import Kernels
             from .loading import Loader, compile_file
 
-            # Plugins need the engine, whose import takes 0.24 s, so they wait until here as well.
+            # Import plugins only here, because they import the engine as well.
             from .plugins import load
 
             self.kernels = Kernels()
@@ -49,7 +49,7 @@ class Preparation(threading.Thread):
             self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
             if self.path:
                 self.loader.request(self.path)
-            # The renderer takes 0.4 s to import. This thread does it while the model is read and the splash screen moves.
+            # Importing the renderer takes 0.4 s. This thread does it while the model is loaded and the splash screen moves.
             from .opening import managed
 
             self.open = partial(managed, kernels=self.kernels, plugins=plugins)
@@ -66,7 +66,9 @@ def open_viewer(
     plugins: Sequence[str] = (),
     start: bool = False,
 ) -> int:
-    """Open the viewer on a file or empty, and return the exit status when it is closed. `start`: show the start page."""
+    """Open the viewer with a file, or without a model if `path` is empty. Return the exit status after the user closes it.
+    `start`: show the start page.
+    """
     config = config or Config()
     config["start"] = start
     preparation = Preparation(path, plugins)
@@ -87,13 +89,13 @@ def open_viewer(
 
 
 def default_model() -> str:
-    """Return the path of the included arm, which keeps moving by itself; empty if the file is missing."""
+    """Return the path of the included arm, which moves without any input; empty if the file is missing."""
     path = BY_NAME["arm"].path
     return path if os.path.isfile(path) else ""
 
 
 def view(options: argparse.Namespace) -> int:
-    """Open the viewer; print one clear line if no window can be opened."""
+    """Open the viewer. If no window can be opened, print one line with the reason."""
     path = "" if options.empty else options.model or default_model()
     try:
         start = not (options.empty or options.model)

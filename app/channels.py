@@ -1,4 +1,4 @@
-"""Channels between threads: the latest value of something, or every message in order."""
+"""Channels between threads: either the latest value, or every message in order."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Slot(Generic[T]):
-    """A value that one thread replaces and other threads read. Assigning one reference is atomic."""
+    """A value that one thread replaces and other threads read. No lock is needed, because assigning a reference is atomic."""
 
     def __init__(self, value: T) -> None:
         self._value = value
@@ -34,7 +34,7 @@ class Letter(Slot[T | None]):
 
 
 class Queue(Generic[T]):
-    """All messages in order, and an event that wakes a sleeping reader."""
+    """A queue that keeps all messages in order, with an event that wakes a sleeping reader."""
 
     def __init__(self) -> None:
         self._items: deque[T] = deque()

@@ -22,15 +22,15 @@ from .reload import model_files
 from .robots import is_imported
 
 # Stages that models with mesh files need while loading. Without this list they would be compiled one after another.
-MESH_STAGES = ("mesh_polygons", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld", "hull_edges")
+MESH_STAGES = ("mesh_polygons", "face_boxes", "leaf_trees", "mesh_measure", "mesh_normals", "mesh_weld", "hull_edges")
 OBJ_STAGES = ("obj_read", "obj_count")
-# Stages that the meshes of robot descriptions need.
+# Stages that the meshes of robot descriptions need while loading.
 IMPORT_STAGES = ("wave_count", "wave_read", "cut_polygons", "stl_corners", "text_words", "text_numbers")
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How much is compiled. `holding`: no step is possible until more kernels are ready."""
+    """Progress of compiling. `holding`: the model cannot step until more kernels are ready."""
 
     done: int
     total: int
@@ -43,7 +43,7 @@ class Kernels:
     """Compiles kernels for one window. Before `start()`, each kernel is compiled when it is called, as in scripts."""
 
     def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
-        # called after each compiled stage, from another thread
+        # called after each compiled stage, from a compiling thread
         self.changed = changed
         self.meanwhile: Meanwhile | None = None
         # known stages that a step of the current model needs
@@ -54,7 +54,7 @@ class Kernels:
         self.meanwhile = Meanwhile(changed=self.changed, interpret=False).start()
 
     def start(self, path: str = "", steps: bool = True) -> None:
-        """Compile the stages that loading a file needs, then those that `steps` of most models need."""
+        """Start compiling the stages that loading a file needs and, if `steps`, those that most models need to step."""
         self.meanwhile = Meanwhile(changed=self.changed).start()
         endings = {file.rpartition(".")[2].lower() for file in model_files(path)} if path else set()
         if endings & {"obj", "stl", "msh"}:
@@ -70,7 +70,7 @@ class Kernels:
             self.meanwhile.stop()
 
     def prepare(self, m: mj.MjModel, progress: Callable[[int, int, str], None] | None = None) -> None:
-        """Start compiling all stages that a model needs, those for steps first. Returns at once."""
+        """Start compiling all stages that a model needs, beginning with those for steps. Returns at once."""
         if self.meanwhile is None:
             mj.warmup(m, progress=progress)
             return
@@ -78,11 +78,11 @@ class Kernels:
         self.meanwhile.want(first)
         self.meanwhile.want((n for n in names if n not in first), LATER)
         for name in set(names).difference(self.meanwhile.waiting(names)):
-            # Mapping them into memory here saves the physics thread the work.
+            # Map compiled stages into memory here, so that the physics thread need not do it.
             stages.ensure(name)
 
     def wait(self, m: mj.MjModel) -> None:
-        """Wait until all stages that a model needs are compiled. RuntimeError with the traceback if one fails."""
+        """Wait until all stages that a model needs are compiled. Raise RuntimeError with the traceback if one fails."""
         if self.meanwhile is None:
             return
         for name in needed(m):
@@ -96,7 +96,7 @@ class Kernels:
         return self.meanwhile.waited if self.meanwhile else 0.0
 
     def adopt(self, m: mj.MjModel) -> None:
-        """Make this the model on screen."""
+        """Record the stages that the model on screen needs to step."""
         self._required = set(stepped(m))
 
     def ready(self) -> bool:
@@ -107,7 +107,7 @@ class Kernels:
         return not self._required
 
     def compiled(self) -> AbstractContextManager[Any]:
-        """Return a context in which calls of uncompiled stages raise NotReady."""
+        """Return a context in which a call of an uncompiled stage raises NotReady."""
         return self.meanwhile.compiled_only() if self.meanwhile else nullcontext()
 
     def missed(self, error: NotReady) -> None:

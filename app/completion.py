@@ -1,6 +1,6 @@
 """`tumble completion`: a script with which a shell completes commands, options and the names of examples.
 
-The parser provides the words. File names are completed after them by the shell itself.
+The words come from the command-line parser. The shell itself completes file names after them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ USE = {
     "zsh": '# in ~/.zshrc, after compinit:  eval "$(tumble completion zsh)"',
     "fish": "# tumble completion fish > ~/.config/fish/completions/tumble.fish",
 }
-# Scripts for bash and zsh: one function that gets the known words of each command.
+# Scripts for bash and zsh: one shell function that completes from the known words of each command.
 BASH = """_tumble() {
     local word=${COMP_WORDS[COMP_CWORD]} command=${COMP_WORDS[1]} words
     if [ "$COMP_CWORD" -eq 1 ]; then words="@FIRST@"; else case $command in

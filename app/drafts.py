@@ -1,7 +1,8 @@
-"""Drafts: copies of unsaved texts, kept so that a crash does not lose them.
+"""Drafts: copies of unsaved texts, so that a crash does not lose them.
 
-Each text has a small file in the settings folder. It is written whenever the text changes, and removed when the
-text is saved or discarded. A draft of a process that has ended is from a crash; opening its model restores it.
+Each text has a small file in the settings folder. It is written whenever the text changes, and removed when the text is saved
+or discarded. If the process that wrote a draft has ended and the draft still exists, the process has crashed. The draft is
+restored when its model is opened.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ FOLDER = "unsaved"
 
 @dataclass(frozen=True)
 class Draft:
-    """One unsaved text. `base` is the digest of the file that was edited, `at` the time of writing."""
+    """A copy of one unsaved text. `base` is the digest of the file when editing began; `at` is the time when the draft was
+    written.
+    """
 
     path: str
     text: str
@@ -42,11 +45,11 @@ class Text(Protocol):
 
 
 class Drafts:
-    """The drafts of one window. `folder` is None if files cannot be stored."""
+    """The drafts of one window. `folder` is where they are stored."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        # The text of each draft of this window, and the reason if drafts cannot be written.
+        # {path: text of this window's draft}; the reason why drafts cannot be written
         self.kept: dict[str, str] = {}
         self.failure = ""
 
@@ -68,7 +71,7 @@ class Drafts:
             self.failure = f"a crash would lose unsaved texts, because drafts cannot be written: {error}"
 
     def take(self, paths: Iterable[str]) -> list[Draft]:
-        """Remove and return the newest draft of each file that crashed sessions left."""
+        """Return the newest draft of each file, among the drafts that crashed sessions left."""
         found: dict[str, Draft] = {}
         for path in paths:
             for file in self.folder.glob(f"{digest(path)}.*.json"):
@@ -78,13 +81,13 @@ class Drafts:
         return list(found.values())
 
     def forget(self, path: str) -> None:
-        """Remove drafts of a file that crashed sessions left; this window now keeps its own draft."""
+        """Remove the drafts of a file that were left by crashed sessions; this window now keeps its own draft."""
         for file in self.folder.glob(f"{digest(path)}.*.json"):
             if abandoned(file):
                 file.unlink(missing_ok=True)
 
     def name(self, path: str) -> Path:
-        """Return the file of this window's draft of a text."""
+        """Return the name of the file with this window's draft."""
         return self.folder / f"{digest(path)}.{os.getpid()}.json"
 
 
@@ -100,7 +103,7 @@ def abandoned(file: Path) -> bool:
 
 
 def read(file: Path) -> Draft | None:
-    """Return a draft, or None if the file contains something else."""
+    """Read a draft from a file. Return None if the file contains something else."""
     try:
         draft = Draft(**json.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError):

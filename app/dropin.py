@@ -1,8 +1,8 @@
 """Runs scripts written for the `mujoco` package: `import mujoco` gives them this engine, its renderer and its viewer.
 
 Other distributions install packages inside MuJoCo's (`mujoco.mjx`), and scripts look for files there. So `mujoco.__path__`
-lists the real folders of that name, but no compiled code is loaded from them. Child processes find this engine, too: the folder
-of assets/standin/mujoco.py comes first on their path.
+lists the real folders of that name, but no compiled code is loaded from them. Child processes find this engine as well, because
+the folder of assets/standin/mujoco.py comes first on their path.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ from ..render.gl.libraries import claim_platform
 from .compiling import Kernels
 from .told import Bar
 
-# The package that contains this module, under the name by which it was imported.
+# This package, under the name by which it was imported.
 HOME = sys.modules[str(__package__).rpartition(".")[0]]
 STANDIN = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "assets", "standin")
-# PyOpenGL and this package must draw through the same platform.
+# PyOpenGL and this package must use the same OpenGL platform.
 MUJOCO_GL, CLAIMED = "MUJOCO_GL", ("egl", "osmesa")
 
 
 def home() -> Any:
-    """Return the module whose names scripts get: this package, or the variant with the newest release's names."""
+    """Return the module whose names scripts see: this package, or its variant with the names of the newest MuJoCo release."""
     return HOME.v4 if chosen() == LAST else HOME
 
 
 class _Package(types.ModuleType):
-    """The module `mujoco`: it has this package's names, and imports submodules on first use."""
+    """The module `mujoco`. It has this package's names, and imports submodules on first use."""
 
     def __getattr__(self, name: str) -> Any:
         if name in submodules():
             try:
                 return importlib.import_module(f"mujoco.{name}")
             except OSError as error:
-                # only macOS has the library that cgl needs
+                # mujoco.cgl needs a library that exists only on macOS
                 raise AttributeError(f"module 'mujoco' has no attribute {name!r}: {error}") from None
         if name.startswith("__") and name != "__all__":
-            # The import system sets such names on the module itself.
+            # Do not forward these names to this package; the import system sets them on the module itself.
             raise AttributeError(f"module 'mujoco' has no attribute {name!r}")
         try:
             value = getattr(home(), name)
@@ -62,12 +62,14 @@ class _Package(types.ModuleType):
 
 
 def submodules() -> dict[str, str]:
-    """Return {submodule of MuJoCo's package: module that provides its names}."""
+    """Return {submodule of the `mujoco` package: module of this package that provides its names}."""
     return home().MUJOCO_SUBMODULES
 
 
 def folders() -> list[str]:
-    """Return folders named mujoco on the path, MuJoCo's own first; if there are none, this package's folder."""
+    """Return the folders named mujoco on the import path, those with an installed package first. If there are none, return this
+    package's folder.
+    """
     found = [os.path.join(entry or os.getcwd(), "mujoco") for entry in sys.path]
     real = list(dict.fromkeys(os.path.abspath(folder) for folder in found if os.path.isdir(folder)))
     real.sort(key=lambda folder: not os.path.isfile(os.path.join(folder, "__init__.py")))
@@ -75,7 +77,7 @@ def folders() -> list[str]:
 
 
 class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds `mujoco` and its submodules before any installed package is searched."""
+    """Finds `mujoco` and its submodules before the import system finds an installed package."""
 
     def find_spec(self, fullname: str, path: Any = None, target: Any = None) -> importlib.machinery.ModuleSpec | None:
         top, _, name = fullname.partition(".")
@@ -96,11 +98,11 @@ class _Finder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
     @property
     def path(self) -> str:
-        """File that represents the package."""
+        """The file of the package's `__init__` module."""
         return os.path.join(folders()[0], "__init__.py")
 
     def get_resource_reader(self, fullname: str) -> Any:
-        """Return the reader of the package's files, for importlib.resources."""
+        """Return the object by which importlib.resources reads the package's files."""
         return importlib.readers.FileReader(cast(Any, self))
 
     def create_module(self, spec: Any) -> types.ModuleType:
@@ -127,13 +129,13 @@ def install() -> None:
         sys.meta_path.insert(0, _Finder())
     given = [part for part in os.environ.get("PYTHONPATH", "").split(os.pathsep) if part and part != STANDIN]
     os.environ["PYTHONPATH"] = os.pathsep.join([STANDIN, *given])
-    # multiprocessing passes this process's path on to its children.
+    # Child processes of multiprocessing get this process's path.
     if STANDIN not in sys.path:
         sys.path.insert(0, STANDIN)
 
 
 def run_script(script: str, arguments: Sequence[str]) -> int:
-    """Run a script as `python script arguments` would; returns its exit status."""
+    """Run a script as `python script arguments` would; return its exit status."""
     if not script:
         print("tumble run needs a script, or -m and a module; see `tumble run --help`", file=sys.stderr)
         return 2
@@ -147,7 +149,7 @@ def run_script(script: str, arguments: Sequence[str]) -> int:
 
 
 def run_module(module: str, arguments: Sequence[str]) -> int:
-    """Run a module as `python -m module arguments` would; returns its exit status."""
+    """Run a module as `python -m module arguments` would; return its exit status."""
     install()
     sys.argv = ["-m", *arguments]
     sys.path.insert(0, os.getcwd())
@@ -158,16 +160,16 @@ def run_module(module: str, arguments: Sequence[str]) -> int:
 
 
 def is_there(module: str) -> bool:
-    """Return whether a module with this name exists. Parent packages are imported, as by `python -m`."""
+    """Return whether a module with this name exists. This imports its parent packages, as `python -m` does."""
     try:
         return importlib.util.find_spec(module) is not None
     except ModuleNotFoundError as error:
-        # An import inside the package failed, so the module may exist; running it will show the error.
+        # The failed import may be one inside the package. The module may still exist; running it then shows the error.
         return not f"{module}.".startswith(f"{error.name}.")
 
 
 def finished(work: Callable[[], object]) -> int:
-    """Run a program with kernels compiled on all cores, and return its exit status."""
+    """Run a program; kernels are compiled on all cores. Return its exit status."""
     bar = Bar()
     kernels = Kernels(lambda: bar.show(kernels.progress()))
     kernels.start_waiting()

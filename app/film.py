@@ -25,7 +25,7 @@ VIDEOS = (".mp4", ".mkv", ".webm", ".mov")
 PICTURES = (".png", ".jpg", ".jpeg", ".webp")
 NUMBERED = re.compile(r"%0?\d*d")
 NO_FFMPEG = "needs ffmpeg, which is not installed (Debian: apt install ffmpeg; or pip install imageio-ffmpeg)"
-# GIF measures time in hundredths of a second, and players slow down frames that are shorter than two of them.
+# GIF counts time in hundredths of a second. Players slow down frames that are shorter than two hundredths.
 GIF_FPS = 50.0
 
 
@@ -53,7 +53,9 @@ def check_folder(path: str) -> None:
 
 
 def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False) -> Any:
-    """Return a writer for frames of a shape, (h, w, 3) or (h, w) bytes. `live` saves processor time at the cost of size."""
+    """Return a writer for frames of the given shape, (h, w, 3) or (h, w) bytes. `live` reduces processor load, at the cost of
+    file size.
+    """
     suffix = os.path.splitext(path)[1].lower()
     check_folder(path)
     if suffix == ".gif":
@@ -70,14 +72,14 @@ def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False)
 
 
 def reason(error: OSError) -> str:
-    """Return the reason that the system gives, in a few words."""
+    """Return the operating system's reason for an error, in a few words."""
     return {errno.ENOSPC: "the disk is full", errno.EACCES: "no permission", errno.EROFS: "the disk cannot be written to"}.get(
         error.errno or 0, error.strerror or str(error)
     )
 
 
 def guarded(method: Callable) -> Callable:
-    """Turn system errors into FilmError."""
+    """Wrap a method, so that it raises FilmError for errors of the operating system."""
 
     @functools.wraps(method)
     def call(self: Any, *args: Any) -> Any:
@@ -153,13 +155,15 @@ class Video:
         _out, errors = self.process.communicate()
         if self.process.returncode or not self.count:
             lines = errors.decode(errors="replace").strip().splitlines() or [f"exit status {self.process.returncode}"]
-            # The first line names the cause, the others its consequences.
+            # The first line of ffmpeg's output names the cause; the other lines are consequences.
             full = next((line for line in lines if "No space left" in line), "")
             raise FilmError(f"{self.path}: the disk is full" if full else f"ffmpeg: {lines[0]}")
 
 
 class Gif:
-    """Frames with 256 colours each, written as they come. A repeated frame is written only once."""
+    """A GIF, written frame by frame, with 256 colours per frame. A repeated frame is stored only once, with a longer
+    duration.
+    """
 
     def __init__(self, path: str, fps: float) -> None:
         self.path, self.count, self.fps = path, 0, fps
@@ -177,14 +181,14 @@ class Gif:
         self.count += times
 
     def _store(self) -> None:
-        """Write the pending frame with the time for which it was shown."""
+        """Write the pending frame, with the time for which it is shown."""
         if self._file is None:
             self._file = open(self.path, "wb")
             height, width = self._waiting.shape[:2]
             self._file.write(b"GIF89a" + width.to_bytes(2, "little") + height.to_bytes(2, "little") + b"\x70\0\0")
             # the extension that makes players repeat the film
             self._file.write(b"\x21\xff\x0bNETSCAPE2.0\x03\x01\0\0\0")
-        # Round start and end, so that rounding errors do not accumulate.
+        # Round the frame's start and end, not its duration, so that rounding errors do not accumulate.
         first, last = (round(100 * n / self.fps) for n in (self._begin, self._begin + self._times))
         self._file.write(
             b"\x21\xf9\x04\0" + min(last - first, 0xFFFF).to_bytes(2, "little") + b"\0\0" + gif_picture(self._waiting)
@@ -203,7 +207,7 @@ class Gif:
 
 
 def gif_picture(image: np.ndarray) -> bytes:
-    """Return the blocks of one frame with its own colours, taken from a GIF that contains only this frame."""
+    """Return the GIF blocks of one frame with its own palette. They are taken from a GIF that contains only this frame."""
     from PIL import Image
 
     picture = Image.fromarray(image)
@@ -225,7 +229,7 @@ def gif_picture(image: np.ndarray) -> bytes:
 
 
 class Sequence:
-    """Pictures numbered from 0."""
+    """Writes each frame to a picture file; the files are numbered from 0."""
 
     def __init__(self, path: str) -> None:
         self.path, self.count = path, 0

@@ -1,4 +1,4 @@
-"""Film recording in the window: the user starts and stops it, and it gets a frame whenever one is due."""
+"""Film recording in the window. The user starts and stops it; the window adds a frame whenever one is due."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .pacing import SPEEDS
 from .record import Recorder, free_name
 from .simulation import Status
 
-# Seconds before the first frame. After each frame, this multiple of its time is left to the window.
+# Seconds before the first frame. After each frame, recording pauses for this multiple of the time that the frame took.
 FIRST, SHARE = 0.05, 2.0
 # When the window closes, wait this many seconds for the film to be completed.
 FILM_SECONDS = 20.0
@@ -28,7 +28,7 @@ class Filming:
     def __init__(self, config: Config, messages: Messages) -> None:
         self.config, self.messages = config, messages
         self.recorder: Recorder | None = None
-        # No frame is taken before this time, so that the window stays responsive.
+        # Time before which no frame is taken, so that the window stays responsive.
         self._rest_until = 0.0
         # whether the next frame is the last one
         self._last = False
@@ -40,7 +40,7 @@ class Filming:
 
     @property
     def ending(self) -> bool:
-        """Whether a film is complete, but has not been reported yet."""
+        """Whether the film is complete, but its completion has not been reported yet."""
         return self.recorder is not None and self.recorder.done.is_set()
 
     def begin(self, path: str, running: bool) -> None:
@@ -62,12 +62,12 @@ class Filming:
         self.messages.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
 
     def end(self) -> None:
-        """Take one last frame, so that the film is as long as the recording, and complete the file."""
+        """Complete the file after one last frame, so that the film is as long as the recording."""
         self._last = self.recorder is not None
 
     def feed(self, panels: bool, time: float, status: Status, pixels: Callable[[bool], np.ndarray]) -> None:
-        """Add the frame that is due at a simulation time: the view before anything is drawn over it, or the window
-        with panels.
+        """Add the frame that is due at a simulation time. `panels`: whether the frame shows the whole window with its panels,
+        or only the view, before anything is drawn over it.
         """
         film = self.recorder
         if film is None or panels != self.config["record_panels"]:
@@ -82,7 +82,7 @@ class Filming:
         now = clock()
         if film.due(time, speed) and (self._last or now >= self._rest_until):
             film.add(pixels(panels))
-            # On a slow machine, the film repeats frames instead of taking all of the window's time.
+            # On a slow machine, leave time for the window; the film then repeats frames.
             self._rest_until = clock() + SHARE * (clock() - now)
         if self._last:
             self._last = False

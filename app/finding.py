@@ -1,4 +1,4 @@
-"""`tumble.help("contact")`: search functions, classes, fields, MJCF attributes and manual pages by a word."""
+"""Implements `tumble.help("contact")`: it searches functions, classes, fields, MJCF attributes and manual pages for words."""
 
 import ast
 import functools
@@ -13,12 +13,12 @@ from ..engine.description.language.schema import ROOT
 from ..engine.tables.schema import INTERNAL, SCHEMAS
 
 HOME = pathlib.Path(engine.__file__).parents[1]
-# In a checkout the stubs are beside the engine, in an installation around it.
+# In a checkout, the stubs are in a folder beside the engine; in an installation, in the folder that contains the engine.
 STUBS = HOME / "tumble" if (HOME / "tumble").is_dir() else HOME
 MANUAL = HOME / "assets" / "manual"
 # Modules with public classes and functions, in addition to the package itself.
 MODULES = ("batch", "rollout", "renderer", "studio", "viewer", "minimize", "debug")
-# {struct: prefix by which a program reaches its fields}
+# {struct: prefix with which programs access its fields}
 PATHS = {
     "MjModel": "model.",
     "MjData": "data.",
@@ -26,12 +26,12 @@ PATHS = {
     "MjVisual": "model.vis.",
     "MjStatistic": "model.stat.",
 }
-# maximum number of printed rows; width of the column of names
+# Maximum number of printed rows, and width of the column of names.
 SHOWN, NAME = 24, 34
 
 
 class Row(NamedTuple):
-    """A search result: its kind, name, description, and where to read more."""
+    """A search result: its kind, name and description, and a pointer to further documentation."""
 
     kind: str
     name: str
@@ -50,8 +50,8 @@ class Found(list[Row]):
 
 
 def help(words: str) -> Found:
-    """Return the results for one or several words: first names that begin with them, then names that contain them,
-    then descriptions.
+    """Return the search results for one or several words: first names that begin with the words, then names that contain them,
+    then descriptions that do.
 
     ValueError for an empty text.
     """

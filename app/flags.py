@@ -1,7 +1,7 @@
-"""Display flags of the view as one value: what is drawn, which groups are visible, labels and frames.
+"""The display flags of the view as one value: visible elements, effects, groups, labels and frames.
 
-They last as long as their window, because a letter typed by accident can set one. *Start new windows with these flags* keeps
-them in the settings. Windows of scripts do not read these settings.
+Flags last only as long as their window, because a key pressed by accident can change one. The command *Start new windows with
+these flags* stores them in the settings. Windows of scripts do not read these settings.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 MODES = ("label", "frame", "bvh_depth", "flex_layer")
-# Rows of the settings from which new windows start.
+# Settings from which new windows take their flags.
 FLAGS = ("vis_flags", "render_flags", "groups", *MODES)
 
 
@@ -37,7 +37,7 @@ def _bits(values: Any) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Flags:
-    """All flags; by default those of a new window. `groups` are in the order of KINDS, `modes` in the order of MODES."""
+    """All display flags; the defaults are those of a new window. `groups` follows the order of KINDS, `modes` that of MODES."""
 
     elements: tuple[int, ...] = field(default_factory=lambda: _bits(mjv.MjvOption().flags))
     effects: tuple[int, ...] = field(default_factory=lambda: tuple(int(row[1]) for row in mjv.mjRNDSTRING))
@@ -63,7 +63,7 @@ def put_flags(view: View, flags: Flags) -> None:
 
 
 def rows_of(view: View) -> dict[str, Any]:
-    """Return the flags of a view that differ from the default, as rows of the settings."""
+    """Return those flags of a view that differ from the defaults, in the form of the settings."""
     now, usual = flags_of(view), Flags()
 
     def changed(values: tuple[int, ...], before: tuple[int, ...]) -> dict[str, int]:
@@ -89,7 +89,7 @@ def restore(view: View, config: Config) -> None:
             if index.isdecimal() and int(index) < len(flags):
                 flags[int(index)] = int(bool(value))
 
-    # Labels and frames are indices into lists, which may have been longer in another version.
+    # Labels and frames are indices into lists. A stored index may be too large if another version had longer lists.
     counts = {"label": len(mjv.mjLABELSTRING), "frame": len(mjv.mjFRAMESTRING)}
     for name in MODES:
         setattr(view.opt, name, config[name] % counts[name] if name in counts else config[name])

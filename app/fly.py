@@ -1,4 +1,6 @@
-"""Flying: W A S D move the camera, Q and E down and up, Shift moves faster. Dragging left looks around from the camera."""
+"""Flying: W A S D move the camera forward, left, back and right, Q and E down and up; Shift makes it faster. Dragging with the
+left button turns the camera on the spot.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,12 @@ KEYS = {
     glfw.KEY_Q: (0, 0, -1),
 }
 LETTERS = "WASDQE"
-# Model extents per second, the factor for Shift, and the longest time in seconds that one frame moves the camera.
+# Speed in model extents per second, its factor while Shift is held, and the longest time in seconds that one frame may cover.
 SPEED, FAST, LONGEST = 0.5, 4.0, 0.1
 
 
 class Flight:
-    """The flight of one window; it is active while `on`."""
+    """Flying in one window. It is active while `advance` is called with `on`."""
 
     def __init__(self, window: Window, view: View) -> None:
         self.window, self.view = window, view
@@ -32,7 +34,7 @@ class Flight:
         self._last = 0.0
 
     def advance(self, on: bool, now: float) -> None:
-        """Move the camera by the held keys, for the time since the last frame."""
+        """Move the camera in the directions of the held keys, by the distance for the time since the last frame."""
         seconds, self._last = min(now - self._last, LONGEST), now
         held = self.window.held(KEYS) if on and self.view.m is not None else []
         self.moving = bool(held)
@@ -44,7 +46,7 @@ class Flight:
         if cam.type != mj.mjtCamera.mjCAMERA_FREE:
             self.view.set_camera(0)
 
-        # Directions of held keys add up.
+        # Add up the directions of all held keys.
         ahead, aside, up = np.sum([KEYS[key] for key in held], axis=0)
         forward = direction(float(cam.azimuth), float(cam.elevation))
         right = np.array([np.sin(np.radians(cam.azimuth)), -np.cos(np.radians(cam.azimuth)), 0.0])

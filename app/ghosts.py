@@ -1,4 +1,4 @@
-"""Ghosts: motions shown beside the simulation as transparent copies of the model, at the displayed time."""
+"""Ghosts: recorded motions, shown beside the simulation as transparent copies of the model at the displayed time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .. import engine as mj
 from ..render import scene as mjv
 from .trajectory import Trajectory, turns_of
 
-# number of rows in a scene in addition to the model's geoms
+# number of extra rows in a scene, beyond the model's geoms
 SPARE = 8
 DECOR, DYNAMIC = int(mj.mjtCatBit.mjCAT_DECOR), int(mj.mjtCatBit.mjCAT_DYNAMIC)
 UNKNOWN = int(mj.mjtObj.mjOBJ_UNKNOWN)
-# Colors, used in turn, and their share when mixed with the model's colors.
+# Colors of successive ghosts, and their share when mixed with the model's colors.
 TINTS = ((0.35, 0.65, 1.0), (1.0, 0.7, 0.25), (0.45, 0.9, 0.5), (0.95, 0.45, 0.75))
 MIX = 0.6
 OPACITY = 0.4
@@ -23,7 +23,7 @@ OPACITY = 0.4
 
 @dataclass
 class Ghost:
-    """A motion and how it is shown. `offset`: the simulation time at which it starts, in s."""
+    """A motion and how it is shown. `offset`: the simulation time at which the motion starts, in seconds."""
 
     motion: Trajectory
     tint: tuple[float, float, float]
@@ -34,11 +34,11 @@ class Ghost:
 
 
 class Ghosts:
-    """All ghosts of one Model; without ghosts, there is no cost."""
+    """All ghosts of one Model. They cost nothing if there are none."""
 
     def __init__(self, m: mj.MjModel, before: Ghosts | None = None) -> None:
         self.m = m
-        # An edited model keeps those motions that still fit.
+        # After an edit of the model, keep the ghosts if their motions still fit.
         fits = (
             before is not None
             and (before.m.nq, before.m.nmocap) == (m.nq, m.nmocap)
@@ -58,14 +58,14 @@ class Ghosts:
         return ghost
 
     def pose(self, ghost: Ghost, time: float) -> mj.MjData:
-        """Return a Data with a ghost's pose at simulation time `time`; the next call overwrites it."""
+        """Return a Data with the pose of a ghost at a simulation time. The next call overwrites it."""
         if self._d is None:
             self._d = mj.MjData(self.m)
         ghost.motion.put(self._d, time - ghost.offset, ghost.loop)
         return self._d
 
     def put(self, scn: Any, time: float, view: Any) -> None:
-        """Append the geoms of all visible ghosts to a scene."""
+        """Append the geoms of all visible ghosts to a scene, at a simulation time."""
         for ghost in self.rows:
             if ghost.visible and ghost.opacity > 0:
                 scn.append(self._drawn(self.pose(ghost, time), ghost, view))

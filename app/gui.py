@@ -23,7 +23,7 @@ CURSORS = {
     int(_C.resize_all): glfw.CROSSHAIR_CURSOR,
 }
 OUTSIDE = -3.4e38
-# a time in seconds that is never reached: key repeat is off
+# a delay in seconds that never elapses, which disables ImGui's key repeat
 NEVER = 1e9
 
 
@@ -43,7 +43,8 @@ class Gui:
         io.config_windows_move_from_title_bar_only = True
         io.config_drag_click_to_input_text = False
 
-        # The system repeats keys. ImGui would also repeat a key whose release it has not seen yet in a slow frame.
+        # The operating system already repeats keys. In a slow frame, ImGui would also repeat a key that has been released,
+        # because it has not seen the release yet.
         io.key_repeat_delay = NEVER
         self.backend = Backend(window)
         io.backend_flags |= imgui.BackendFlags_.has_mouse_cursors
@@ -69,8 +70,9 @@ class Gui:
 
     @staticmethod
     def smooth(on: bool) -> None:
-        """Switch smooth edges of lines and corners, from the next frame on. They cost a software renderer a sixth of a
-        frame."""
+        """Switch antialiasing of lines and shapes on or off, from the next frame on. It costs a software renderer a sixth of a
+        frame.
+        """
         style = imgui.get_style()
         style.anti_aliased_lines = style.anti_aliased_fill = on
 
@@ -82,7 +84,7 @@ class Gui:
         implot.set_current_context(self.plots)
 
     def begin(self, close_popups: bool = False, brief: bool = False) -> None:
-        """Start a frame; optionally close menus and lists. `brief`: no time passes."""
+        """Start a frame, and optionally close open menus and lists. `brief`: no time passes."""
         self.backend.begin(brief)
         cursor = int(imgui.get_mouse_cursor())
         if cursor != self._cursor:
@@ -98,7 +100,7 @@ class Gui:
         return bool(imgui.get_current_context().open_popup_stack.size())
 
     def end(self, under: Callable[[], None] | None = None) -> None:
-        """Finish the frame; `under` draws what is below the panels, and may still add text above it."""
+        """Finish and draw the frame. `under` draws the view below the panels; it may still add ImGui text over the view."""
         if under:
             under()
         imgui.render()
@@ -106,17 +108,17 @@ class Gui:
 
     @staticmethod
     def skip() -> None:
-        """Finish a frame that is not drawn."""
+        """End a frame without drawing it."""
         imgui.end_frame()
 
     def again(self, under: Callable[[], object]) -> None:
-        """Draw a frame with the panels of the last one; `under` draws what is below them."""
+        """Draw a frame with the same panels as the last one. `under` draws the view below them."""
         under()
         self.backend.draw()
 
     @staticmethod
     def busy() -> bool:
-        """Return whether an item of the panels is held or open."""
+        """Return whether the user is holding an item or a mouse button, or a menu is open."""
         return imgui.is_any_item_active() or imgui.is_any_mouse_down() or Gui.menu_open()
 
     @staticmethod
@@ -155,17 +157,17 @@ class Gui:
 
     @property
     def wants_text(self) -> bool:
-        """Whether the user is typing, so that keys are not commands."""
+        """Whether the user is typing text, in which case keys are not commands."""
         return imgui.get_io().want_text_input
 
     @property
     def behind(self) -> bool:
-        """Whether ImGui still has input for later frames, because quick key changes take a frame each."""
+        """Whether ImGui has queued input for later frames. It handles rapid changes of a key in separate frames."""
         return len(imgui.get_current_context().input_events_queue) > 0
 
     def over_panel(self, x: float, y: float) -> bool:
-        """Return whether a panel is at this point or holds the mouse, computed at the time of the event, because ImGui's own
-        answer is from the last frame.
+        """Return whether a panel is at this point or has captured the mouse. ImGui's own flag would be that of the last frame,
+        so it is updated first.
         """
         imgui.internal.update_hovered_window_and_capture_flags(ImVec2(x, y))
         return imgui.get_io().want_capture_mouse
@@ -189,5 +191,5 @@ class Gui:
 
 
 def dressed(window: Window, config: Config) -> Gui:
-    """Return the ImGui of a window, styled by the settings."""
+    """Return an ImGui for a window, styled by the settings."""
     return Gui(window, config["theme"], config["font"], config["spacing"] == "wide")

@@ -42,7 +42,7 @@ def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
     mj.mj_step(m, d)
     first = time.perf_counter() - begin
 
-    # Step until the time is over.
+    # Step until the requested time has passed.
     count, batch, start = 0, 1, time.perf_counter()
     while (gone := time.perf_counter() - start) < options.seconds:
         if noise.active:
@@ -50,7 +50,7 @@ def measure(m: mj.MjModel, d: mj.MjData, options: argparse.Namespace) -> None:
             mj.mj_step(m, d)
             count += 1
         else:
-            # Batches of about a twentieth of a second make the cost of reading the clock negligible.
+            # Step in batches of about a twentieth of a second, which makes the cost of reading the clock negligible.
             mj.mj_step(m, d, batch)
             count += batch
             batch = max(1, int(0.05 * count / max(gone, 1e-3)))
@@ -90,7 +90,7 @@ def compile_(options: argparse.Namespace) -> int:
 
 
 def save(m: mj.MjModel, output: str, suffix: str) -> None:
-    """Write a model in the format of a suffix."""
+    """Write a model in the format that belongs to a file suffix."""
     write: dict[str, Callable[[], Any]] = {
         ".xml": lambda: export_xml(output, m),
         ".mjb": lambda: mj.mj_saveModel(m, output, None),
@@ -125,7 +125,7 @@ SIZES = (
 
 
 def info(options: argparse.Namespace) -> int:
-    """Print what a model consists of, its warnings and likely problems."""
+    """Print the contents of a model, its warnings, and likely problems."""
     with opened(options.model, steps=False) as (m, d, warning, seconds):
         found = check(m)
         mj.mj_forward(m, d)

@@ -1,4 +1,4 @@
-"""Camera motion during a film: the camera stays, circles once, or moves between cameras of the model."""
+"""Camera motion during a film: the camera stays, circles once, or moves between the model's cameras."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Journey:
 
     @contextmanager
     def at(self, d: Any, k: int, count: int) -> Iterator[Any]:
-        """Yield the camera for frame k of `count`. While it is in use, the Data's cameras may be moved."""
+        """Yield the camera for frame k of `count`. Inside the context, the cameras in the Data may be moved."""
         yield self.cam
 
 
 class Turntable(Journey):
-    """The free camera circles once around its look-at point, so that the film can be looped."""
+    """The free camera circles once around its look-at point, so that the film can be played in a loop."""
 
     def __init__(self, m: Any, cam: Any) -> None:
         super().__init__(m, cam)
@@ -39,8 +39,8 @@ class Turntable(Journey):
 
 
 class Path(Journey):
-    """Moves smoothly from camera to camera, which may move themselves. The first frame is the first camera's, the last frame
-    the last one's.
+    """The camera moves smoothly from one model camera to the next; these may move themselves. The film starts at the first of
+    them and ends at the last.
     """
 
     def __init__(self, m: Any, cam: Any, stations: Sequence[int]) -> None:
@@ -61,7 +61,7 @@ class Path(Journey):
                 rows[first] = value
 
     def pose(self, d: Any, share: float) -> tuple[np.ndarray, np.ndarray, float]:
-        """Return position (3,), axes (9,) and field of view in degrees, at a fraction of the path."""
+        """Return the camera's position (3,), axes (9,) and field of view in degrees, at a fraction of the path."""
         times = np.linspace(0.0, 1.0, len(self.stations))
         turns = Rotation.from_matrix(np.asarray(d.cam_xmat)[self.stations].reshape(-1, 3, 3))
         place = CubicSpline(times, np.asarray(d.cam_xpos)[self.stations], bc_type="clamped")(share)

@@ -1,5 +1,5 @@
-"""`tumble cache`: shows the kernels that came with the package and those compiled here, checks their files, and removes the
-latter.
+"""`tumble cache`: shows the kernels that came with the package and those compiled on this machine. It checks their files, and
+can remove those compiled here.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def cache(options: argparse.Namespace) -> int:
 
 
 def packed(check: bool) -> int:
-    """Show the archives that came with the package, the one in use first; return the number of faulty files."""
+    """Show the kernel archives that came with the package, the one in use first. Return the number of faulty files."""
     rows, used = archive.check(), [found.path for found in archive.chosen()]
     for path, contents, fault in sorted(rows, key=lambda row: (used + [row[0]]).index(row[0])):
         use = ", in use" if used[:1] == [path] else "" if path in used else ", not for this processor or these settings"

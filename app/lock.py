@@ -14,7 +14,9 @@ from contextlib import contextmanager
 
 
 class FairLock:
-    """Recursive lock with priority. `with lock:` is an ordinary request, `with lock.urgent(timeout):` goes first."""
+    """A recursive lock with two priorities. `with lock:` is an ordinary request; `with lock.urgent(timeout):` is served before
+    it.
+    """
 
     def __init__(self) -> None:
         self._lock = threading.RLock()
@@ -27,11 +29,12 @@ class FairLock:
 
     @property
     def contended(self) -> bool:
-        """Whether an urgent request waits."""
+        """Whether an urgent request is waiting."""
         return not self._gate.is_set()
 
     def __enter__(self) -> FairLock:
-        # The owner may always enter again; otherwise it would wait for itself.
+        # The owner enters at once. If it waited for an urgent request, which itself waits for the owner, both would wait
+        # forever.
         if self._owner != threading.get_ident():
             self._gate.wait()
         self._lock.acquire()
@@ -42,12 +45,12 @@ class FairLock:
         self.release()
 
     def acquire(self) -> bool:
-        """Lock it with an ordinary request, for callers that cannot use `with`."""
+        """Acquire the lock by an ordinary request, for callers that cannot use `with`."""
         self.__enter__()
         return True
 
     def release(self) -> None:
-        """Undo one `acquire`."""
+        """Release one acquisition of the lock."""
         self._depth -= 1
         if not self._depth:
             self._owner = 0
@@ -55,7 +58,7 @@ class FairLock:
 
     @contextmanager
     def urgent(self, timeout: float = -1.0) -> Iterator[bool]:
-        """Enter before every ordinary request. Yield False without the lock if `timeout` seconds have passed."""
+        """Acquire the lock before any ordinary request. Yield False, without the lock, after `timeout` seconds."""
         with self._guard:
             self._waiting += 1
             self._gate.clear()
@@ -81,7 +84,9 @@ class FairLock:
 
 
 class HoldMeter:
-    """Seconds for which the lock was waited for and held: count, total, and worst over the latest uses."""
+    """Statistics of the times, in seconds, for which threads waited for the lock and held it: count, total, and the maximum of
+    the latest uses.
+    """
 
     def __init__(self, size: int = 240) -> None:
         self.size = size
@@ -89,7 +94,7 @@ class HoldMeter:
         self.holds: list[float] = []
 
     def add(self, asked: float, got: float, released: float) -> None:
-        """Add a use: values of `time.perf_counter()` at the request, on entry, and on release."""
+        """Record one use of the lock: the values of `time.perf_counter()` at the request, the acquisition and the release."""
         for rows, value in ((self.waits, got - asked), (self.holds, released - got)):
             rows.append(value)
             if len(rows) > self.size:

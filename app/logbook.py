@@ -1,14 +1,15 @@
-"""The log of a session: a model, the intents, and the steps between them, in order. It is enough to repeat the session bit
-for bit in another process.
+"""The log of a session: a model, the intents, and the steps between them, in order. It suffices to repeat the session bit for
+bit in another process.
 
     log.json      the format, and the state at the end
     events.bin    integers: n > 0 is n steps, 0 a state for the history, ITEM - k the item k; others are in Code
     items.jsonl   one line for each item: the adopted model (always first), intents, states that were set
     model_0.mjb   the model as it was when it was adopted
 
-A log may come from a stranger, so reading it executes and trusts nothing. It may hold only intents marked `logged`, which
-change only the simulation. Their values must have the types of their fields, and all members of the archive are limited
-in size. Anything else is refused by name. Format 1 has items and end state in one member, session.json.
+A log may be untrusted, so reading it executes no code and checks everything. It may contain only intents marked `logged`, which
+change only the simulation. The values of an intent must have the types of its fields, and the size of each archive member is
+limited. Anything else is rejected, with an error that names it. In format 1, the items and the final state are in a single
+member, session.json.
 """
 
 from __future__ import annotations
@@ -42,8 +43,8 @@ BY_NAME = {
     for kind in vars(I).values()
     if isinstance(kind, type) and issubclass(kind, I.LoggedIntent) and kind is not I.LoggedIntent
 }
-# Size limits of members in bytes. JSON becomes objects of many times its size, so its lines are short.
-# The model is mapped from a file, so it may be larger.
+# Size limits of archive members in bytes. Lines of JSON are limited most, because parsed JSON takes many times as much memory.
+# The model may be larger, because it is memory-mapped from a file.
 MOST_LINE, MOST_ITEMS, MOST_EVENTS, MOST_MODEL, MOST_OLD = 16 << 20, 256 << 20, 64 << 20, 1 << 30, 16 << 20
 # maximum number of items
 MANY_ITEMS = 1 << 20
@@ -55,7 +56,7 @@ MODEL = "model_0.mjb"
 
 
 class Code(IntEnum):
-    """Meanings of events that are neither steps nor items."""
+    """Codes of events that are neither steps nor items."""
 
     RECORD = 0
     PULL = -1
@@ -74,11 +75,11 @@ class Logbook:
     def __init__(self) -> None:
         self.events = array("q")
         self.items: list[tuple[str, Any]] = []
-        # Intents and changes caused by another intent are not logged.
+        # True while an intent is applied: its consequences are not logged, because a replay repeats them.
         self.inside = False
 
     def steps(self, count: int) -> None:
-        """Log consecutive steps of the engine."""
+        """Log `count` consecutive steps of the engine."""
         if self.inside:
             return
         if self.events and self.events[-1] > 0:
@@ -91,13 +92,12 @@ class Logbook:
             self.events.append(int(code))
 
     def item(self, kind: str, value: Any) -> None:
-        """Log an adopted model with its state, an intent, or a state that was set."""
+        """Log an item: an adopted model with its state, an intent, or a state that was set."""
         self.events.append(int(Code.ITEM) - len(self.items))
         self.items.append((kind, value))
 
     def adopt(self, m: mj.MjModel, state: np.ndarray, seed: int, *settings: I.Intent) -> None:
-        """Restart the log with a new model: its state, the seed of its noise, and initial settings. Earlier events are
-        dropped."""
+        """Restart the log with a new model, its state, the seed of its noise, and initial settings. Drop earlier events."""
         self.events = array("q")
         self.items = []
         self.item(ADOPT, (copy.copy(m), state, seed))
@@ -109,7 +109,7 @@ class Logbook:
             self.item(INTENT, intent)
 
     def save(self, path: str, end: np.ndarray) -> None:
-        """Write the log with the final state. OSError if that fails, ValueError if the log is too long to be read
+        """Write the log with the final state. Raise OSError if writing fails, ValueError if the log is too long to be read
         again.
         """
         if len(self.items) > MANY_ITEMS or 8 * len(self.events) > MOST_EVENTS:
@@ -129,7 +129,7 @@ class Logbook:
 
 
 def binary(m: mj.MjModel) -> bytes:
-    """Return a model as bytes."""
+    """Return a model as the bytes of an MJB file."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "model.mjb")
         mj.mj_saveModel(m, path, None)
@@ -141,7 +141,8 @@ def binary(m: mj.MjModel) -> bytes:
 
 
 def load(path: str) -> tuple[array[int], list[tuple[str, Any]], np.ndarray]:
-    """Return (events, items, final state) of a file. ValueError if it is not a log, OSError if it cannot be read.
+    """Return (events, items, final state) from a log file. Raise ValueError if it is not a log, OSError if it cannot be
+    read.
 
     Everything is checked here: the first event adopts the model, and every event is a known code or an existing item.
     """
@@ -159,7 +160,7 @@ def load(path: str) -> tuple[array[int], list[tuple[str, Any]], np.ndarray]:
                 events.byteswap()
             check_events(events, items)
             return events, items, end
-    # zipfile and json raise many types of errors for damaged files, RuntimeError for encrypted members.
+    # zipfile and json raise many types of errors for damaged files; RuntimeError is for encrypted members.
     except (
         zipfile.BadZipFile,
         KeyError,
@@ -175,7 +176,7 @@ def load(path: str) -> tuple[array[int], list[tuple[str, Any]], np.ndarray]:
 
 
 def member(file: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """Return the bytes of a member. The limit `most` holds even if the member's header is wrong."""
+    """Return the bytes of an archive member. The limit `most` is enforced even if the member's header gives a wrong size."""
     with file.open(name) as stream:
         data = stream.read(most + 1)
     if len(data) > most:
@@ -197,7 +198,7 @@ def rows(file: zipfile.ZipFile) -> Iterator[Any]:
 
 
 def read_item(file: zipfile.ZipFile, row: dict[str, Any], k: int) -> tuple[str, Any]:
-    """Return item k of a log from its row. ValueError if its type or values are not allowed."""
+    """Return item k of a log, given its line of items.jsonl. Raise ValueError if its type or its values are not allowed."""
     if k >= MANY_ITEMS:
         raise ValueError(f"there are more than {MANY_ITEMS} items")
     kind = row["kind"]
@@ -214,7 +215,9 @@ def read_item(file: zipfile.ZipFile, row: dict[str, Any], k: int) -> tuple[str, 
 
 
 def read_model(file: zipfile.ZipFile, name: str) -> mj.MjModel:
-    """Return the model in a member. It is copied to a file in pieces and mapped from there, to save memory."""
+    """Return the model in an archive member. It is copied to a file piece by piece and memory-mapped from there, to save
+    memory.
+    """
     with tempfile.TemporaryDirectory() as folder:
         path, left = os.path.join(folder, "model.mjb"), MOST_MODEL
         with file.open(name) as stream, open(path, "wb") as out:
@@ -227,14 +230,16 @@ def read_model(file: zipfile.ZipFile, name: str) -> mj.MjModel:
 
 
 def numbers(value: Any, title: str) -> np.ndarray:
-    """Return a state: a row of floats. ValueError for anything else."""
+    """Return a value that must be a state: a 1D array of floats. Raise ValueError for anything else."""
     if not isinstance(value, np.ndarray) or value.dtype != float or value.ndim != 1:
         raise ValueError(f"{title} holds no state: floats are needed")
     return value
 
 
 def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
-    """Raise ValueError unless the first event adopts the model, and every other event is a known code or item."""
+    """Raise ValueError unless the first event, and no other, adopts the model, and each other event is a number of steps, a
+    known code or an existing item.
+    """
     if not items or not events or events[0] != Code.ITEM:
         raise ValueError("the first event adopts no model")
     codes = {int(code) for code in Code if code != Code.ITEM}
@@ -253,7 +258,9 @@ def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
 
 
 def encoded(value: Any) -> Any:
-    """Return a value as JSON: numbers and texts directly, others as a table with one key that names the type."""
+    """Return a value in a form that JSON can store. Numbers and texts stay as they are; other values become an object whose key
+    names the type.
+    """
     if isinstance(value, I.Intent):
         return {
             "intent": type(value).__name__,
@@ -266,7 +273,7 @@ def encoded(value: Any) -> Any:
     if isinstance(value, np.generic):
         return encoded(value.item())
     if isinstance(value, float):
-        # Hexadecimal text keeps all bits, NaN and infinity.
+        # Hexadecimal notation keeps all bits of a float, and also NaN and infinity.
         return {"float": value.hex()}
     if isinstance(value, tuple | list):
         return {"tuple" if isinstance(value, tuple) else "list": [encoded(part) for part in value]}
@@ -281,7 +288,7 @@ def encoded(value: Any) -> Any:
 
 
 def decoded(value: Any) -> Any:
-    """Return the value that `encoded` wrote. KeyError, TypeError or ValueError for anything that `encoded` does not write."""
+    """Return the value from which `encoded` made this form. Raise KeyError, TypeError or ValueError for any other form."""
     if not isinstance(value, dict):
         return value
     if "intent" in value:
@@ -302,7 +309,9 @@ def decoded(value: Any) -> Any:
 
 
 def decoded_intent(name: str, fields: dict[str, Any]) -> I.Intent:
-    """Return an intent by name. ValueError if logs must not contain it, TypeError if a value does not fit its field."""
+    """Return an intent, given its name and fields. Raise ValueError if a log must not contain it, TypeError if a value does not
+    fit its field.
+    """
     kind = BY_NAME.get(name) if isinstance(name, str) else None
     if kind is None:
         raise ValueError(f"a log may not ask for {name!r}")
@@ -323,7 +332,9 @@ def field_types(kind: type) -> dict[str, Any]:
 
 
 def fits(value: Any, hint: Any) -> bool:
-    """Return whether a value has a field's type. Integers count as floats; arrays are accepted without conversion."""
+    """Return whether a value fits the type of a field. Integers also fit fields of floats and booleans; nothing is
+    converted.
+    """
     if hint is Any:
         return True
     if isinstance(hint, UnionType):

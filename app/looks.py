@@ -1,7 +1,7 @@
-"""Elements that the user hides, fades or isolates, independent of their groups.
+"""Elements that the user has hidden, faded or isolated, independent of their groups.
 
-Each geom, site, tendon, flex and skin has a mode; a body stands for its geoms and sites. The draw list is filtered after it
-was built, and picking ignores hidden elements. Model and Data are not changed.
+Each geom, site, tendon, flex and skin has a display mode; the mode of a body applies to its geoms and sites. The draw list is
+filtered after it is built, and picking ignores hidden elements. Model and Data are not changed.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TYPE = {kind: int(mjtObj[f"mjOBJ_{kind.upper()}"]) for kind in KINDS}
 
 
 class Looks:
-    """The modes of one model's elements."""
+    """The display mode of each element of one model."""
 
     def __init__(self, m: Any) -> None:
         self.m = m
@@ -30,7 +30,9 @@ class Looks:
         self.any = False
 
     def members(self, kind: str, i: int, subtree: bool = False) -> dict[str, np.ndarray]:
-        """Return {kind: ids} of the elements that an element represents; `subtree` includes the bodies below."""
+        """Return {kind: ids} of the elements whose modes this element determines. `subtree`: include those of the
+        bodies below.
+        """
         if kind in KINDS:
             return {kind: np.array([i])}
         if kind != "body":
@@ -38,13 +40,15 @@ class Looks:
         inside = np.zeros(self.m.nbody, bool)
         inside[i] = True
         if subtree:
-            # Parents come before their children.
+            # In a model, parent bodies come before their children.
             for body in range(i + 1, self.m.nbody):
                 inside[body] = inside[self.m.body_parentid[body]]
         return {k: np.flatnonzero(inside[getattr(self.m, f"{k}_bodyid")]) for k in ("geom", "site")}
 
     def set(self, mode: str, kind: str, i: int, subtree: bool = False) -> None:
-        """Set a mode: `show`, `ghost`, `hide`, `only` (hide everything else) or `focus` (fade everything else)."""
+        """Set the mode of an element: `show`, `ghost`, `hide`, `only` (hide everything else) or `focus` (fade
+        everything else).
+        """
         chosen = self.members(kind, i, subtree)
         if mode in ("only", "focus"):
             for modes in self.modes.values():
@@ -62,7 +66,7 @@ class Looks:
         self.any = bool(self.modes["geom"].any())
 
     def put(self, modes: Mapping[str, np.ndarray]) -> None:
-        """Set all modes at once; modes from another model are set only where their sizes fit."""
+        """Set all modes at once. Modes from another model are set only for kinds with the same number of elements."""
         for kind, rows in modes.items():
             if len(rows) == len(self.modes[kind]):
                 self.modes[kind][:] = rows
@@ -97,7 +101,7 @@ class Looks:
     # --- use ----------------------------------------------------------------------------------------------------
 
     def apply(self, scn: Any) -> None:
-        """Fade and drop rows of a draw list."""
+        """Make faded elements transparent in a draw list, and remove hidden ones."""
         if not self.any:
             return
         count, rows = scn.ngeom, scn.geom
@@ -115,7 +119,7 @@ class Looks:
             compact(scn, np.flatnonzero(keep))
 
     def pickable(self, m: Any) -> Any:
-        """Return the model for picking, in which hidden geoms are fully transparent, so that rays pass through."""
+        """Return a model for picking. Its hidden geoms are fully transparent, so that rays pass through them."""
         hidden = self.modes["geom"] == HIDDEN
         if not hidden.any():
             return m
@@ -125,7 +129,7 @@ class Looks:
 
 
 class Masked:
-    """An object with some attributes replaced."""
+    """A stand-in for an object, with some attributes replaced."""
 
     def __init__(self, inner: Any, **replaced: Any) -> None:
         self._inner = inner
@@ -136,7 +140,7 @@ class Masked:
 
 
 def compact(scn: Any, keep: np.ndarray) -> None:
-    """Keep only some rows of a draw list, in order."""
+    """Keep only the given rows of a draw list, in order."""
     count = len(keep)
     for _name, rows in scn.geom.arrays():
         rows[:count] = rows[keep]

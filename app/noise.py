@@ -12,9 +12,9 @@ from .. import engine as mj
 class ControlNoise:
     """Pulls every control toward a target and adds random noise.
 
-    In a step of length h, the control decays to its target with time constant `rate` seconds. A normally distributed kick is
-    added whose size makes the standard deviation `std` times half the control range (1 if there is no range). The target is the
-    middle of the range, or the control of keyframe `key`.
+    In a step of length h, the control decays toward its target with a time constant of `rate` seconds, and normally distributed
+    noise is added. The noise is scaled so that the standard deviation of the control is `std` times half the control range (1
+    if there is no range). The target is the middle of the range, or the control of keyframe `key`.
     """
 
     def __init__(self, m: mj.MjModel, seed: int | None = None) -> None:

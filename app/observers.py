@@ -1,4 +1,4 @@
-"""Events and their followers: the source of an event need not know who follows it."""
+"""Events and their followers. The code that triggers an event need not know its followers."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ What = TypeVar("What")
 
 
 class Event(Generic[What]):
-    """Calls its followers in the order in which they registered. They are methods, held by weak references, so that following
-    keeps no object alive.
+    """Calls its followers in the order in which they registered. A follower is a method, held by a weak reference, so that
+    following an event keeps no object alive.
     """
 
     def __init__(self) -> None:
         self._followers: list[weakref.WeakMethod[Any]] = []
 
     def follow(self, *methods: Callable[[What], None]) -> None:
-        """Call these methods of objects when the event happens."""
+        """Register methods of objects, to be called when the event happens."""
         self._followers += [weakref.WeakMethod(method) for method in methods]
 
     def tell(self, what: What) -> None:

@@ -1,5 +1,5 @@
-"""Creates the session of a window, with its own physics thread or beside a script. It imports the renderer, so it is imported
-after the window opens.
+"""Creates the session of a window, with its own physics thread or beside a script. This module imports the renderer, so import
+it only after the window has opened.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def managed(
     kernels: Kernels | None = None,
     plugins: Plugins | None = None,
 ) -> Session:
-    """Return a session with its own physics thread; `trace` names a file for a record of it."""
+    """Return a session with its own physics thread. `trace`: a file to which the session writes measurements."""
     worker = Worker(Simulation(running=not paused, kernels=kernels or Kernels()))
     worker.start()
     session = Session(window, gui, config, worker, loader)
@@ -38,5 +38,5 @@ def managed(
 
 
 def on_host(window: Window, config: Config, host: Host, loader: Loader | None) -> Session:
-    """Return a session that shows the simulation that a host steps."""
+    """Return a session that shows the simulation of a host."""
     return Session(window, dressed(window, config), config, host, loader)

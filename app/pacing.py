@@ -1,4 +1,4 @@
-"""Time: the frame pacer, the clock that ties simulation time to wall time, and meters for the speed actually reached.
+"""Timing: the frame pacer, the clock that ties simulation time to wall-clock time, and meters for the actual speed.
 
 All classes take the time as an argument, so that tests can use their own clock.
 """
@@ -52,13 +52,15 @@ REFRESH_FRACTION = 0.7  # share of a frame that physics may use
 
 
 def nearest_speed(percent: float) -> int:
-    """Return the index in SPEEDS of the entry closest to `percent` in log distance, never above real time."""
+    """Return the index of the entry of SPEEDS that is closest to `percent` on a logarithmic scale, but not faster than real
+    time.
+    """
     percent = max(percent, 1e-3)
     return min(range(REAL_TIME, len(SPEEDS)), key=lambda i: abs(math.log(SPEEDS[i] / percent)))
 
 
 class SyncClock:
-    """Computes how much simulation is due.
+    """Computes how much simulation time is due.
 
     A sync point pairs a wall time with a simulation time. From there, the simulation should advance `speed` seconds per
     wall second. A new sync point is set, and a single step requested, when the clocks differ by more than MISALIGN,
@@ -72,12 +74,12 @@ class SyncClock:
         self._speed = 1.0
 
     def forget(self) -> None:
-        """Set a new sync point at the next request, for example after a pause, a speed change or a reset."""
+        """Discard the sync point; the next request sets a new one. Call this, for example, after a pause or a reset."""
         self._wall = None
 
     @property
     def budget(self) -> float:
-        """Wall-clock seconds that one burst may take."""
+        """Maximum wall-clock seconds of one burst of steps."""
         return REFRESH_FRACTION / self.refresh
 
     def misaligned(self, wall: float, sim: float) -> bool:
@@ -87,7 +89,7 @@ class SyncClock:
         return gone < 0 or wall < self._wall or abs((wall - self._wall) * self._speed - gone) > MISALIGN
 
     def lag(self, wall: float, sim: float, speed: float) -> float | None:
-        """Return the simulation seconds that are due; None at a new sync point, where one step should be made."""
+        """Return the simulation seconds that are due. Return None at a new sync point, where the caller makes one step."""
         if speed != self._speed:
             self._speed = speed
             self.forget()
@@ -101,7 +103,7 @@ class SyncClock:
 
 
 class RateMeter:
-    """Average rate of a value over a sliding window, such as the real-time factor or frames per second."""
+    """The average rate of a value over a sliding time window, such as the real-time factor or frames per second."""
 
     def __init__(self, window: float = 0.5) -> None:
         self.window = window
@@ -115,7 +117,7 @@ class RateMeter:
         if points and (value < points[-1][1] or wall < points[-1][0]):
             points.clear()
         points.append((wall, value))
-        # Keep one point older than the window, so that the rate spans all of it.
+        # Keep one point from before the window, so that the rate covers the whole window.
         while len(points) > 2 and points[1][0] <= wall - self.window:
             points.popleft()
 
@@ -129,7 +131,7 @@ class RateMeter:
 
 
 class Pacer:
-    """Sleeps until the next frame is due. A late frame restarts the rhythm, so that delays do not accumulate."""
+    """Sleeps until the next frame is due. After a late frame, the schedule restarts, so that delays do not accumulate."""
 
     def __init__(self, hz: float = 60.0) -> None:
         self.dt = 1.0 / hz

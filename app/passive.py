@@ -6,8 +6,8 @@ the window lets it run one round. With a `loader`, Reload in the window calls it
 new Model and Data, so a script that supports reloading should step those.
 
 A script's additions to its Handle, a Board of `ui.board`, are shown beside the viewer's own panels. The script's thread calls
-their functions inside `sync`. All windows are drawn by one thread, or inside `sync` on systems where windows belong to the main
-thread.
+the callbacks of these additions inside `sync`. All windows are drawn by one thread, or inside `sync` on systems that allow
+windows only in the main thread.
 
 Positions of figures and images are in window pixels from its lower left corner, as `Handle.viewport` is.
 """
@@ -61,7 +61,7 @@ START_SECONDS = 30.0
 
 
 class Handle(Board):
-    """Access to an open viewer for a script. It is also a context manager that closes the viewer."""
+    """A script's access to an open viewer. It is also a context manager, which closes the viewer at its end."""
 
     def __init__(self, host: PassiveHost, viewer: Viewer, user_scn: Any) -> None:
         super().__init__()
@@ -84,24 +84,24 @@ class Handle(Board):
 
     @property
     def perturb(self) -> Any:
-        """The selection and the mouse's pull."""
+        """The selected body, and the force with which the mouse pulls it."""
         return self._view.pert
 
     pert = perturb
 
     @property
     def user_scn(self) -> Any:
-        """A scene for the script's own geoms, drawn after the model's."""
+        """A scene for the script's own geoms, which are drawn after the model's."""
         return self._user_scn
 
     @property
     def m(self) -> Any:
-        """The displayed MjModel; a loader may have replaced it."""
+        """The displayed MjModel. It differs from the initial one if a loader has replaced it."""
         return self._host.given[0]
 
     @property
     def d(self) -> Any:
-        """The script's MjData; a loader may have replaced it."""
+        """The script's MjData. It differs from the initial one if a loader has replaced it."""
         return self._host.given[1]
 
     @property
@@ -118,17 +118,17 @@ class Handle(Board):
         self._viewer.close()
 
     def lock(self) -> Any:
-        """Return a lock that keeps the window from reading while the script writes."""
+        """Return a lock. While the script holds it and writes, the window does not read."""
         return self._host.own.lock if self.is_running() else contextlib.nullcontext()
 
     def sync(self, state_only: bool = False) -> None:
-        """Exchange data with the window: show the script's state, and take over the user's changes."""
+        """Exchange data with the window: show the script's state, and receive the user's changes."""
         if not self.is_running():
             return
         flags, own = self._view.render_flags, self._user_scn.flags
         if own.tobytes() != self._flags or flags != self._shown:
             self._exchange_flags(flags, own)
-        # The window draws the geoms as they are now, even if the script changes them before the next call.
+        # The window draws this copy of the geoms, even if the script changes them before the next call.
         self._view.user_scene = Geoms(self._user_scn) if self._user_scn.ngeom else None
         if self.calls:
             self._host.answer()
@@ -137,7 +137,7 @@ class Handle(Board):
             self._host.turn()
 
     def _exchange_flags(self, flags: list[int], own: Any) -> None:
-        """Copy flags of effects that the script set to the window, and flags that the user set to the script."""
+        """Copy effect flags that the script has changed to the window, and flags that the user has changed to the script."""
         before = np.frombuffer(self._flags, own.dtype)
         for i, value in enumerate(own.tolist()):
             if value != before[i]:
@@ -148,15 +148,15 @@ class Handle(Board):
     # --- assets and overlays ------------------------------------------------------------------------------------
 
     def update_hfield(self, hfieldid: int) -> None:
-        """Show new heights of a height field; returns after they are uploaded."""
+        """Show the new heights of a height field. Return after the window has uploaded them."""
         self._update("hfield", hfieldid, self.m.nhfield)
 
     def update_mesh(self, meshid: int) -> None:
-        """Show new vertices of a mesh."""
+        """Show the new vertices of a mesh."""
         self._update("mesh", meshid, self.m.nmesh)
 
     def update_texture(self, texid: int) -> None:
-        """Show new pixels of a texture."""
+        """Show the new pixels of a texture."""
         self._update("texture", texid, self.m.ntex)
 
     def _update(self, kind: str, index: int, count: int) -> None:
@@ -164,7 +164,7 @@ class Handle(Board):
             self._viewer.call(lambda session: getattr(session.display.renderer, f"update_{kind}")(index))
 
     def set_figures(self, viewports_figures: Any) -> None:
-        """Draw one (viewport, MjvFigure), or a list of them, over the window, as they are now."""
+        """Draw one (viewport, MjvFigure) pair, or a list of pairs, over the window. The figures are copied."""
         self._viewer.overlays.figures = [
             (copy.copy(viewport), copy.copy(figure)) for viewport, figure in as_list(viewports_figures)
         ]
@@ -174,7 +174,7 @@ class Handle(Board):
         self._viewer.overlays.figures = []
 
     def set_texts(self, texts: Any) -> None:
-        """Show one (font, gridpos, left text, right text), or a list of them; None selects the default."""
+        """Show one (font, gridpos, left text, right text) tuple, or a list of them. None selects the default value."""
         self._viewer.overlays.texts = [tuple(row) for row in as_list(texts)]
 
     def clear_texts(self) -> None:
@@ -182,8 +182,9 @@ class Handle(Board):
         self._viewer.overlays.texts = []
 
     def set_images(self, viewports_images: Any) -> None:
-        """Show one (viewport, image), or a list of them. Images are (height, width, 3) uint8, top row first; otherwise
-        ValueError."""
+        """Show one (viewport, image) pair, or a list of pairs. Raise ValueError unless each image is (height, width, 3) uint8,
+        top row first.
+        """
         rows = as_list(viewports_images)
         for viewport, image in rows:
             if image.shape[:2] != (viewport.height, viewport.width):
@@ -208,7 +209,7 @@ class Handle(Board):
 
 
 class Geoms:
-    """A copy of a scene's geoms, for MjvScene.append."""
+    """A copy of a scene's geoms, in the form that MjvScene.append needs."""
 
     def __init__(self, scn: Any) -> None:
         self.ngeom = int(scn.ngeom)
@@ -217,12 +218,14 @@ class Geoms:
 
 
 def as_list(rows: Any) -> list:
-    """Return a list, from a list or a single tuple."""
+    """Return a list of tuples, given either such a list or a single tuple."""
     return [rows] if isinstance(rows, tuple) else list(rows)
 
 
 def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
-    """Wrap a key callback. With one argument, it receives presses; with three, also releases: (key, action, modifiers)."""
+    """Adapt a key callback to the viewer. A callback with one parameter receives only presses; with three, (key, action,
+    modifiers), also releases.
+    """
     if callback is None:
         return None
     try:
@@ -235,21 +238,22 @@ def key_adapter(callback: KeyCallbackType | None) -> KeyCallbackType | None:
 
 
 def make_session(host: Any, loader: Loader | None, left: bool, right: bool) -> Any:
-    """Return a complete window for this thread."""
+    """Create a window and its session in the calling thread; return the session."""
     config = Config()
-    # A choice that the script makes is not stored as the user's.
+    # Override the user's settings for this window, without storing the script's choice.
     for side, shown in (("left", left), ("right", right)):
         if not shown:
             config.override(side, False)
     window = Window("Tumble", config["window"], maximized=config["maximized"])
-    # Importing the renderer takes 0.6 s, which scripts without a viewer save. It also determines the OpenGL platform.
+    # Import the renderer here, because scripts without a viewer need not wait 0.6 s for it. It also determines the OpenGL
+    # platform.
     from .opening import on_host
 
     return on_host(window, config, host, loader)
 
 
 def from_script(loader: LoaderType) -> Callable[..., tuple[Any, Any, Any, str]]:
-    """Wrap a script's loader in the interface of the loader of files."""
+    """Wrap a script's loader, so that it can be called like the loader of model files."""
 
     def compile_(_path: str, _progress: Any = None) -> tuple[Any, Any, Any, str]:
         m, d = loader()
@@ -268,12 +272,12 @@ def launch_passive(
     loader: LoaderType | None = None,
     own_thread: bool = sys.platform != "darwin",
 ) -> Handle:
-    """Open a viewer on a script's Model and Data; returns at once. The script steps and calls `sync`. Several viewers can be
-    open.
+    """Open a viewer on a script's Model and Data, and return at once. The script steps and calls `sync`. Several viewers can be
+    open at a time.
 
-    When the user reloads, `loader` is called and returns a new (model, data), then available as `Handle.m` and `Handle.d`.
-    Without `own_thread`, the window is drawn inside `sync`, which one thread must then call often. This is for systems where
-    windows belong to the main thread.
+    When the user reloads, `loader` is called and returns a new (model, data); these are then available as `Handle.m` and
+    `Handle.d`. Without `own_thread`, the window is drawn inside `sync`, which one thread must then call often. This is for
+    systems that allow windows only in the main thread.
     """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
@@ -289,7 +293,7 @@ def launch_passive(
     handle = Handle(host, viewer, user_scn)
     host.board = viewer.board = handle
 
-    # On systems where windows belong to the main thread, the script's `sync` draws them.
+    # On systems that allow windows only in the main thread, the script's `sync` draws the window.
     if own_thread:
         Windows.show(viewer)
         if not viewer.ready.wait(START_SECONDS):
@@ -313,15 +317,15 @@ def launch(
     show_right_ui: bool = True,
     board: Board | None = None,
 ) -> None:
-    """Open a viewer that steps the simulation; returns when it is closed. Pass a model (and data), or a loader for Reload to
-    call.
+    """Open a viewer that steps the simulation; return when the user closes it. Pass a model (and data), or a loader, which
+    Reload calls again.
 
-    `board`: controls and marks to show; its functions are called between steps.
+    `board`: a Board with controls and marks to show. Its callbacks are called between steps.
     """
     if callable(model):
         if data is not None:
             raise ValueError("mjData should not be specified when an mjModel loader is used")
-        # The first argument is a loader instead of a model.
+        # The first argument is a loader, not a model.
         model, loader = None, cast(LoaderType, model)
 
     if data is not None and model is None:
@@ -345,5 +349,5 @@ def launch(
 
 
 def launch_from_path(path: str) -> None:
-    """Open a viewer that steps the simulation of a model file."""
+    """Open a viewer that steps the simulation of a model file; return when the user closes it."""
     open_viewer(path)

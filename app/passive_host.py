@@ -1,4 +1,4 @@
-"""The host of a passive viewer: a script steps its own Data, and `sync` exchanges it with the window."""
+"""The host of a passive viewer. A script steps its own Data, and its calls of `sync` exchange data with the window."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ from .lock import FairLock
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .snapshot import PATIENCE
 
-# Seconds: gaps between exchanges shorter than the first are not noticeable; after LATE, do not wait for anything newer.
+# In seconds: exchanges closer together than SOON are skipped, because nobody would notice; after LATE, the window draws without
+# waiting for a newer state.
 SOON, LATE = 0.004, 0.02
-# seconds without a call of `sync` after which the window says that it is waiting
+# Seconds without a call of `sync` after which the window reports that it is waiting for the script.
 WAITING = 1.0
 
 
 class PassiveHost:
-    """Takes the physics thread's role in passive viewers. The window copies from `sim`; `own` wraps the script's Data and
-    receives the intents.
+    """Replaces the physics thread in passive viewers. The window copies data from `sim`; `own` wraps the script's Data, and
+    intents apply to it.
     """
 
     passive: bool = True
@@ -35,8 +36,8 @@ class PassiveHost:
         lock = FairLock()
         self.own = Simulation(lock=lock, running=True)
         self.own.adopt(m, d)
-        # The pair available as `Handle.m` and `Handle.d`.
-        # It changes only inside `sync`, so that a script never mixes parts of an old and a new pair.
+        # (model, data) that the script gets as `Handle.m` and `Handle.d`.
+        # It changes only inside `sync`, so that a script never combines an old model with new data.
         self.given = (m, d)
         shown = mj.MjData(m)
         self.sim = Simulation(lock=lock, m=m, d=shown, generation=1)
@@ -45,11 +46,11 @@ class PassiveHost:
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
         self.closed = threading.Event()
-        # the script's board; and the function that draws the window while the script waits, if no other thread draws it
+        # the script's board; and the function that draws the window from the script's thread, if no other thread draws it
         self.board: Board | None = None
         self.turn: Callable[[], object] | None = None
-        # Time of the script's Data at its last call, time of the last exchange, and whether the state was only noted since
-        # then.
+        # Simulation time at the script's last call; time of the last exchange; whether states have been recorded since then
+        # that the window has not received.
         self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
         self.noting = threading.Lock()
         # time when the script last called `sync`
@@ -57,25 +58,26 @@ class PassiveHost:
 
     @property
     def waiting(self) -> bool:
-        """Whether the script has not called `sync` for a while, although the user has not paused it."""
+        """Whether the script has not called `sync` for a while, and not because the user has paused it."""
         return self.own.running and time.perf_counter() - self._heard > WAITING
 
     def post(self, intent: I.Intent) -> None:
         self.inbox.put(intent)
 
     def relax(self, on: bool) -> None:
-        """A script steps when it wants."""
+        """Do nothing, because a script steps when it wants."""
 
     def follow(self, seconds: float) -> None:
         return
 
     def swap(self, m: mj.MjModel, d: Any, running: bool | None, carry: Any) -> None:
-        """Show a model. A model made by the script's loader replaces the script's own at the next `sync`."""
+        """Show a model. If the script's loader made it, it becomes the script's model at the next `sync`."""
         report = None
         if d is not None and m is not self.own.m:
-            # While both locks are held, the script cannot receive the new pair.
+            # These locks keep the script from receiving the new model and data too early.
             with self.own.lock, self.noting:
-                # The script may be stepping without the lock; `visit` makes each wait for the other.
+                # The script may be stepping without the lock. `visit` protects its Data: the step waits for the transfer, or
+                # the transfer for the step.
                 with visit(self.own.d, "reload"):
                     report = carry(self.own.m, self.own.d, m, d) if carry else None
                 self.own.adopt(m, d, running)
@@ -86,23 +88,23 @@ class PassiveHost:
         self.replies.put(("swapped", report))
 
     def stop(self, timeout: float = 0.0) -> bool:
-        """Let a script that waits in `sync` continue, because the window is closed."""
+        """Let a script that is waiting in `sync` continue, because the window is closed."""
         self.closed.set()
         self.inbox.ring()
         return True
 
     def sync(self, state_only: bool, pert: Any = None) -> None:
-        """Exchange data with the window once. While paused, wait until the user runs, steps or closes the simulation. `pert` is
-        the script's view of the perturbation.
+        """Exchange data with the window once. While paused, wait until the user resumes, steps or closes the simulation. `pert`
+        is the script's copy of the perturbation.
 
-        Exchanges that nobody could see are skipped: within a fraction of a frame of the last one, only the state is noted. The
-        window draws it later if nothing newer comes.
+        Exchanges that nobody could notice are skipped: within SOON seconds of the last exchange, only the state is recorded.
+        The window draws it later if no newer state arrives.
         """
         own, now = self.own, time.perf_counter()
         self._heard = now
         pulled = pert is not None and bool(pert.active or own.pert.active or pert.select != own.pert.select)
 
-        # Record the script's state first, because the user's requests apply to it.
+        # First record the script's state, because the user's requests refer to it.
         if own.running and not pulled and now - self.exchanged < SOON and not self.inbox:
             with self.noting:
                 m, d = self._give()
@@ -133,18 +135,18 @@ class PassiveHost:
         self.exchanged = self._heard = time.perf_counter()
 
     def _give(self) -> tuple[mj.MjModel, mj.MjData]:
-        """Give the displayed model to the script."""
+        """Give the displayed model and its data to the script; return both."""
         self.given = self.own.loaded
         return self.given
 
     def answer(self) -> None:
-        """Call the script's functions for events; an error in one is shown as a message."""
+        """Call the script's functions for pending events. Show an error in one of them as a message."""
         if self.board is not None and self.board.calls:
             for error in run(self.board):
                 self.replies.put(("failed", error))
 
     def _look(self, d: mj.MjData) -> None:
-        """Record warnings of the engine since the last call, and samples for plots."""
+        """Report the engine's warnings since the last call, and record samples for plots."""
         own = self.own
         if own.recorder is not None:
             own.recorder.sample()
@@ -154,8 +156,9 @@ class PassiveHost:
             self.replies.put(("warned", own.warned.news.popleft()))
 
     def catch_up(self) -> None:
-        """In the window's thread, show the state of the script's last call if it was only noted and nothing newer has
-        arrived."""
+        """Show the newest recorded state if the window has not received it and no newer one has arrived. The window's thread
+        calls this.
+        """
         if not self.behind or time.perf_counter() - self.exchanged < LATE:
             return
         with self.own.lock.urgent(PATIENCE) as held, self.noting:
@@ -166,13 +169,13 @@ class PassiveHost:
                 mj.mj_forward(self.sim.m, self.sim.d)
 
     def _exchange(self, state_only: bool) -> bool:
-        """Apply intents and publish the state. Return True if one round was requested."""
+        """Apply intents and publish the state. Return True if the user requested a single step."""
         own, step = self.own, False
         m, d = own.m, own.d
         assert m is not None and d is not None and own.history is not None
 
         for intent in self.inbox.drain():
-            # Only the script can step forward from the newest state.
+            # At the newest state, only the script can step forward.
             if isinstance(intent, I.Step) and intent.count > 0 and own.history.position == 0:
                 step = True
                 continue

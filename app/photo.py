@@ -1,4 +1,4 @@
-"""Studio pictures taken in the window: a part in every frame, so that the window stays responsive."""
+"""Studio pictures taken in the window. Each frame computes a part of the picture, so that the window stays responsive."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..render.gl.state import GL
 from ..render.look import Look
 from .__main__ import late
 
-# Seconds of each frame for this work; at least one sample of the picture is taken.
+# Seconds per frame for computing the picture; each frame computes at least one sample.
 WHILE = 0.02
 
 
@@ -33,16 +33,16 @@ class Photos:
         return self._steps is not None
 
     def begin(self, m: Any, scene: Any, path: str, size: tuple[int, int], look: Look) -> None:
-        """Start a picture of a model's current scene; an unfinished one is cancelled."""
+        """Start a picture of a model's current scene. Cancel an unfinished one."""
         self.cancel()
-        # Use a separate renderer: sharing the window's would rebuild its shadow maps and shapes twice a frame.
+        # Use a separate renderer. The window's own would have to rebuild its shadow maps and shapes twice per frame.
         self._renderer = Renderer(m)
-        # This import takes half a second.
+        # Importing this module takes half a second.
         self._photographer = late(".render.studio").Photographer(self._renderer)
         self._steps, self.path = self._photographer.steps(scene, *size, look), path
 
     def develop(self) -> str:
-        """Work on the picture for a while. Return the file's path when it is saved, otherwise an empty text."""
+        """Compute a part of the picture. Return the file's path after it is saved, otherwise an empty text."""
         if self._steps is None:
             return ""
         end = time.perf_counter() + WHILE
@@ -56,11 +56,11 @@ class Photos:
             self.cancel()
             return self.path
         finally:
-            # Panels are drawn into the bound framebuffer.
+            # Restore the window's framebuffer, into which the panels are drawn.
             GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)
 
     def cancel(self) -> None:
-        """Cancel the current picture; its OpenGL context must be current."""
+        """Cancel the current picture. Its OpenGL context must be current."""
         for thing in (self._photographer, self._renderer):
             if thing is not None:
                 thing.close()

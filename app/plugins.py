@@ -1,4 +1,4 @@
-"""The user's plugins: their files run before the first model is loaded, and again when they are saved. Failing files are
+"""Runs the user's plugin files before the first model is loaded, and each file again when it is saved. Files that fail are
 skipped.
 """
 
@@ -19,7 +19,7 @@ from .reload import Watcher, stamp
 
 @dataclass(frozen=True)
 class PluginFile:
-    """A plugin file that was run: the plugins it registered, or the error and its line."""
+    """The result of running a plugin file: the plugins it registered, or an error and its line."""
 
     path: str
     names: tuple[str, ...] = ()
@@ -28,7 +28,7 @@ class PluginFile:
 
 
 def run(path: str, replaceable: Iterable[str] = ()) -> PluginFile:
-    """Run one file. It may replace plugins that it registered before."""
+    """Run one plugin file. It may replace the plugins in `replaceable`, which an earlier run registered."""
     name = f"tumble_addon_{os.path.splitext(os.path.basename(path))[0]}_{abs(hash(path)):x}"
     spec = importlib.util.spec_from_file_location(name, path)
     assert spec is not None and spec.loader is not None
@@ -46,7 +46,7 @@ def run(path: str, replaceable: Iterable[str] = ()) -> PluginFile:
 
 
 def line_of(error: Exception, path: str) -> int:
-    """Return the line of a file at which an error was raised; 0 if it was raised elsewhere."""
+    """Return the line of the file at which an error was raised; 0 if it was raised in another file."""
     if isinstance(error, SyntaxError):
         return error.lineno or 0
     lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__) if frame.filename == path]
@@ -54,7 +54,7 @@ def line_of(error: Exception, path: str) -> int:
 
 
 class Plugins:
-    """The files of all folders, in order. `news`: results that have not been shown yet."""
+    """The plugin files of all folders, in order. `news`: results that have not been shown yet."""
 
     def __init__(self, given: Iterable[str] = ()) -> None:
         self.folders = addons.folders(given)
@@ -66,7 +66,7 @@ class Plugins:
         self._lock = threading.Lock()
 
     def scan(self) -> list[PluginFile]:
-        """Run new and changed files; return their results."""
+        """Run new files and changed files; return their results."""
         with self._lock:
             found, self.missing = addons.files(self.folders)
             ran = []
@@ -82,13 +82,13 @@ class Plugins:
             return ran
 
     def watch(self) -> None:
-        """Start watching for saved files; without folders, this costs nothing."""
+        """Start watching for changed files. Without plugin folders, nothing is watched."""
         if self.folders:
             self.watcher.watch([*self.folders, *self.files])
             self.watcher.start()
 
     def changed(self) -> list[PluginFile]:
-        """Return the files that were saved since the last call and have been run again."""
+        """Run the files that were saved since the last call; return their results."""
         if not self.folders or not self.watcher.take():
             return []
         ran = self.scan()
@@ -96,7 +96,7 @@ class Plugins:
         return ran
 
     def take_news(self) -> list[PluginFile]:
-        """Return results since the last call."""
+        """Return the results since the last call."""
         news, self.news = self.news, []
         return news
 
@@ -105,7 +105,7 @@ class Plugins:
 
 
 def load(given: Iterable[str] = ()) -> Plugins:
-    """Run all files; each error is printed as one line on the error stream."""
+    """Run all plugin files. Print each error as one line on the error stream."""
     plugins = Plugins(given)
     for row in plugins.scan():
         if row.error:

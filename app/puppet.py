@@ -1,4 +1,6 @@
-"""Puppet mode: a pull moves the joints above a body, so that the pulled point follows the mouse, within the joints' limits."""
+"""Puppet mode: dragging a point of a body moves the joints between the body and the world, so that the point follows the mouse
+within the joints' limits.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +11,16 @@ import numpy as np
 from .. import engine as mj
 
 SLIDE, HINGE = int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE)
-# Iterations of damped least squares, the damping relative to the largest motion, and the largest turn of a step in radians.
+# Number of iterations of damped least squares, their damping relative to the largest motion, and their largest turn in radians.
 ROUNDS, DAMPING, MOST_TURN = 40, 1e-3, 0.3
-# Turns below this, in radians, mean that the joints are stuck; they are turned by NUDGE then, at most so many times.
+# If all turns are below STUCK (radians), the joints are stuck. They are then turned by NUDGE, at most NUDGES times.
 STUCK, NUDGE, NUDGES = 2e-3, 0.1, 2
-# A point so near, relative to the model's extent, has arrived.
+# The point has arrived if its distance to the goal, relative to the model's extent, is below this.
 NEAR = 1e-6
 
 
 def joints_above(m: Any, body: int) -> list[int]:
-    """Return hinges and slides between a body and the world, or the first free or ball joint."""
+    """Return the hinges and slides from a body up to the world, or up to the first free or ball joint."""
     found: list[int] = []
     while body > 0:
         first, count = int(m.body_jntadr[body]), int(m.body_jntnum[body])
@@ -31,8 +33,8 @@ def joints_above(m: Any, body: int) -> list[int]:
 
 
 def reach(m: Any, d: Any, body: int, local: np.ndarray, goal: np.ndarray) -> list[int]:
-    """Set the joints above a body so that a point in it comes as near to a goal as the limits allow. Return the joints that may
-    have moved.
+    """Set the joints between a body and the world so that a point of the body comes as near to a goal as the limits allow.
+    Return the joints that may have moved.
     """
     joints = np.array(joints_above(m, body), int)
     if not len(joints):
@@ -55,14 +57,14 @@ def reach(m: Any, d: Any, body: int, local: np.ndarray, goal: np.ndarray) -> lis
             break
         move = step(motions(m, d, joints, point), error)
         q = np.array(d.qpos[address])
-        # Joints at their limit leave the motion to the others.
+        # If joints are at their limits, solve again for the other joints only.
         blocked = (q <= low) & (move < 0) | (q >= high) & (move > 0)
         if blocked.any():
             free = motions(m, d, joints, point) * ~blocked
             move = step(free, error) * ~blocked
         turn = float(np.abs(move).max())
         if turn < STUCK and nudges:
-            # A straight arm cannot become shorter by small turns of its joints, so it is bent a little first.
+            # Small turns of its joints cannot shorten a straight arm, so bend it a little first.
             nudges -= 1
             move = np.where(np.asarray(m.jnt_type)[joints] == HINGE, NUDGE * np.where(q > middle, -1.0, 1.0), 0.0)
             turn = NUDGE
@@ -80,14 +82,14 @@ def motions(m: Any, d: Any, joints: np.ndarray, point: np.ndarray) -> np.ndarray
 
 
 def step(columns: np.ndarray, error: np.ndarray) -> np.ndarray:
-    """Return the damped least squares solution for an error."""
+    """Return the joint motion that reduces an error of the point, by damped least squares."""
     square = columns @ columns.T
     damping = DAMPING * max(float(np.trace(square)), 1e-12)
     return columns.T @ np.linalg.solve(square + damping * np.eye(3), error)
 
 
 def setpoints(m: Any, d: Any, joints: list[int], q: np.ndarray) -> None:
-    """Set the controls of position servos on joints to the joints' positions `q`, an array like `qpos`."""
+    """Set the controls of position servos to the positions of their joints in `q`, an array like `qpos`."""
     for a in range(m.nactuator):
         gain, bias = np.asarray(m.actuator_gainprm[a]), np.asarray(m.actuator_biasprm[a])
         servo = float(gain[0]) > 0 and float(bias[1]) == -float(gain[0])

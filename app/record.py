@@ -1,5 +1,5 @@
-"""Recording of the window at the pace of the simulation: a second of film is a second of simulation time. If the simulation
-runs faster than real time, it is a second of wall time.
+"""Records the window at the pace of the simulation: a second of film is a second of simulation time. If the simulation runs
+faster than real time, a second of film is a second of wall-clock time.
 
 The main thread only hands over frames; another thread compresses and writes them. If that thread falls behind, a frame is
 left out and the one before is shown longer. So neither the window nor physics waits, and the film keeps its timing.
@@ -16,13 +16,13 @@ import numpy as np
 
 from .film import FilmError, ffmpeg, open_film
 
-# number of frames that may wait for the writer
+# maximum number of frames in the queue of the writing thread
 WAITING = 8
 NAME = "recording_{:02d}{}"
 
 
 def free_name(folder: str) -> str:
-    """Return an unused name in the folder, for the best format that can be written here."""
+    """Return an unused file name in the folder, with the suffix of the best available format."""
     suffix = ".mp4" if ffmpeg() else ".gif"
     number = 1
     while os.path.exists(path := os.path.join(folder, NAME.format(number, suffix))):
@@ -31,7 +31,9 @@ def free_name(folder: str) -> str:
 
 
 class Recorder:
-    """Records one film. `due` returns whether a frame is needed now, `add` passes it on, `stop` ends; then `done` is set."""
+    """Records one film. `due` returns whether a frame is needed now, `add` queues it, and `stop` ends the film. `done` is set
+    when the file is complete.
+    """
 
     def __init__(self, path: str, fps: float) -> None:
         self.path, self.fps = os.path.abspath(path), fps
@@ -46,7 +48,7 @@ class Recorder:
         self._thread.start()
 
     def due(self, time: float, speed: float = 1.0) -> bool:
-        """Return True if the film needs a frame at this simulation time. Jumps back in time are ignored."""
+        """Return whether the film needs a frame at this simulation time. Jumps back in time are ignored."""
         if self.done.is_set() or self._stop.is_set():
             return False
         if self._last is not None and time > self._last:
@@ -59,11 +61,11 @@ class Recorder:
 
     @property
     def behind(self) -> bool:
-        """Whether a frame is missing."""
+        """Whether the film needs a frame."""
         return self._missing() > 0
 
     def add(self, image: np.ndarray) -> None:
-        """Pass on the current frame: (h, w, 3) bytes. Every frame gets the size of the first one."""
+        """Queue the current frame, (h, w, 3) bytes, for writing. All frames get the size of the first one."""
         self._shape = self._shape or image.shape
         missing = self._missing()
         try:
@@ -73,18 +75,18 @@ class Recorder:
             self.left_out += 1
 
     def stop(self) -> None:
-        """End the film; returns at once."""
+        """End the film; return at once."""
         self._stop.set()
 
     def join(self, seconds: float) -> bool:
-        """End the film and wait for the file to be complete."""
+        """End the film and wait at most `seconds` until the file is complete."""
         self.stop()
         self._thread.join(seconds)
         return self.done.is_set()
 
     @property
     def text(self) -> str:
-        """The result as a message."""
+        """A message about the result."""
         if self.error:
             return f"recording failed: {self.error}"
         if not self.count:
@@ -115,7 +117,7 @@ class Recorder:
 
 
 def fitted(image: np.ndarray, shape: tuple[int, ...]) -> np.ndarray:
-    """Return the image centered in this shape, cropped or with a black border, because films cannot change their size."""
+    """Return the image centered in an image of this shape, cropped or with a black border. A film cannot change its size."""
     if image.shape == shape:
         return image
     out = np.zeros(shape, np.uint8)

@@ -1,5 +1,5 @@
-"""Values over time: the physics thread appends a row of samples after each slice of steps, and the window reads them without
-a lock.
+"""Records values over time. The physics thread appends a sample of each value after each slice of steps, and the window reads
+the samples without a lock.
 
 times, values   (CAPACITY,), (channels, CAPACITY); two of each, because when one is full, its newest half moves to the other
 lows, highs     minimum and maximum of each BLOCK samples, so that drawing all of them reads only a small part
@@ -16,19 +16,21 @@ import numpy as np
 from .. import engine as mj
 from ..ui.names import KINDS
 
-# At least half of this number of samples is kept.
+# Capacity in samples. At least the newest half is always kept.
 CAPACITY = 1 << 18
 BLOCK = 64
-# maximum number of channels, and of stored values
+# Maximum number of channels, and of stored values in all channels together.
 MOST_CHANNELS, MOST_NUMBERS = 128, 1 << 24
-# Arrays that move in memory when they grow: contacts and constraints.
+# Prefixes of arrays that are reallocated when they grow: constraints and contacts.
 MOVED = ("efc_", "contact")
 _FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
 
 
 @dataclass
 class Block:
-    """Samples, oldest first. The first `count` are valid, and the first `count // BLOCK` of `lows` and `highs`."""
+    """Samples, oldest first. Valid are the first `count` of `times` and `values`, and the first `count // BLOCK` of `lows` and
+    `highs`.
+    """
 
     times: np.ndarray
     values: np.ndarray
@@ -42,7 +44,7 @@ class Block:
         return cls(np.empty(capacity), np.empty((channels, capacity)), np.empty((channels, few)), np.empty((channels, few)))
 
     def fill(self, other: Block, first: int) -> None:
-        """Start with the samples of another block from `first` on, which is a multiple of BLOCK."""
+        """Copy the samples of another block from index `first` on. `first` is a multiple of BLOCK."""
         count, few = other.count - first, (other.count - first) // BLOCK
         self.times[:count] = other.times[first : other.count]
         self.values[:, :count] = other.values[:, first : other.count]
@@ -53,14 +55,14 @@ class Block:
 
 @dataclass(frozen=True)
 class Samples:
-    """What the window reads: channels by name, and the current block."""
+    """What the window reads: the names of the channels, and the current block."""
 
     channels: tuple[str, ...] = ()
     block: Block = field(default_factory=lambda: Block.empty(0, BLOCK))
 
 
 class Recorder:
-    """Samples channels of one Model and Data: `qpos[3]`, `ncon`, `m.body_mass[2]`, `speed(geom 4)`, `force(geom 4)`,
+    """Records channels of one Model and Data, such as `qpos[3]`, `ncon`, `m.body_mass[2]`, `speed(geom 4)`, `force(geom 4)`,
     `energy(total 0)`.
     """
 
@@ -68,12 +70,14 @@ class Recorder:
         self.m, self.d = m, d
         self.shown = Samples()
         self._spare = self.shown.block
-        # Readers of rows: adjacent elements of an array are read together, others by a function each.
+        # How channels are read: adjacent elements of an array together, other channels by one function each.
         self._runs: list[tuple[slice, np.ndarray]] = []
         self._read: list[tuple[int, Callable[[], float]]] = []
 
     def follow(self, channels: tuple[str, ...]) -> None:
-        """Set the channels, keeping samples of those already followed. ValueError names a channel that cannot be read."""
+        """Set the channels to record, and keep the samples of channels that were already recorded. Raise ValueError naming a
+        channel that cannot be read.
+        """
         channels = tuple(dict.fromkeys(channels))[:MOST_CHANNELS]
         if channels == self.shown.channels:
             return
@@ -93,7 +97,7 @@ class Recorder:
         self.shown = Samples(channels, block)
 
     def sample(self) -> None:
-        """Append a row at Data's current time. Samples later than that, as after a reset, are dropped."""
+        """Append a sample at Data's current time. If time has decreased, as after a reset, first drop the later samples."""
         if not self.shown.channels:
             return
         block, now = self.shown.block, float(self.d.time)
@@ -114,7 +118,7 @@ class Recorder:
         block.count = i + 1
 
     def _turn(self, full: Block) -> Block:
-        """Move the newest half to the spare block, and continue there."""
+        """Copy the newest half to the spare block, and continue with that block."""
         spare, self._spare = self._spare, full
         spare.fill(full, len(full.times) // 2)
         self.shown = Samples(self.shown.channels, spare)
@@ -124,13 +128,13 @@ class Recorder:
 def readers(
     m: mj.MjModel, d: mj.MjData, channels: tuple[str, ...]
 ) -> tuple[list[tuple[slice, np.ndarray]], list[tuple[int, Callable[[], float]]]]:
-    """Return how channels are read: (rows, view) for adjacent elements of an array, and (row, function) for others. ValueError
-    as in `reader`.
+    """Return how to read channels: (rows, view) for adjacent elements of an array, (row, function) for other channels. Raise
+    ValueError as `reader` does.
     """
     runs: list[tuple[slice, np.ndarray]] = []
     single: list[tuple[int, Callable[[], float]]] = []
-    # Name and values of the array, and start of the current run in the array and in the rows; the element that would extend the
-    # run.
+    # The current run of adjacent elements: name and values of its array, its start in the array and in the rows. `after` is the
+    # index that would extend it.
     name, values, begin, first, after = "", np.zeros(0), 0, 0, -1
     for row, text in enumerate(channels):
         found = place(m, d, text)
@@ -148,8 +152,8 @@ def readers(
 
 
 def place(m: mj.MjModel, d: mj.MjData, text: str) -> tuple[str, np.ndarray, int] | None:
-    """Return (array name, flat array, index) of a channel. None if it is not an array element, or if the array may move or is
-    not contiguous.
+    """Return (array name, flat array, index) of a channel. Return None if it is not an element of an array, or if the array is
+    not contiguous or may be reallocated.
     """
     path, _, index = text.partition("[")
     owner: object = m if path.startswith("m.") else d
@@ -165,7 +169,7 @@ def place(m: mj.MjModel, d: mj.MjData, text: str) -> tuple[str, np.ndarray, int]
 
 
 def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
-    """Return a function that reads a channel without a fixed address. ValueError if there is no such channel."""
+    """Return a function that reads a channel for which `place` returns None. Raise ValueError if there is no such channel."""
     if found := _FUNCTION.match(text):
         word, kind, number = found[1], found[2], int(found[3])
         if word in FUNCTIONS and (kind not in KINDS or number < getattr(m, KINDS[kind])):
@@ -185,7 +189,7 @@ def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
 
 
 def _speed(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], float]:
-    """Return a reader of the speed of a geom, site or body center, in m/s."""
+    """Return a function that returns the speed of a geom, site or body center, in m/s."""
     kinds = {"geom": mj.mjtObj.mjOBJ_GEOM, "site": mj.mjtObj.mjOBJ_SITE, "body": mj.mjtObj.mjOBJ_XBODY}
     if kind not in kinds:
         raise ValueError(f"a {kind} has no speed")
@@ -199,7 +203,7 @@ def _speed(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], 
 
 
 def _force(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], float]:
-    """Return a reader of the sum of normal contact forces on a geom, or on a body's geoms, in newtons."""
+    """Return a function that returns the sum of the normal contact forces on a geom, or on all geoms of a body, in newtons."""
     six, bodies = np.zeros(6), np.asarray(m.geom_bodyid)
 
     def read() -> float:
@@ -218,7 +222,9 @@ def _force(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], 
 
 
 def _energy(m: mj.MjModel, d: mj.MjData, kind: str, _number: int) -> Callable[[], float]:
-    """Return a reader of potential, kinetic or total energy in joules, even if the model does not enable energy."""
+    """Return a function that returns the potential, kinetic or total energy in joules, even if the model does not enable
+    energy.
+    """
     shown = np.zeros(2)
 
     def read() -> float:
@@ -226,7 +232,7 @@ def _energy(m: mj.MjModel, d: mj.MjData, kind: str, _number: int) -> Callable[[]
         mj.mj_energyPos(m, d)
         mj.mj_energyVel(m, d)
         potential, kinetic = float(d.energy[0]), float(d.energy[1])
-        # Restore the energies that the user sees.
+        # Restore the energies that are shown to the user.
         d.energy[:] = shown
         return {"potential": potential, "kinetic": kinetic}.get(kind, potential + kinetic)
 

@@ -1,4 +1,4 @@
-"""Session logs and motions on the timeline. A log is repeated in another thread, then its model and its states are shown."""
+"""Shows session logs and motions on the timeline. A thread replays a log; then its model and states are shown."""
 
 from __future__ import annotations
 
@@ -20,15 +20,17 @@ from .parts import Parts
 from .replay import replay
 from .trajectory import Trajectory
 
-# Members that only session logs have.
+# Archive members that only session logs have.
 MEMBERS = ("log.json", "session.json")
-# Longest recording that a motion is turned into, in states.
+# Maximum number of states into which a motion is converted.
 MOST_STATES = 2000
 
 
 @dataclass
 class Repeating:
-    """A session log that is repeated; then the model, the states and the last Data, or why it failed."""
+    """The replay of a session log. When it ends, it contains the model, the states and the last Data, or the reason why it
+    failed.
+    """
 
     path: str = ""
     thread: threading.Thread | None = None
@@ -37,7 +39,7 @@ class Repeating:
     begin: float = 0.0
 
     def run(self) -> None:
-        """Repeat the session."""
+        """Replay the session."""
         try:
             events, items, _end = load(self.path)
             sim = replay(events, items)
@@ -59,7 +61,7 @@ def is_log(path: str) -> bool:
 
 
 def open_log(s: Parts, path: str) -> None:
-    """Start to repeat a session log, unless one is being repeated."""
+    """Start to replay a session log, unless another replay is in progress."""
     state = s.scratch.of(Repeating)
     if s.host.passive or state.thread is not None:
         return
@@ -70,7 +72,7 @@ def open_log(s: Parts, path: str) -> None:
 
 
 def follow(s: Parts) -> None:
-    """Show a session once it has been repeated."""
+    """Show the session when its replay has ended."""
     state = s.scratch.of(Repeating)
     if state.thread is None or state.thread.is_alive():
         return
@@ -86,7 +88,7 @@ def follow(s: Parts) -> None:
 
 
 def states_of(m: mj.MjModel, motion: Trajectory) -> np.ndarray:
-    """Return the states of a motion, at most MOST_STATES, with its times."""
+    """Convert a motion to states, at most MOST_STATES of them. Their times start at 0."""
     d, size = mj.MjData(m), mj.mj_stateSize(m, INTEGRATION)
     rows = np.unique(np.linspace(0, len(motion) - 1, min(len(motion), MOST_STATES)).round().astype(int))
     out = np.empty((len(rows), size))
@@ -98,7 +100,7 @@ def states_of(m: mj.MjModel, motion: Trajectory) -> np.ndarray:
 
 
 def on_timeline(s: Parts, index: int) -> None:
-    """Put a motion on the timeline, in the place of what was recorded."""
+    """Put a motion on the timeline, in place of the recorded states."""
     m, ghosts = s.view.m, s.view.ghosts
     if m is None or ghosts is None or s.host.passive or not 0 <= index < len(ghosts.rows):
         return

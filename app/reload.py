@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from ..engine.description.files.providers import provider_of
 
-# What changes when a file is written: time, size, inode; None if the file does not exist.
+# The file properties that change when it is written: time, size, inode; None if the file does not exist.
 Stamp = tuple[int, int, int] | None
 POLL = 0.2
 QUIET = 0.15
@@ -23,7 +23,9 @@ FILE_ATTRIBUTES = ("file", "fileright", "fileleft", "fileup", "filedown", "filef
 
 
 def model_files(path: str) -> tuple[str, ...]:
-    """Return the existing files of the model at `path`, that file first. A file that cannot be parsed adds no others."""
+    """Return the existing files of the model at `path`, beginning with that file. If a file cannot be parsed, the files it
+    refers to are left out.
+    """
     found: dict[str, None] = {}
     _collect(os.path.abspath(path), os.path.dirname(os.path.abspath(path)), {}, found)
     return tuple(found)
@@ -42,7 +44,7 @@ def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None])
     except (ET.ParseError, OSError, UnicodeError):
         return
 
-    # These directories may be set in any file of the model, and apply to all that follow.
+    # Any file of the model may set these directories; they apply to all files after it.
     for compiler in tree.iter("compiler"):
         for name in ("assetdir", "meshdir", "texturedir"):
             if name in compiler.attrib:
@@ -59,9 +61,11 @@ def _collect(path: str, root: str, dirs: dict[str, str], found: dict[str, None])
 
 
 def _resolve(file: str, folder: str, root: str, source: str) -> str:
-    """Return a path relative to the main file's asset directory, else next to the file that names it."""
+    """Return the path of a file relative to the asset directory of the main file. If it does not exist, return its path
+    relative to the file that refers to it.
+    """
     if (provider := provider_of(file)) is not None:
-        # For a member of an archive, watch the archive; a data: URI cannot change.
+        # For a member of an archive, watch the archive. A data: URI has no file and cannot change.
         place = provider.place(file)
         return file if place is None else place
     first = os.path.normpath(os.path.join(root, folder, file))
@@ -70,12 +74,16 @@ def _resolve(file: str, folder: str, root: str, source: str) -> str:
 
 
 def stamps_of(files: Iterable[str]) -> dict[str, Stamp]:
-    """Return the stamps of files on disk; providers themselves report what was modified."""
+    """Return the stamps of files on disk. Files of resource providers are left out, because the providers report changes
+    themselves.
+    """
     return {f: stamp(f) for f in files if provider_of(f) is None}
 
 
 def stamp(path: str, since: float = 0.0) -> Stamp:
-    """Return the stamp of a file or, for a provider's file, whether it was modified since a time. None if it is missing."""
+    """Return the stamp of a file; None if it is missing. For a file of a resource provider, return whether it was modified
+    since a time.
+    """
     if (provider := provider_of(path)) is not None:
         return int(provider.modified(path, since)), 0, 0
     try:
@@ -86,7 +94,7 @@ def stamp(path: str, since: float = 0.0) -> Stamp:
 
 
 class Watcher:
-    """Notices when a watched file is saved. The thread calls `poll(now)`, which only reads file stats.
+    """Notices when a watched file is saved. Its thread calls `poll(now)`, which only reads file stats.
 
     A change is reported once the files have been quiet for QUIET seconds. So a save in several writes counts once, as does
     a file that is briefly missing while it is replaced.
@@ -102,8 +110,8 @@ class Watcher:
         self._thread: threading.Thread | None = None
 
     def watch(self, files: Iterable[str], extra: Iterable[str] = (), stamps: Mapping[str, Stamp] | None = None) -> None:
-        """Replace the list of files. `extra` files are kept although the last parse did not name them. `stamps`: those from
-        before the files were read, so that the next poll notices changes since then.
+        """Replace the list of watched files. `extra`: files to watch although the last parse did not find them. `stamps`:
+        stamps from before the files were read, so that the next poll notices later changes.
         """
         known = stamps or {}
         with self._lock:
@@ -118,7 +126,7 @@ class Watcher:
             return tuple(self._stamps)
 
     def poll(self, now: float) -> bool:
-        """Return True once after a change has settled."""
+        """Return True once after each change, when the files have been quiet for a while."""
         with self._lock:
             current = {f: stamp(f, self._since) for f in self._stamps}
             if current != self._stamps:

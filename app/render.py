@@ -26,13 +26,13 @@ from .__main__ import late
 from .film import NO_FFMPEG, NUMBERED, PICTURES, VIDEOS, FilmError, ffmpeg, open_film
 from .told import Count, fail, opened, writable
 
-# Errors of rendering and of writing are reported in the same way.
+# One error type for rendering and for writing, because both are reported in the same way.
 RenderError = FilmError
-# largest plausible number of seconds, metres or pictures per second
+# upper limit for arguments in seconds, metres or pictures per second
 MOST = 1e9
-# maximum size in pixels that graphics hardware draws at once
+# maximum width and height in pixels that graphics hardware draws at once
 LARGEST = 16384
-# maximum size in pixels when drawn in tiles, limited by memory
+# maximum width and height in pixels of a picture drawn in tiles; memory limits it
 LARGEST_IN_TILES = 65536
 
 
@@ -47,7 +47,7 @@ def size_of(text: str, largest: int = LARGEST) -> tuple[int, int]:
 
 
 def kind_of(output: str, film: bool) -> str:
-    """Return picture, array, gif, film or sequence; RenderError for other suffixes."""
+    """Return the kind of output: picture, array, gif, film or sequence. Raise RenderError for other suffixes."""
     suffix = os.path.splitext(output)[1].lower()
     if NUMBERED.search(output) and suffix in PICTURES:
         return "sequence"
@@ -91,7 +91,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
     """Yield pictures at exact simulation times: (h, w, 3) bytes, or (h, w) distances in metres."""
     width, height = size_asked(options)
 
-    # Any size may be requested here; the model's limit is meant for scripts.
+    # Any size is allowed here. The model's limit on the offscreen size is meant for scripts, so raise it.
     m.vis.global_.offwidth, m.vis.global_.offheight = max(width, m.vis.global_.offwidth), max(height, m.vis.global_.offheight)
     if options.key:
         mj.mj_resetDataKeyframe(m, d, element_id(m, "key", m.nkey, options.key))
@@ -105,7 +105,7 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
             due = round((begin + (0 if options.freeze else k / options.fps) - d.time) / m.opt.timestep)
             if due > 0:
                 mj.mj_step(m, d, due)
-                # After the last step, kinematics belong to the state before it.
+                # mj_step leaves the kinematics of the state before the last step; update them.
                 mj.mj_forward(m, d)
             with journey.at(d, k, count) as cam:
                 renderer.update_scene(d, cam)
@@ -118,10 +118,10 @@ def frames(m: Any, d: Any, options: argparse.Namespace) -> Iterator[np.ndarray]:
 
 @contextmanager
 def painter(m: Any, width: int, height: int, options: argparse.Namespace) -> Iterator[tuple[Any, Callable[[], np.ndarray]]]:
-    """Yield (the object with the scene, the function that draws it)."""
+    """Yield (an object with the scene, a function that draws the scene)."""
     look = look_of(options)
     if look is not None:
-        # This import takes half a second.
+        # Importing this module takes half a second.
         with late(".render.studio").Studio(m) as studio:
             yield studio, lambda: studio.picture(width, height, look)
         return
@@ -134,8 +134,8 @@ def painter(m: Any, width: int, height: int, options: argparse.Namespace) -> Ite
 
 
 def look_of(options: argparse.Namespace) -> Look | None:
-    """Return the look of pictures: None for the look that scripts get, otherwise the options' look. Options have the studio's
-    defaults, or those of plain smooth pictures.
+    """Return the look of pictures; None for the look that scripts get. Settings without an option have the studio's values if
+    `--studio` is given, else those of plain smooth pictures.
     """
     given = {setting.name: value for setting in settings() if (value := getattr(options, setting.name)) is not None}
     if not options.studio and not given:
@@ -152,7 +152,7 @@ def look_of(options: argparse.Namespace) -> Look | None:
 
 
 def size_asked(options: argparse.Namespace) -> tuple[int, int]:
-    """Return the requested width and height; pictures drawn in tiles may be larger."""
+    """Return the requested width and height. Pictures that are drawn in tiles may be larger than others."""
     return size_of(options.size, LARGEST if look_of(options) is None else LARGEST_IN_TILES)
 
 
@@ -168,7 +168,7 @@ def journey_of(m: Any, options: argparse.Namespace) -> Any:
 
 
 def segment_colors(ids: np.ndarray) -> np.ndarray:
-    """Return a color for each object, from (h, w, 2) object ids and types; the background is black."""
+    """Return (h, w, 3) colors, one color per object, from (h, w, 2) object ids and types. The background is black."""
     key = ids[..., 0].astype(np.int64) * 64 + ids[..., 1] + 1
     mixed = (key * 2654435761) & 0xFFFFFF
     out = np.stack([mixed >> 16 & 255, mixed >> 8 & 255, mixed & 255], -1).astype(np.uint8) // 2 + 96
@@ -177,10 +177,10 @@ def segment_colors(ids: np.ndarray) -> np.ndarray:
 
 
 def as_bytes(image: np.ndarray, near: float, far: float) -> np.ndarray:
-    """Return distances as grey levels, near ones bright; return colours unchanged."""
+    """Return distances as grey levels, near ones bright. Return a colour image unchanged."""
     if image.ndim == 3:
         return image
-    # Inverse distances keep the relief of near objects visible in front of a far background.
+    # On a scale of inverse distances, differences between near objects remain visible in front of a far background.
     image, near, far = np.maximum(image, 1e-6), max(near, 1e-6), max(far, 2e-6)
     share = (1 / image - 1 / far) / max(1 / near - 1 / far, 1e-12)
     return np.clip(255 * share, 0, 255).astype(np.uint8)
@@ -228,7 +228,7 @@ def main(options: argparse.Namespace) -> int:
             value = getattr(options, name)
             if value is not None and not least <= value <= MOST:
                 raise RenderError(f"--{name} is {value:g}; it must be {'positive' if least else 'zero or more'}")
-        # Check this before rendering, which may take long.
+        # Check the output before rendering, which may take long.
         writable(options.output)
         with opened(options.model) as (m, d, _warning, _seconds):
             count = write(options.output, kind, frames(m, d, options), options.fps)

@@ -1,4 +1,4 @@
-"""`tumble replay log`: repeat a session without a window, and compare the final state bit for bit."""
+"""`tumble replay log`: repeat a session without a window, and compare the final state with the recorded one bit for bit."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from .noise import ControlNoise
 from .simulation import Simulation
 from .told import fail
 
-# Ctrl+C is noticed after this many steps.
+# Number of steps after which Ctrl+C is noticed.
 SLICE = 1000
 
 
 class ReplayError(ValueError):
-    """An event of a log cannot be repeated."""
+    """An event of a log that cannot be repeated."""
 
 
 def replay(events: Iterable[int], items: list[tuple[str, Any]]) -> Simulation:
-    """Return the simulation at the end of a log. ReplayError if an event cannot be repeated."""
+    """Repeat a log; return the simulation at its end. Raise ReplayError if an event cannot be repeated."""
     sim = Simulation()
     for k, event in enumerate(events):
         try:
@@ -61,7 +61,7 @@ def _item(sim: Simulation, kind: str, value: Any) -> None:
         try:
             commands.apply(sim, value, lambda kind, value: None)
         except Exception as error:
-            # It failed in the session as well, and the loop continued.
+            # The intent failed in the session as well, and the session continued.
             print(f"{type(value).__name__}: {error}", file=sys.stderr)
 
 
@@ -97,7 +97,7 @@ EVENTS = {
 
 
 def command(options: argparse.Namespace) -> int:
-    """Replay a log; the exit status is 0 if the final state is the same, bit for bit, and 3 if not."""
+    """Replay a log. The exit status is 0 if the final state is bit-identical to the recorded one, and 3 if not."""
     try:
         events, items, end = load(options.log)
         sim = replay(events, items)

@@ -1,5 +1,5 @@
-"""Undo entries of intents on the simulation. They are made before the intent is applied, on the physics thread, under its
-lock.
+"""Makes undo entries for intents on the simulation. The physics thread makes an entry before it applies the intent, and holds
+the simulation's lock.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ TABLE: dict[type, Callable[[Simulation, Any], Entry | None]] = {}
 KEY_FIELDS = ("key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat", "key_ctrl")
 
 
-# decorator for the function that makes the entry for a type of intent
+# decorator that registers a function in TABLE; the function makes the undo entry for one type of intent
 reverses = I.entering(TABLE)
 
 
 def entry_of(sim: Simulation, intent: I.Intent) -> Entry | None:
-    """Return the undo entry of an intent; None if it changes nothing permanently."""
+    """Return the undo entry of an intent; None if the intent changes nothing permanently."""
     make = TABLE.get(type(intent))
     return make(sim, intent) if make and sim.m is not None else None
 
@@ -44,7 +44,7 @@ def _field(sim: Simulation, intent: I.SetField) -> Entry:
     return Entry(f"{what(sim, intent)} = {shown(intent.value)}", (I.SetField(intent.path, old, intent.index),), (intent,), key)
 
 
-# {field of Data or Model: type of element that its rows belong to}
+# {field of Data or Model: type of the elements to which its rows belong}
 ROW_OF = {"ctrl": "actuator", "eq_active": "equality"}
 PREFIXES = {
     "body": "body",
@@ -62,7 +62,7 @@ PREFIXES = {
 
 
 def what(sim: Simulation, intent: I.SetField) -> str:
-    """Return the name of a field and its element."""
+    """Return the name of the field that an intent sets, with the name of its element."""
     (m, _d), (head, _, attribute) = sim.loaded, intent.path.partition(".")
     index = intent.index[0] if isinstance(intent.index, tuple) else intent.index
     first = index.start if isinstance(index, slice) else index
@@ -157,7 +157,7 @@ def _reset_joint(sim: Simulation, intent: I.ResetJoint) -> Entry:
 
 @reverses(I.Perturb)
 def _pull(sim: Simulation, intent: I.Perturb) -> Entry | None:
-    """Return one entry for a whole pull, from its start to its release."""
+    """Return one undo entry for a whole pull with the mouse, from its start to its release."""
     active = bool(intent.values.get("active", 0))
     if active and sim.pulled is None:
         sim.pulled = state(sim)
@@ -167,6 +167,6 @@ def _pull(sim: Simulation, intent: I.Perturb) -> Entry | None:
     if intent.still:
         return None
     body, (m, d) = int(sim.pert.select), sim.loaded
-    # Releasing clears the force of the pull.
+    # Releasing the mouse clears the force of the pull.
     d.xfrc_applied[body] = 0.0
     return Entry(f"{name(m, 'body', body) or 'body'} pulled", (before,), (state(sim),))

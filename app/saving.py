@@ -1,4 +1,4 @@
-"""Saving of edited texts: all of them, under another name, and the answers to questions about them."""
+"""Saves edited texts: all of them, or one under another name. Handles the answers to questions about unsaved texts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .parts import Parts
 
 
 def put(s: Parts, intent: I.SaveText) -> bool:
-    """Write a text and return whether that worked."""
+    """Write a text to its file; return whether that worked."""
     try:
         write(intent.path, intent.data)
     except OSError as error:
@@ -22,7 +22,7 @@ def put(s: Parts, intent: I.SaveText) -> bool:
 
 
 def panes(s: Parts) -> dict[str, source.Pane]:
-    """Return the editors of all texts, up to date with their files."""
+    """Return the editors of all texts, after updating them from their files."""
     found = s.scratch.of(source.Texts).panes
     for pane in found.values():
         pane.refresh()
@@ -30,7 +30,7 @@ def panes(s: Parts) -> dict[str, source.Pane]:
 
 
 def save(s: Parts, intent: I.SaveSources) -> None:
-    """Save edited texts, and report which ones. Ask about those that another program has changed in the same lines."""
+    """Save edited texts, and report which ones. If another program has changed the same lines of a file, ask the user."""
     found = panes(s)
     edited = [path for path in source.unsaved(s.scratch) if intent.path in ("", path)]
     clashes = [path for path in edited if found[path].conflict]
@@ -45,7 +45,9 @@ def save(s: Parts, intent: I.SaveSources) -> None:
 
 
 def save_as(s: Parts, intent: I.SaveAs) -> None:
-    """Write the text of the model's own file to another file, and open that. Changes are then in the new file only."""
+    """Write the text of the model's main file to another file, and open that file. The changes are then only in the new
+    file.
+    """
     path = os.path.abspath(s.document.path) if s.document.path else ""
     if s.host.passive or not path.lower().endswith(source.SUFFIXES) or not os.path.isfile(path):
         s.messages.note("warning", "this model has no text; File > Export writes it as a file", show=True)
@@ -61,14 +63,14 @@ def save_as(s: Parts, intent: I.SaveAs) -> None:
     if not put(s, I.SaveText(new, pane.saving().data)):
         return
     s.messages.note("info", f"saved {new}", show=True)
-    # The changes are in the new file now.
+    # The changes are now in the new file, so restore the old text in this editor.
     pane.replace(pane.file)
     pane.refresh()
     s.queue.append(I.OpenFile(new))
 
 
 def merged(s: Parts) -> None:
-    """Report texts that have taken over another program's changes."""
+    """Report texts into which another program's changes have been merged."""
     for path, pane in s.scratch.of(source.Texts).panes.items():
         if pane.merged:
             pane.merged = False
@@ -96,6 +98,6 @@ def answer(s: Parts, intent: I.Leave) -> None:
         else:
             found[path].replace(found[path].file)
         found[path].refresh()
-    # Texts that could not be saved lead to the same question again.
+    # If a text could not be saved, the same question is still open.
     if leaving.waiting(s.scratch) is None:
         s.queue.append(question.then)

@@ -1,5 +1,5 @@
-"""`tumble serve`, `viewer.serve` and `tumble.show`: simulations in browsers and notebooks. The server needs viser, and is
-imported on first use.
+"""`tumble serve`, `viewer.serve` and `tumble.show`: simulations in browsers and notebooks. The server needs the package viser,
+and is imported on first use.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 # height of the frame in a notebook, in pixels
 HEIGHT = 500
 MISSING = "serving to browsers needs viser, which is not installed: pip install 'tumble[web]'"
-# seconds between checks that the server is still running
+# seconds between checks whether the server is still running
 LOOK = 0.2
 
 
 class Served:
-    """A running server, as scripts see it. As a context manager, it closes the server; in a notebook, it is shown as the
-    scene."""
+    """A running server, as scripts see it. As a context manager, it closes the server at its end. In a notebook, it displays
+    the scene.
+    """
 
     def __init__(self, server: Any) -> None:
         self._server = server
@@ -42,8 +43,8 @@ class Served:
         return self._server.watch_url
 
     def sync(self, state_only: bool = False) -> None:
-        """Show the script's state and take over changes from browsers; wait while a browser has paused it. Servers that step by
-        themselves need no call.
+        """Show the script's state and apply changes from browsers. Wait while a browser has paused the simulation. A server
+        that steps the simulation itself needs no call.
         """
         self._server.sync(state_only)
 
@@ -66,7 +67,7 @@ class Served:
 
 
 class Film:
-    """A trajectory as one HTML page that needs no server; a notebook shows it."""
+    """A trajectory as one HTML page, which a notebook displays without a server."""
 
     def __init__(self, page: str) -> None:
         self.html = page
@@ -92,7 +93,7 @@ def serve(
     dt: float | None = None,
     running: bool = True,
 ) -> Served:
-    """Show a simulation in browsers, at the `url` of the returned object. Needs viser (extra `web`).
+    """Show a simulation in browsers, at the `url` of the returned object. This needs the package viser (extra `web`).
 
     With `data`, the script steps and calls `sync`, as with `launch_passive`. Without it, or with `steps`, a thread steps in
     real time. A `trajectory` is played instead of a simulation: an .npz or .csv file, or an array of positions or of states
@@ -129,7 +130,7 @@ def show(model: mj.MjModel, source: Any = None, *, dt: float | None = None) -> S
 
 
 def load() -> Any:
-    """Return the module of the server. ImportError says what to install."""
+    """Return the module of the server. If packages are missing, raise ImportError that says what to install."""
     try:
         return late("web.serve")
     except ModuleNotFoundError as error:
@@ -143,7 +144,7 @@ def command(options: argparse.Namespace) -> int:
     if options.play and not os.path.isfile(options.play):
         fail(f"no such file: {options.play}", 1)
     try:
-        # Report a wrong address before the model's kernels are compiled.
+        # Check the address before compiling the model's kernels.
         load().listening(options.host, options.port).close()
     except (ImportError, ValueError, OSError) as error:
         fail(str(error), 1)

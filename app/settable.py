@@ -1,4 +1,4 @@
-"""Fields of Model, Data and options that an intent may set, by dotted path.
+"""Fields of Model, Data and options that an intent may set; each field is identified by a dotted path.
 
 Paths also come from session logs and browsers, so they are looked up in the field tables and never followed as attributes.
 
@@ -19,7 +19,7 @@ from ..engine.tables.schema import INTERNAL, Field
 from ..ui.fields import field_of
 from ..ui.intents import FLAG_FIELDS
 
-# Rules of integer fields whose values cannot be indices into another array.
+# Rules of the integer fields that cannot be indices into other arrays.
 FREE_RULES = ("flag", "any")
 STATE = "state"
 OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {
@@ -32,7 +32,7 @@ OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {
 
 
 def is_settable(head: str, field: Field) -> bool:
-    """Return whether an intent may set a field of the struct `head`: m, d, opt, vis or stat."""
+    """Return whether an intent may set a field. `head` names the struct: m, d, opt, vis or stat."""
     if head == "d":
         return field.part == STATE
     if head != "m":
@@ -51,7 +51,7 @@ def owner_of(m: mj.MjModel, d: mj.MjData, path: str) -> tuple[Any, str]:
     head, attribute = words[0], words[-1]
     if head in OWNERS and len(words) == (3 if head == "vis" else 2) and "[" not in path:
         field, owner = field_of(path), OWNERS[head](m, d)
-        # The group `global` is the attribute `global_`.
+        # The attribute for the path `vis.global` is `global_`, because `global` is a keyword.
         owner = getattr(owner, words[1], None) if head == "vis" else owner
         if field is not None and is_settable(head, field) and hasattr(owner, attribute):
             return owner, attribute
@@ -69,21 +69,21 @@ def read_field(m: mj.MjModel, d: mj.MjData, path: str, index: Any = None) -> Any
 
 
 def check_no_index(path: str, index: Any) -> None:
-    """Raise IndexError for an index into a scalar field."""
+    """Raise IndexError if an index is given for a scalar field."""
     if index is not None:
         raise IndexError(f"{path} is a single number, so it has no index {index!r}")
 
 
 def read_flags(m: mj.MjModel, name: str) -> int:
-    """Return a field of the options that contains flags. ValueError for any other field."""
+    """Return the value of a bit-flag field of the options. Raise ValueError for any other field."""
     if name not in FLAG_FIELDS:
         raise ValueError(f"opt.{name} holds no flags")
     return int(getattr(m.opt, name))
 
 
 def set_field(m: mj.MjModel, d: mj.MjData, path: str, value: Any, index: Any = None) -> None:
-    """Write `value` at `index` of a field, or to all of it. ValueError, TypeError or IndexError if the field, the index or the
-    value do not fit.
+    """Write `value` at `index` of a field, or to the whole field. Raise ValueError, TypeError or IndexError if the field, the
+    index or the value does not fit.
     """
     owner, name = owner_of(m, d, path)
     current = getattr(owner, name)

@@ -1,4 +1,6 @@
-"""What survives a session: display flags at the start, and the layout and window size, saved at intervals."""
+"""What is kept between sessions: display flags that apply at the start, and the layout and window size, which are saved at
+intervals.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ SAVE_SECONDS = 10.0
 
 
 def restore(view: View, host: Host, config: Config) -> None:
-    """Restore the user's display flags and settings of the loop. A script's window does not use the user's flags."""
+    """Apply the stored display flags and settings of the simulation loop. In a script's window, leave the display flags
+    alone.
+    """
     if not host.passive:
         flags.restore(view, config)
     for name in ("busy_wait", "pause_update", "stop_unstable"):
@@ -29,14 +33,14 @@ def restore(view: View, host: Host, config: Config) -> None:
 
 
 class Saver:
-    """Saves the settings of a window; `keep()` first puts the model's own settings into them."""
+    """Saves the settings of a window. `keep()` is called first, to add the settings of the current model."""
 
     def __init__(self, config: Config, gui: Gui, window: Window, keep: Callable[[], None]) -> None:
         self.config, self.gui, self.window, self.keep = config, gui, window, keep
         self.due_at = time.perf_counter() + SAVE_SECONDS
 
     def remember(self, intent: I.Intent) -> None:
-        """Store settings of the simulation loop like all other settings."""
+        """Store a setting of the simulation loop that an intent changes."""
         if isinstance(intent, I.SetLoop) and intent.name in self.config.values:
             self.config[intent.name] = type(ROWS[intent.name].default)(intent.value)
 
@@ -45,13 +49,13 @@ class Saver:
             self.save()
 
     def save(self) -> None:
-        """Save everything that survives the session."""
+        """Save everything that is kept between sessions."""
         self.due_at = time.perf_counter() + SAVE_SECONDS
         self.config["layout"] = self.gui.layout()
         self.keep()
         if not self.window.fullscreen:
             self.config["maximized"] = self.window.maximized
-            # While the window is maximized, its normal size is unknown.
+            # A maximized window does not tell its normal size, so keep the last known one.
             if not self.window.maximized:
                 self.config["window"] = tuple(self.window.size)
         self.config.save()

@@ -1,4 +1,6 @@
-"""The renderer's own copy of Data: copied once a frame under the lock, then read on this thread without it."""
+"""The renderer's own copy of Data. Once per frame it is updated under the lock, then read by the renderer's thread without the
+lock.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +10,13 @@ from .. import engine as mj
 from .lock import HoldMeter
 from .simulation import Simulation
 
-# Longer than a slice of steps. While kernels compile, the lock may be held for seconds, and the old picture is shown.
+# Seconds to wait for the lock, longer than a slice of steps. While kernels compile, the lock may be held for seconds; then the
+# old picture is shown.
 PATIENCE = 0.004
 
 
 class Snapshot:
-    """The copy; `m` and `d` belong to the renderer, and are None before the first model."""
+    """A copy of the simulation's Data. `m` and `d` belong to the renderer; they are None before the first model."""
 
     def __init__(self) -> None:
         self.m: Any = None
@@ -22,11 +25,13 @@ class Snapshot:
         self.missed = 0
 
     def adopt(self, m: Any, d: Any) -> None:
-        """Use a new model; `d` is a separate Data for the renderer."""
+        """Use a new model. `d` is a separate Data, only for the renderer."""
         self.m, self.d = m, d
 
     def take(self, sim: Simulation) -> bool:
-        """Copy the simulation's Data. Return False if the lock was not available in time, or the models differ."""
+        """Copy the simulation's Data. Return False if the lock was not available in time, or if the simulation has another
+        model.
+        """
         if self.m is None:
             return False
         asked = self.meter.now()

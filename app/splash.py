@@ -1,4 +1,6 @@
-"""What the window shows while the engine is imported. This module imports ImGui, so it is imported after the window opens."""
+"""The splash screen, shown while the engine is imported. This module imports ImGui, so it is imported after the window
+opens.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,9 @@ PERIOD = 1 / 30
 
 
 def show(window: Window, config: Config, done: Callable[[float], bool]) -> Gui:
-    """Show an animation until the window closes or `done(seconds)`, which waits, returns True. Return the window's ImGui."""
+    """Show an animation until the window closes or `done` returns True; `done(seconds)` waits at most this long. Return the
+    window's ImGui.
+    """
     gui = dressed(window, config)
     while not done(0.0) and not window.closing:
         window.poll()

@@ -1,4 +1,4 @@
-"""`tumble sweep`: run a model with varied values, and record each case in a table, a file or a plot."""
+"""`tumble sweep`: runs a model with varied values. The results of each case go to a table, a file or a plot."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..engine.batch.sweeps import Between, Result, read_values, sweep
 from .doctor.command import keyframe
 from .told import Count, as_json, fail, opened, writable, written
 
-# maximum number of cases in the table, and how many of them are shown at its end
+# Maximum number of cases in the table, and how many of these are the last cases.
 ROWS, LAST = 40, 10
 # maximum number of curves in a plot
 CURVES = 64
@@ -111,8 +111,8 @@ def _compute(m, vary, recorded, options):
 
 
 def _workers(text) -> Any:
-    """Convert the option `--cluster`: a number of processes, a Dask scheduler's address after `dask:`, or the address of a Ray
-    cluster.
+    """Convert the option `--cluster`: a number of processes, the address of a Dask scheduler after `dask:`, or the address of a
+    Ray cluster.
     """
     if text.isdecimal():
         return int(text)
@@ -123,7 +123,7 @@ def _workers(text) -> Any:
 
 
 def _library(module, extra, use):
-    """Return a package that only some sweeps need."""
+    """Import a package that only some sweeps need; exit with an error if it is not installed."""
     try:
         return import_module(module)
     except ImportError:
@@ -132,15 +132,15 @@ def _library(module, extra, use):
 
 # ---- results -----------------------------------------------------------------------------------------------------------------
 def labels(result: Result) -> Iterator[tuple[str, str, int]]:
-    """Yield (column, record, index in the record) of everything that was recorded."""
+    """Yield (column title, record, index in the record) of all recorded values."""
     for name, rows in result.records.items():
         for k in range(rows.shape[2]):
             yield name if rows.shape[2] == 1 else f"{name}[{k}]", name, k
 
 
 def magnitude(name: str, rows: np.ndarray) -> tuple[str, np.ndarray]:
-    """Return (label, one value for each sample) of a record: potential and kinetic energy are added, and vectors replaced by
-    their length.
+    """Return a record as (label, one value for each sample). Potential and kinetic energy are added; a vector is replaced by
+    its length.
     """
     if rows.shape[-1] == 1:
         return name, rows[..., 0]
@@ -148,7 +148,9 @@ def magnitude(name: str, rows: np.ndarray) -> tuple[str, np.ndarray]:
 
 
 def table(result: Result) -> list[str]:
-    """Return a line for each case: the varied values, and the last value and mean of each record (see `magnitude`)."""
+    """Return the lines of a table with a row for each case: the varied values, and the last value and the mean of each record
+    (see `magnitude`).
+    """
     sizes = dict(magnitude(name, rows) for name, rows in result.records.items())
     heads = [*result.values, *(f"{name} {what}" for name in sizes for what in ("last", "mean")), ""]
     lines = [heads]
@@ -172,7 +174,7 @@ def table(result: Result) -> list[str]:
 
 
 def _columns(result) -> dict[str, np.ndarray]:
-    """Return columns of one long table, with a row for each case and sample."""
+    """Return the columns of a long table, with a row for each case and sample."""
     ncase, nsample = len(result.failed), len(result.time)
     found = {
         "case": np.repeat(np.arange(ncase), nsample),
@@ -205,7 +207,7 @@ WRITERS: dict[str, Callable[[str, Result], None]] = {".npz": _npz, ".csv": _csv,
 
 
 def plot(path: str, result: Result) -> None:
-    """Plot each record over time, with a curve for each case, coloured by the first varied value."""
+    """Plot each record over time, with one curve per case. The first varied value determines a curve's colour."""
     figures = import_module("matplotlib.figure")
     import_module("matplotlib.backends.backend_agg")
     figure = figures.Figure(figsize=(8, 3 * len(result.records)), layout="constrained")

@@ -1,5 +1,6 @@
-"""Functions that commands without a window share: they load a model or write a file, or exit with one line on the error
-stream."""
+"""Functions shared by the commands without a window: they load a model or write a file. On failure, they exit with one line on
+the error stream.
+"""
 
 from __future__ import annotations
 
@@ -18,12 +19,12 @@ from .compiling import Kernels, Progress
 from .loading import compile_file, is_outside, place_of
 
 ADVICE = " (`--trust` lets models in its folder read files outside it, from now on)"
-# Compiler messages begin with such a position.
+# The position at the beginning of a compiler message.
 _PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
 
 
 class Opened(NamedTuple):
-    """The model of a command. `seconds`: time for reading and compiling the model, without kernels."""
+    """A model loaded for a command. `seconds`: time for reading and compiling the model, without its kernels."""
 
     m: mj.MjModel
     d: mj.MjData
@@ -35,8 +36,8 @@ class Opened(NamedTuple):
 def opened(path: str, steps: bool = True) -> Iterator[Opened]:
     """Load a model for a command, or exit with the compiler's message.
 
-    Kernels for its `steps` are compiled first, on all cores; others run interpreted until they are compiled. The error stream
-    shows the progress, if there is anything to compile.
+    The kernels that its `steps` need are compiled first, on all cores. Other kernels run interpreted until they are compiled.
+    The error stream shows the progress, if there is anything to compile.
     """
     bar = Bar()
     kernels = Kernels(lambda: bar.show(kernels.progress()))
@@ -61,15 +62,15 @@ def _load(path: str, steps: bool, kernels: Kernels, bar: Bar) -> Opened:
         bar.close()
         file, line = place_of(error, path)
         text = _PLACE.sub("", str(error).strip(), count=1) or type(error).__name__
-        # Editors and terminals turn a position in this form into a link.
+        # Put the position in a form that editors and terminals turn into a link.
         column = f":{getattr(error, 'column')}" if line and getattr(error, "column", 0) else ""
         place = f"{file}:{line}{column}: " if line else "" if file in text else f"{file}: "
         return fail(f"{place}{text}{ADVICE if is_outside(error) else ''}", 1)
 
 
 class Bar:
-    """Progress of compiling kernels on the error stream: a bar on a terminal, a line every few seconds in a log. Silent if
-    there is nothing to compile.
+    """Shows the progress of compiling kernels on the error stream: a bar on a terminal, or a line every few seconds in a log.
+    It prints nothing if there is nothing to compile.
     """
 
     WIDTH, EVERY = 30, 5.0
@@ -81,7 +82,7 @@ class Bar:
         self.done = 0
 
     def show(self, progress: Progress | None) -> None:
-        """Show the progress if it is time; None means that nothing is left to do."""
+        """Show the progress, at most every few seconds in a log. None means that nothing is left to compile."""
         now = time.perf_counter()
         if progress is None:
             self.close()
@@ -111,8 +112,8 @@ class Bar:
 
 
 class Count:
-    """Progress of a command's pictures or cases on the error stream, after it has worked for a while: one line that is updated
-    on a terminal, a line every few seconds in a log.
+    """Shows the progress of a command that takes long, on the error stream: one updated line on a terminal, or a line every few
+    seconds in a log.
     """
 
     AFTER, EVERY = 2.0, 5.0
@@ -123,7 +124,7 @@ class Count:
         self.said = 0.0
 
     def __call__(self, done: int, total: int) -> None:
-        """Show the progress if it is time."""
+        """Show the progress, unless the command has just started or the last line is recent."""
         now = time.perf_counter()
         if quiet() or now - self.begun < self.AFTER or not self.terminal and now - self.said < self.EVERY:
             return
@@ -134,23 +135,23 @@ class Count:
         self.stream.flush()
 
     def close(self) -> None:
-        """Finish the line."""
+        """End the progress line."""
         if self.terminal and self.said:
             self.stream.write("\r\x1b[K")
 
 
 def quiet() -> bool:
-    """Return whether progress is hidden."""
+    """Return whether the user has disabled progress output."""
     return bool(os.environ.get("TUMBLE_QUIET"))
 
 
 def as_json(values: dict[str, Any]) -> None:
-    """Print results as one JSON object for programs; values that are not finite become null."""
+    """Print results as one JSON object for programs. Values that are not finite become null."""
     print(json.dumps(_plain(values)))
 
 
 def _plain(value: Any) -> Any:
-    """Return a value that JSON can represent."""
+    """Return a value in a form that JSON can represent."""
     if isinstance(value, dict):
         return {str(key): _plain(part) for key, part in value.items()}
     if isinstance(value, (list, tuple)):
@@ -161,7 +162,7 @@ def _plain(value: Any) -> Any:
 
 
 def writable(path: str) -> None:
-    """Exit if a file cannot be written at a path, before any work is done for it."""
+    """Exit with an error if a file cannot be written at this path. Commands call this before they start to work."""
     folder = folder_of(path)
     if os.path.isdir(path):
         fail(f"cannot write {path}: it is a folder", 1)
@@ -170,7 +171,7 @@ def writable(path: str) -> None:
 
 
 def folder_of(path: str) -> str:
-    """Return the folder of an output file; exit if it does not exist."""
+    """Return the folder of an output file; exit with an error if the folder does not exist."""
     folder = os.path.dirname(os.path.abspath(path))
     if not os.path.isdir(folder):
         fail(f"cannot write {path}: there is no folder {folder}", 1)
@@ -178,13 +179,13 @@ def folder_of(path: str) -> str:
 
 
 def fail(text: str, status: int = 2) -> NoReturn:
-    """Print one line on the error stream and exit: 1 for an error in a model or file, 2 for a wrong command line."""
+    """Print one line on the error stream and exit. Status 1 means an error in a model or file, 2 a wrong command line."""
     print(f"tumble: {text}", file=sys.stderr)
     raise SystemExit(status) from None
 
 
 def written(path: str, write: Callable[[], Any]) -> None:
-    """Write a file, or exit with the reason why that failed."""
+    """Write a file; if that fails, exit with the reason."""
     folder_of(path)
     try:
         write()

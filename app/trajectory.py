@@ -1,4 +1,5 @@
-"""Recorded motions: read from files, arrays, keyframes or past states, and interpolated to the pose at any time.
+"""Recorded motions, read from files, arrays, keyframes or past states. A motion is interpolated to give the pose at any
+time.
 
     .npz   qpos (frames, nq), or one column for each of `joint_names`; time (frames,) or one of dt, timestep, fps, frequency;
            mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) where mocap bodies move; qvel, act and ctrl if they
@@ -30,18 +31,18 @@ from ..ui.intents import MOTIONS
 
 TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")
 NAMES = ("joint_names", "names")
-# {array: length of a mocap body's row}
+# {array: number of values of one mocap body}
 MOCAP = {"mocap_pos": 3, "mocap_quat": 4}
-# seconds between frames, if there are no times
+# seconds between keyframes if all have the same time
 APART = 1.0
-# maximum size of a file in bytes, packed or unpacked
+# maximum size of a file in bytes, before and after decompression
 MOST = 400 * 2**20
-# fields shown in addition to the pose
+# fields that a motion may contain in addition to the pose
 REST = ("qvel", "act", "ctrl")
 STATES = (mj.mjtState.mjSTATE_FULLPHYSICS, mj.mjtState.mjSTATE_INTEGRATION)
-# names of arrays that are read
+# arrays that are read from an archive; others are ignored
 KNOWN = ("state", "qpos", *MOCAP, *REST, *TIMES, *PERIODS, *RATES, *NAMES)
-# Parts of a state that have another name in Data.
+# {component of a state: its name in Data, if that differs}
 CALLED = {"warmstart": "qacc_warmstart", "plugin": "plugin_state"}
 WIDTHS = {
     int(mj.mjtJoint.mjJNT_FREE): 7,
@@ -52,13 +53,13 @@ WIDTHS = {
 
 
 class TrajectoryError(ValueError):
-    """A file or an array contains no motion of this model."""
+    """A file or an array that contains no motion of this model."""
 
 
 @dataclass
 class Trajectory:
-    """Poses of a model at increasing times: `time` (frames,) in s, `qpos` (frames, nq), and mocap poses if it has any. `rest`
-    holds other fields of Data by name, (frames, size).
+    """Poses of a model at increasing times: `time` (frames,) in s, `qpos` (frames, nq), and mocap poses if the model has mocap
+    bodies. `rest` contains other fields of Data by name, (frames, size).
     """
 
     name: str
@@ -78,11 +79,11 @@ class Trajectory:
         return float(self.time[-1] - self.time[0])
 
     def at(self, seconds: float) -> int:
-        """Return the index of the frame to show a number of seconds after the start."""
+        """Return the index of the frame that is shown `seconds` after the start."""
         return max(0, int(np.searchsorted(self.time - self.time[0], seconds, "right")) - 1)
 
     def show(self, m: mj.MjModel, d: mj.MjData, k: int) -> None:
-        """Set a Data to frame k, and update it with `mj_forward`."""
+        """Set a Data to frame k, and call `mj_forward`."""
         d.time = self.time[k]
         for name, rows in {"qpos": self.qpos, "mocap_pos": self.mocap_pos, "mocap_quat": self.mocap_quat, **self.rest}.items():
             if rows is not None:
@@ -90,7 +91,9 @@ class Trajectory:
         mj.mj_forward(m, d)
 
     def put(self, d: mj.MjData, seconds: float, loop: bool) -> None:
-        """Write the pose `seconds` after the start into a Data. Before and after the motion, write its first or last pose."""
+        """Write the pose `seconds` after the start into a Data. Before the start and after the end, write the first or last
+        pose.
+        """
         if loop and self.duration > 0:
             seconds %= self.duration
         now = self.time[0] + seconds
@@ -107,7 +110,9 @@ class Trajectory:
 
 
 def between(first: np.ndarray, second: np.ndarray, share: float, turns: np.ndarray) -> np.ndarray:
-    """Interpolate between two rows. Quaternions, which start at `turns`, take the shorter way and are normalized."""
+    """Interpolate between two rows. `turns` are the indices where quaternions start; these take the shorter way and are
+    normalized.
+    """
     out = first + share * (second - first)
     for start in turns:
         part = slice(start, start + 4)
@@ -126,8 +131,8 @@ def turns_of(m: mj.MjModel) -> np.ndarray:
 
 
 def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
-    """Read a motion of a model from a file. Without times, frames are `dt` apart, or the model's time step.
-    TrajectoryError says what is wrong with it; OSError if it cannot be read.
+    """Read a motion of a model from a file. Without stored times, frames are `dt` apart; the default is the model's time step.
+    Raise TrajectoryError if the motion is invalid, OSError if the file cannot be read.
     """
     reader = READERS.get(os.path.splitext(path)[1].lower())
     if reader is None:
@@ -138,8 +143,8 @@ def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
 
 
 def given(m: mj.MjModel, source: Any, dt: float | None = None) -> Trajectory:
-    """Return a motion from a file name, a mapping of arrays, or an array. Without times, frames are `dt` apart, or the
-    model's time step.
+    """Return a motion, given a file name, a mapping of arrays, or an array. Without times, frames are `dt` apart; the default
+    is the model's time step.
 
     TrajectoryError says what does not fit, OSError that a file cannot be read.
     """
@@ -162,7 +167,9 @@ def made(
     mocap_quat: np.ndarray | None = None,
     **rest: np.ndarray,
 ) -> Trajectory:
-    """Return a Trajectory made of arrays that fit the model; TrajectoryError names one that does not."""
+    """Return a Trajectory made of arrays, if they fit the model. Otherwise raise TrajectoryError, which names the wrong
+    array.
+    """
     count, blank = len(time), mj.MjData(m) if rest else None
     wanted: dict[str, tuple[Any, tuple[int, ...]]] = {
         "time": (time, (count,)),
@@ -185,7 +192,7 @@ def made(
 
 
 def from_keys(m: mj.MjModel) -> Trajectory:
-    """Return the keyframes as a motion, in the order of their times, or one second apart if all times are equal."""
+    """Return the keyframes as a motion, in the order of their times. If all times are equal, they are one second apart."""
     if not m.nkey:
         raise TrajectoryError("this model has no key frames")
     times = np.array(m.key_time)
@@ -197,7 +204,7 @@ def from_keys(m: mj.MjModel) -> Trajectory:
 
 
 def mocap_poses(m: mj.MjModel, parts: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
-    """Return mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4) from arrays by name; empty for a model without
+    """Return {name: array} with mocap_pos (frames, nmocap, 3) and mocap_quat (frames, nmocap, 4); empty for a model without
     mocap bodies.
     """
     return {name: parts[name].reshape(-1, m.nmocap, width) for name, width in MOCAP.items()} if m.nmocap else {}
@@ -229,14 +236,14 @@ def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
         zipfile.BadZipFile,
         zlib.error,
     ) as error:
-        # Encrypted members raise RuntimeError, invalid array headers SyntaxError.
+        # RuntimeError is raised for encrypted members, SyntaxError for invalid array headers.
         raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"not an archive of arrays: {error}") from error
 
     return _arrays(found, m, dt)
 
 
 def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
-    """Return the arrays of an archive or a script, in the form that `made` takes."""
+    """Convert the arrays of an archive or a script to the form that `made` takes."""
     if "state" in found:
         return _states(_numbers("state", found["state"]), found, m, dt)
     if "qpos" not in found:
@@ -248,14 +255,16 @@ def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> di
     if named is not None and qpos.shape[1] != m.nq:
         qpos = by_names(m, [str(name) for name in named.ravel()], qpos)
     out = {"time": _times(found, len(qpos), m, dt), "qpos": qpos}
-    # A frame's values may have any shape.
+    # Values of a frame may have any shape; flatten them.
     rest = {name: _numbers(name, found[name]) for name in REST if name in found}
     mocap = {name: _numbers(name, found[name]) for name in MOCAP if name in found}
     return out | mocap | {name: rows.reshape(len(rows), math.prod(rows.shape[1:])) for name, rows in rest.items()}
 
 
 def _states(rows: np.ndarray, found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
-    """Return the parts of whole states; a rollout of one world may have the shape (1, frames, size)."""
+    """Return the components of whole states as arrays. The states of a rollout of one world may have the shape (1, frames,
+    size).
+    """
     rows = rows[0] if rows.ndim == 3 and len(rows) == 1 else rows
     for kind in STATES:
         if rows.ndim == 2 and rows.shape[1] == mj.mj_stateSize(m, int(kind)):
@@ -273,8 +282,9 @@ def _states(rows: np.ndarray, found: dict[str, np.ndarray], m: mj.MjModel, dt: f
 
 
 def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel, dt: float | None) -> np.ndarray:
-    """Return the times of frames, from an archive's arrays. If it has none, frames are `dt`, or the model's time step,
-    apart."""
+    """Return the times of the frames from an archive's arrays. If it contains no times, frames are `dt` apart; the default is
+    the model's time step.
+    """
     for name in TIMES:
         if name in found:
             return _numbers(name, found[name])
@@ -310,7 +320,7 @@ def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
         timed = width == m.nq + 1
         return {"time": table[:, 0] if timed else _times({}, len(table), m, dt), "qpos": table[:, int(timed) :]}
 
-    # The column of times can be anywhere; all other columns are joints.
+    # The time column can be anywhere; all other columns are joints.
     clock = next((k for k, name in enumerate(names) if name.lower() in TIMES), None)
     rest = [k for k in range(width) if k != clock]
     time = _times({}, len(table), m, dt) if clock is None else table[:, clock]
@@ -326,8 +336,9 @@ def _is_number(text: str) -> bool:
 
 
 def by_names(m: mj.MjModel, names: list[str], columns: np.ndarray) -> np.ndarray:
-    """Return qpos (frames, nq) from named columns: a joint, `joint[k]`, or `qpos[k]`. Other elements have the model's
-    values."""
+    """Return qpos (frames, nq) from named columns: a joint, `joint[k]`, or `qpos[k]`. Elements without a column keep the
+    model's initial values.
+    """
     places = {f"qpos[{k}]": k for k in range(m.nq)}
     for j in range(m.njnt):
         name, start = mj.mj_id2name(m, mj.mjtObj.mjOBJ_JOINT, j), int(m.jnt_qposadr[j])
@@ -352,18 +363,18 @@ READERS: dict[str, Callable[[str, mj.MjModel, float | None], dict[str, np.ndarra
 
 
 def from_states(m: mj.MjModel, states: np.ndarray, name: str) -> Trajectory:
-    """Return a motion of past states, rows of mjSTATE_INTEGRATION."""
+    """Convert past states to a motion. The rows of `states` are in the format of mjSTATE_INTEGRATION."""
     parts = columns(m, states)
     time = parts["time"][:, 0]
-    # If time decreases, as at a reset, use only the states after that.
+    # If the time decreases, as at a reset, use only the states after the last decrease.
     begin = int(np.flatnonzero(np.diff(time) < 0)[-1]) + 1 if (np.diff(time) < 0).any() else 0
     mocap = {title: rows[begin:] for title, rows in mocap_poses(m, parts).items()}
     return made(name, m, time[begin:], parts["qpos"][begin:], **mocap)
 
 
 def columns(m: mj.MjModel, states: np.ndarray, kind: mj.mjtState = mj.mjtState.mjSTATE_INTEGRATION) -> dict[str, np.ndarray]:
-    """Return the parts of states by name: time, qpos, qvel, act, ctrl, ... (frames, size), in the order of the bits of
-    mjtState.
+    """Return {name: (frames, size)} with the components of states: time, qpos, qvel, act, ctrl, ... They are in the order of
+    the bits of mjtState.
     """
     out, start = {}, 0
     for bit in mj.mjtState:
@@ -375,7 +386,7 @@ def columns(m: mj.MjModel, states: np.ndarray, kind: mj.mjtState = mj.mjtState.m
 
 
 def save(path: str, m: mj.MjModel, states: np.ndarray) -> None:
-    """Write past states as a motion that can be read again: time, qpos, qvel, ctrl and mocap poses."""
+    """Write past states to a file as a motion, which can be read again: time, qpos, qvel, ctrl and mocap poses."""
     if not len(states):
         raise ValueError("nothing has been recorded yet")
     parts = columns(m, states)

@@ -1,8 +1,8 @@
-"""Carries a simulation over to an edited model: states are matched by the names of their elements.
+"""Carries a simulation over to an edited model. Elements of the old and the new model are matched by their names.
 
-Elements without a name match by their position among the unnamed ones of the same type under the same body, and only if their
-number did not change. The remaining elements count as renamed if only the name distinguishes them: bodies under the same parent
-with equal joints, joints of the same body, type and axis, actuators that drive the same element.
+Unnamed elements are matched by their position among those of the same type under the same body, and only if their number is
+unchanged. Remaining elements count as renamed if they differ only by name: bodies under the same parent with equal joints,
+joints of the same body, type and axis, and actuators with the same target.
 """
 
 from __future__ import annotations
@@ -17,13 +17,15 @@ from ..engine.tables.schema import SCHEMAS
 
 # {joint type: (size in qpos, size in qvel)}
 WIDTH = {0: (7, 6), 1: (4, 3), 2: (1, 1), 3: (1, 1)}
-# Limits for the line over the view: number of names, and characters of each.
+# Limits for the line that is shown over the view: number of names, and number of characters of each.
 TOLD, LETTERS = 3, 36
 
 
 @dataclass(frozen=True)
 class Report:
-    """Elements (kinds and names) whose state was carried over, and others; `renamed` ones were carried over as well."""
+    """The numbers and names of elements: those whose state was kept, those that are gone, and new ones. `renamed` elements are
+    among the kept ones.
+    """
 
     kept: int
     lost: tuple[str, ...]
@@ -31,7 +33,7 @@ class Report:
     renamed: tuple[str, ...] = ()
 
     def text(self) -> str:
-        """Return the report as one line; the reload panel shows all of it."""
+        """Return a one-line summary; the reload panel shows the whole report."""
         parts = [f"state kept for {self.kept} elements"]
         for word, names in (("renamed", self.renamed), ("gone", self.lost), ("new", self.added)):
             if names:
@@ -41,13 +43,13 @@ class Report:
 
 
 def shortened(name: str) -> str:
-    """Return a name, with its middle left out if it is long."""
+    """Return a name; replace the middle of a long one by `...`."""
     half = LETTERS // 2 - 1
     return " -> ".join(part if len(part) <= LETTERS else f"{part[:half]}...{part[-half:]}" for part in name.split(" -> "))
 
 
 def keys(m: mj.MjModel, kind: str, count: int, parent: np.ndarray | None = None) -> dict[str, int]:
-    """Return {stable text: id} for all elements of a type."""
+    """Return {text that identifies an element across edits: id} for all elements of a type."""
     member = getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")
     out: dict[str, int] = {}
     unnamed: dict[str, int] = {}
@@ -68,8 +70,8 @@ def _span(start: int, width: int) -> slice:
 
 
 def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Report:
-    """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) into `d`. The caller calls forward
-    afterwards.
+    """Copy time, qpos, qvel, warm start, act, ctrl, mocap and eq_active from (m0, d0) to `d`. The caller must then call
+    mj_forward.
     """
     match = Match(m0, m)
     bodies = match.bodies()
@@ -87,7 +89,7 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
     )
     d.time = d0.time
 
-    # Only joints of equal type have the same coordinates.
+    # Only joints of the same type have the same coordinates.
     for a, b in joints:
         if m0.jnt_type[a] == m.jnt_type[b]:
             nq, nv = WIDTH[int(m.jnt_type[b])]
@@ -95,7 +97,7 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
             for name in ("qvel", "qacc_warmstart"):
                 getattr(d, name)[_span(m.jnt_dofadr[b], nv)] = getattr(d0, name)[_span(m0.jnt_dofadr[a], nv)]
 
-    # Controls and activations carry over only if their number is unchanged.
+    # Copy the controls and activations of an actuator only if their number is unchanged.
     for a, b in actuators:
         inputs = int(m.actuator_ctrlnum[b])
         if inputs == m0.actuator_ctrlnum[a]:
@@ -114,12 +116,13 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
     return match.report()
 
 
-# Traits of an element besides its name: (model, id, {kind: function from id to id in the new model}) -> comparable value.
+# A function that returns the traits of an element other than its name, as a comparable value. Arguments: the model, the id, and
+# for each kind a function that converts ids to those of the new model.
 Traits = Callable[[mj.MjModel, int, dict[str, Callable[[int], Hashable]]], Hashable]
 
 
 class Match:
-    """Matches elements of an old and a new model, type by type, and counts them for the report."""
+    """Matches the elements of an old and a new model, one type after another, and counts the matches for the report."""
 
     def __init__(self, m0: mj.MjModel, m: mj.MjModel) -> None:
         self.m0, self.m = m0, m
@@ -132,8 +135,8 @@ class Match:
     def pairs(
         self, kind: str, size: str, parent: str = "", traits: Traits | None = None, rounds: int = 1
     ) -> list[tuple[int, int]]:
-        """Return (old id, new id) of elements in both models, in the new order. They are found in rounds; each uses the results
-        of the previous one.
+        """Return (old id, new id) of the elements that are in both models, in the order of the new model. Renamed elements are
+        found in rounds, each of which uses the matches of the previous ones.
         """
         old, new = (keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None) for m in (self.m0, self.m))
         found = self.maps[kind] = {old[name]: new[name] for name in new if name in old}
@@ -152,7 +155,7 @@ class Match:
         return sorted(found.items(), key=lambda pair: pair[1])
 
     def _renamed(self, traits: Traits, gone: dict[int, str], fresh: dict[int, str]) -> list[tuple[int, int]]:
-        """Pair elements whose traits occur equally often on both sides."""
+        """Pair unmatched elements of both models by their traits, if equally many of them have the same traits."""
         sides: list[dict[Hashable, list[int]]] = []
         for m, rows, old in ((self.m0, gone, True), (self.m, fresh, False)):
             same: dict[str, Callable[[int], Hashable]] = {
@@ -171,7 +174,7 @@ class Match:
         ]
 
     def bodies(self) -> list[tuple[int, int]]:
-        """Match bodies from the root outward, because a renamed body may have renamed children."""
+        """Match bodies from the root outward, in several rounds, because a renamed body may have renamed children."""
         return self.pairs(
             "body",
             "nbody",
@@ -190,12 +193,12 @@ class Match:
 
 
 def _unknown(key: Hashable) -> bool:
-    """Return whether a trait refers to something that is not in both models."""
+    """Return whether traits refer to an element that is not in both models."""
     return isinstance(key, tuple) and any(part is None or _unknown(part) for part in key)
 
 
 def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) -> Hashable:
-    """Return what an actuator acts on: a joint by its id in the new model, anything else by name."""
+    """Return the target of an actuator: a joint by its id in the new model, anything else by its name."""
     kinds = {
         mj.mjtTrn.mjTRN_JOINT: "",
         mj.mjtTrn.mjTRN_JOINTINPARENT: "",
@@ -213,7 +216,7 @@ def target(m: mj.MjModel, i: int, same: dict[str, Callable[[int], Hashable]]) ->
 
 # --- what an edit changed ----------------------------------------------------------------------------------------
 
-# {kind: (size, field of the parent)}; elements are matched by name as above
+# {kind: (size field, field with the parent)} of the elements whose values are compared
 COMPARED = {
     "body": ("nbody", ""),
     "joint": ("njnt", "jnt_bodyid"),
@@ -232,7 +235,7 @@ SAME = 1e-9
 
 @dataclass(frozen=True)
 class Change:
-    """A value of the model that an edit changed; `text` shows the old and the new value."""
+    """A value of the model that was changed by an edit. `text` shows the old and the new value."""
 
     kind: str
     index: int
@@ -243,7 +246,9 @@ class Change:
 
 
 def differences(m0: mj.MjModel, m: mj.MjModel) -> list[Change]:
-    """Return numeric fields that differ for elements in both models, largest relative changes first."""
+    """Return the numeric fields with different values, for elements that are in both models. The largest relative changes come
+    first.
+    """
     out: list[Change] = []
     for kind, (size, parent) in COMPARED.items():
         old = keys(m0, kind, getattr(m0, size), getattr(m0, parent) if parent else None)
@@ -268,7 +273,7 @@ def _field_changes(kind: str, field: str, both: list, old: np.ndarray, new: np.n
     if old.shape != new.shape or not old.size:
         return []
     old, new = old.reshape(len(both), -1), new.reshape(len(both), -1)
-    # Unset values are NaN on both sides.
+    # Values that are unset in both models are NaN; count them as equal.
     old, new = np.nan_to_num(old.astype(float)), np.nan_to_num(new.astype(float))
     scale = np.maximum(np.abs(old).max(1), np.abs(new).max(1))
     size = np.abs(new - old).max(1) / np.maximum(scale, 1e-300)

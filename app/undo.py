@@ -1,7 +1,7 @@
 """Undo and redo of the user's actions.
 
-Entries for intents on window and view are made before they are applied, on the main thread (`app.undo_rows`). Those for intents
-on the simulation are made by the physics thread (`app.commands`), which sends them here.
+The main thread makes the entries for intents on window and view, before it applies the intents (`app.undo_rows`). The physics
+thread makes those for intents on the simulation (`app.commands`), and sends them here.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ MOST = 500
 MERGED = 0.8
 
 
-# Names of the scopes that can be undone separately.
+# {scope that can be undone separately: its name}
 SCOPES = {"edit": "the source", "simulation": "the simulation", "view": "view and window"}
 
 
@@ -28,7 +28,7 @@ def scope_of(entry: Entry) -> str:
 
 
 def _moved(rows: list[Entry], others: list[Entry], scope: str) -> Entry | None:
-    """Move the last entry of a scope from one list to the end of the other, and return it."""
+    """Move the last entry of a scope from `rows` to the end of `others`; return it."""
     place = next((k for k in range(len(rows) - 1, -1, -1) if not scope or scope_of(rows[k]) == scope), None)
     if place is None:
         return None
@@ -37,14 +37,16 @@ def _moved(rows: list[Entry], others: list[Entry], scope: str) -> Entry | None:
 
 
 class Undo:
-    """Entries that can be undone, oldest first, and entries that can be redone, the next one last."""
+    """Two lists of entries: those that can be undone, oldest first, and those that can be redone, of which the last is the
+    next.
+    """
 
     def __init__(self) -> None:
         self.done: list[Entry] = []
         self.undone: list[Entry] = []
 
     def push(self, entry: Entry) -> None:
-        """Add an entry; undone entries can no longer be redone."""
+        """Add an entry. Undone entries can no longer be redone."""
         self.undone.clear()
         last = self.done[-1] if self.done else None
         if last is not None and entry.key is not None and last.key == entry.key and entry.at - last.at < MERGED:
@@ -59,15 +61,17 @@ class Undo:
         self.undone.clear()
 
     def back(self, scope: str = "") -> Entry | None:
-        """Return the last entry to undo (of a scope, if one is given), and move it to the undone ones."""
+        """Return the last entry to undo, and move it to the undone entries. If a scope is given, consider only its entries."""
         return _moved(self.done, self.undone, scope)
 
     def again(self, scope: str = "") -> Entry | None:
-        """Return the last undone entry to redo (of a scope, if one is given), and move it back."""
+        """Return the next entry to redo, and move it back to the done entries. If a scope is given, consider only its
+        entries.
+        """
         return _moved(self.undone, self.done, scope)
 
     def changed(self, old: str, new: str) -> None:
-        """Remove entries about the last model's state and fields, because another model is on screen."""
+        """Remove the entries about the old model's state and fields, because a new model is on screen."""
         for rows in (self.done, self.undone):
             rows[:] = [entry for entry in rows if not any(one.target == "sim" for one in entry.back)]
         if old != new and not any(

@@ -1,5 +1,5 @@
-"""Warnings of the engine, with the names of the elements. The engine counts them by type and index, and clears the counts when
-it resets.
+"""Collects the engine's warnings and adds the names of the elements. The engine counts warnings by type and index; it clears
+the counts when it resets the simulation.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ _W = mj.mjtWarning
 BAD = {int(_W.mjWARN_BADQACC): "acceleration", int(_W.mjWARN_BADQVEL): "velocity", int(_W.mjWARN_BADQPOS): "position"}
 BAD_KINDS = tuple(BAD)
 BAD_CTRL, INERTIA = int(_W.mjWARN_BADCTRL), int(_W.mjWARN_INERTIA)
-# The console repeats a warning at these counts.
+# Counts at which the console repeats a warning.
 AGAIN = frozenset(10**k for k in range(1, 9))
-# If, after a burst, more time than this share of a step is missing, time was set back.
+# The engine has reset the simulation if, after a burst, the time is short by more than this fraction of a step.
 LACKING = 0.5
 
 
 @dataclass(frozen=True)
 class Trouble:
-    """A type of warning at one element. `count`: number of occurrences. `at`: simulation time, and `last`: wall time, of the
-    latest one. `reset`: whether the engine reset the simulation. `element`: kind and id, ("", 0) if there is none.
+    """A type of warning at one element. `count`: number of occurrences. `at` and `last`: simulation time and wall-clock time of
+    the latest one. `reset`: whether the engine reset the simulation. `element`: kind and id; ("", 0) if there is none.
     """
 
     kind: int
@@ -60,7 +60,7 @@ def wording(m: mj.MjModel, kind: int, info: int) -> str:
 
 
 class Warned:
-    """Checks the warning counts of one Data after every burst."""
+    """Checks the warning counts of one Data after every burst of steps."""
 
     def __init__(self) -> None:
         self.m: mj.MjModel | None = None
@@ -68,25 +68,26 @@ class Warned:
         self.counts = self.seen = np.zeros(0, np.int32)
         self.found: dict[tuple[int, int], Trouble] = {}
         self.latest: Trouble | None = None
-        # warnings for the console
+        # warnings that the console has not shown yet
         self.news: deque[Trouble] = deque()
 
     def adopt(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Use another model, which has no warnings yet."""
+        """Switch to another model, and forget the warnings of the previous one."""
         self.m, self.d = m, d
-        # This is a view, because the engine counts in place.
+        # A view of the engine's array, in which the engine counts.
         self.counts = d.warning.number
         self.clear()
 
     def clear(self) -> None:
-        """Clear the warnings after a reset by the user."""
+        """Clear the warnings, after the user has reset the simulation."""
         self.seen = np.array(self.counts)
         self.found.clear()
         self.latest = None
 
     def look(self, expected: float) -> bool:
-        """Check for warnings after a burst that should have reached a given time. Return whether the engine reset the
-        simulation."""
+        """Check for warnings after a burst of steps, which should have ended at time `expected`. Return whether the engine
+        reset the simulation.
+        """
         assert self.m is not None and self.d is not None
         again = self.d.time < expected - LACKING * self.m.opt.timestep
         if not again and np.array_equal(self.counts, self.seen):
@@ -103,7 +104,8 @@ class Warned:
     def _note(self, kind: int, info: int, more: int, reset: bool) -> None:
         assert self.m is not None and self.d is not None
         element = element_of(self.m, kind, info)
-        # Numbers of contacts and rows differ each time, so ignore them.
+        # Warnings without an element count as the same one. Their index is a number of contacts or constraint rows, which
+        # differs each time.
         key = kind, info if element[0] else -1
         old = self.found.get(key)
         count = more + (old.count if old else 0)
@@ -111,7 +113,7 @@ class Warned:
         if old:
             now = replace(now, text=old.text)
         self.found[key] = now
-        # The warning that caused a reset matters more than others.
+        # Keep a warning that caused a reset as the latest one, because it matters more than others.
         if kind in BAD or self.latest is None or self.latest.kind not in BAD:
             self.latest = now
         if old is None or any(old.count < n <= count for n in AGAIN):

@@ -1,4 +1,6 @@
-"""The glfw window: context, callbacks, size, full screen, clipboard. It makes no decisions: events go to a listener."""
+"""The glfw window: context, callbacks, size, full screen, clipboard. It passes events to a listener, which decides what
+to do.
+"""
 
 from __future__ import annotations
 
@@ -12,18 +14,19 @@ from typing import Any, Protocol, cast
 import glfw
 
 MIN_SIZE = (480, 320)
-# null pointer for glfw
+# null pointer, as an argument of glfw functions
 NO_WINDOW: Any = None
 
 
 class WindowError(RuntimeError):
-    """No window could be opened; the text says what is missing."""
+    """No window could be opened. The text says what is missing."""
 
 
 @dataclass(frozen=True)
 class Input:
-    """An event that waits to be handled: the listener's method, its arguments, and the earliest and latest time it may have
-    happened."""
+    """An event that has not been handled yet: the listener's method, its arguments, and the earliest and latest time at which
+    it may have happened.
+    """
 
     kind: str
     args: tuple
@@ -32,7 +35,7 @@ class Input:
 
 
 class Listener(Protocol):
-    """Handles events in order. Positions are in window coordinates, y down; `held` contains the pressed mouse buttons."""
+    """Handles events in order. Positions are in window coordinates, with y down; `held` contains the pressed mouse buttons."""
 
     def on_key(self, key: int, scancode: int, action: int, mods: int) -> None: ...
     def on_char(self, code: int) -> None: ...
@@ -45,7 +48,7 @@ class Listener(Protocol):
 
 
 def describe_failure(code: int, text: str) -> str:
-    """Return one line that says what to install or set."""
+    """Return one line that tells the user what to install or set."""
     if code == glfw.API_UNAVAILABLE or "GLX" in text or "EGL" in text:
         return f"no OpenGL: {text}. Install the system's OpenGL library (Debian: apt install libgl1 libgl1-mesa-dri)"
     if not (os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")):
@@ -86,16 +89,15 @@ class Window:
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
 
-        # Cached until the next change, because requests take a round trip: sizes in window coordinates and in pixels, and
-        # content scale.
+        # Size in window coordinates, size in pixels, and content scale. They are cached, because a query takes a round trip.
         self._sizes: tuple[tuple[int, int], tuple[int, int], float] | None = None
 
-        # Events not handled yet, and the time of the last poll.
+        # Events that have not been handled yet, and the time of the last poll.
         self.inbox: deque[Input] = deque()
         self._looked = time.perf_counter()
 
     def make_current(self) -> None:
-        """Make this thread's OpenGL calls apply to this window."""
+        """Make this window's OpenGL context current in the calling thread."""
         glfw.make_context_current(self.handle)
 
     @staticmethod
@@ -118,12 +120,12 @@ class Window:
         return max(MIN_SIZE[0], int(0.85 * width)), max(MIN_SIZE[1], int(0.85 * height))
 
     def listen(self) -> None:
-        """Start to put events into the inbox, with their positions and modifiers."""
+        """Start to collect events in the inbox, with the mouse position and modifiers at the time of each event."""
         w = self.handle
 
         def heard(kind: str, function: Callable[..., tuple]) -> Callable[..., None]:
             def call(_w: Any, *args: Any) -> None:
-                # Events are only noticed when polled, so record the time range in which each happened.
+                # Polling reports an event some time after it happened, so record the time range in which it happened.
                 self.inbox.append(Input(kind, function(*args), self._looked, time.perf_counter()))
 
             return call
@@ -148,11 +150,13 @@ class Window:
             listen(w, heard("on_resize", lambda *_: ()))
 
     def cursor(self) -> tuple[float, float]:
-        """Return the mouse position at the event being handled, because the system only knows the current position."""
+        """Return the mouse position at the time of the event being handled. The system would only report the current
+        position.
+        """
         return self._cursor_at or glfw.get_cursor_pos(self.handle)
 
     def modifiers(self) -> int:
-        """Return the bits of modifiers held now, read from the keys themselves."""
+        """Return the bits of the modifiers that are held now, read from the state of the keys."""
         held = 0
         for bit, left, right in (
             (glfw.MOD_SHIFT, glfw.KEY_LEFT_SHIFT, glfw.KEY_RIGHT_SHIFT),
@@ -164,19 +168,19 @@ class Window:
         return held
 
     def held(self, keys: Iterable[int]) -> list[int]:
-        """Return those of the given keys that are pressed."""
+        """Return the keys of `keys` that are pressed."""
         return [key for key in keys if glfw.get_key(self.handle, key) == glfw.PRESS]
 
     def buttons(self) -> set[int]:
-        """Return the pressed ones of the left, right and middle buttons, by glfw's numbers."""
+        """Return the pressed mouse buttons among left, right and middle, as glfw's button numbers."""
         return {b for b in range(3) if glfw.get_mouse_button(self.handle, b) == glfw.PRESS}
 
     # --- size -----------------------------------------------------------------------------------------------------
 
     @property
     def sizes(self) -> tuple[tuple[int, int], tuple[int, int], float]:
-        """Size in window coordinates, size in pixels, and content scale. A request takes a round trip, so the values are cached
-        until one of them changes.
+        """Size in window coordinates, size in pixels, and content scale. The values are cached until one of them changes,
+        because a query takes a round trip.
         """
         if self._sizes is None:
             self._sizes = (
@@ -196,9 +200,9 @@ class Window:
 
     @property
     def dpi(self) -> float:
-        """Factor for text size in window coordinates."""
+        """Scale factor for text sizes in window coordinates."""
         (width, _), (pixels, _), scale = self.sizes
-        # If the framebuffer is finer than the window, the system already applies the scale.
+        # If the framebuffer has more pixels than the window has units, the system already applies the content scale.
         return scale / max(1.0, pixels / width) if width else scale
 
     @property
@@ -207,14 +211,14 @@ class Window:
 
     @property
     def refresh(self) -> float:
-        """Target frames per second; monitors may report 0."""
+        """Target frames per second: the monitor's refresh rate, or 60 if the monitor reports no plausible rate."""
         monitor = glfw.get_primary_monitor()
         mode = glfw.get_video_mode(monitor) if monitor else None
         rate = mode.refresh_rate if mode else 0
         return float(rate) if rate >= 30 else 60.0
 
     def toggle_fullscreen(self) -> None:
-        """Cover the primary monitor, or return to the previous size and position."""
+        """Switch to full screen on the primary monitor, or back to the previous size and position."""
         self._sizes = None
         if self._windowed:
             glfw.set_window_monitor(self.handle, NO_WINDOW, *self._windowed, glfw.DONT_CARE)
@@ -249,7 +253,7 @@ class Window:
         glfw.set_window_title(self.handle, title)
 
     def set_cursor(self, kind: int, shapes: dict[int, int]) -> None:
-        """Show one of the standard cursors; `shapes` maps their names to glfw's constants."""
+        """Show a mouse cursor. `shapes` maps its kind to glfw's constant of a standard cursor."""
         shape = shapes.get(kind)
         if shape is not None and shape not in self._cursors:
             self._cursors[shape] = glfw.create_standard_cursor(shape)
@@ -260,18 +264,18 @@ class Window:
         self._sizes = None
 
     def poll(self) -> None:
-        """Poll events. Their times are more precise if this is called often during a frame."""
+        """Poll events. Frequent calls during a frame make the recorded times of events more precise."""
         glfw.poll_events()
         self._looked = time.perf_counter()
 
     def wait(self, seconds: float) -> None:
-        """Sleep until an event comes, at most `seconds`."""
+        """Sleep until an event arrives, for at most `seconds`."""
         glfw.wait_events_timeout(seconds)
         self._looked = time.perf_counter()
 
     @staticmethod
     def wake() -> None:
-        """End `wait` from another thread."""
+        """Let `wait` return. This may be called from another thread."""
         glfw.post_empty_event()
 
     def swap(self) -> None:
@@ -282,11 +286,11 @@ class Window:
         return bool(glfw.window_should_close(self.handle))
 
     def close(self, yes: bool = True) -> None:
-        """Request closing, or cancel the request."""
+        """Request that the window closes, or cancel such a request."""
         glfw.set_window_should_close(self.handle, yes)
 
     def destroy(self) -> None:
-        """Free the window. glfw itself stays initialized, because a script may have its own windows and contexts."""
+        """Destroy the window. glfw itself stays initialized, because a script may have its own windows and contexts."""
         if self.handle:
             glfw.destroy_window(self.handle)
             self.handle = None

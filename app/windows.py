@@ -1,4 +1,6 @@
-"""Windows beside scripts: one thread draws all of them in turn, because neither glfw nor ImGui supports several threads."""
+"""The windows of passive viewers, beside scripts. One thread draws all of them in turn, because neither glfw nor ImGui supports
+several threads.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,14 @@ from .passive_host import PassiveHost
 if TYPE_CHECKING:
     from .session import Session
 
-# frames per second beside a script, with software rendering
+# frames per second of a passive viewer with software rendering
 SOFTWARE_HZ = 20.0
-# Seconds: of a rest in a window that is not the only one, and for closing a window.
+# Seconds that the thread sleeps per window if there are several, and seconds to wait for a window to close.
 SHORT_NAP, CLOSING = 0.005, 10.0
 
 
 class Viewer:
-    """The window of one passive viewer. `make` creates its session, in the thread that draws."""
+    """The window of one passive viewer. The drawing thread calls `make` to create its session."""
 
     def __init__(self, host: PassiveHost, make: Callable[[], Session], key_callback: Callable[..., None] | None) -> None:
         self.host, self.key_callback = host, key_callback
@@ -41,11 +43,13 @@ class Viewer:
 
     @property
     def session(self) -> Any:
-        """The window's session, available only after it is ready."""
+        """The window's session, which is available only after `ready` is set."""
         return self._session
 
     def open(self, inside: bool = False) -> bool:
-        """Create the window with its first frames. Return False if this failed. `inside`: the script's thread draws it."""
+        """Create the window and draw its first frames. Return False if this failed. `inside`: the script's thread draws the
+        window.
+        """
         self.inside = inside
         try:
             self._session = session = self._make()
@@ -56,11 +60,11 @@ class Viewer:
                 session.attach(self.board)
             m, _d = self.host.sim.loaded
             session.adopt(m, mj.MjData(m))
-            # The first frames arrange the window, so that the view has its size.
+            # Several frames are needed until the panels are arranged and the view has its final size.
             for _ in range(3):
                 session.frame()
             if session.display.effort.software:
-                # Time for drawing is taken from the script.
+                # Drawing takes processor time from the script, so draw fewer frames.
                 session.pacer.dt = 1 / SOFTWARE_HZ
             session.nap = 0.0 if inside else session.nap
         except BaseException as error:
@@ -72,7 +76,7 @@ class Viewer:
         return self.error is None
 
     def frame(self) -> bool:
-        """Draw one frame. When the window is closed, free everything and return False."""
+        """Draw one frame. If the user has closed the window, free everything and return False."""
         session = self.session
         try:
             if not session.finished():
@@ -97,20 +101,20 @@ class Viewer:
             self.session.enter()
             self.session.close()
         finally:
-            # Break the cycle: the script's handle refers to this window and its host, and both refer to the handle.
+            # Break the reference cycle: the script's handle refers to this window and its host, and both refer to the handle.
             self.board = self.host.board = self.host.turn = None
             release_memory()
             self.host.closed.set()
             self.ended.set()
 
     def turn(self) -> None:
-        """Draw a frame if it is due; called by the script's thread."""
+        """Draw a frame if one is due. The script's thread calls this."""
         if not self.ended.is_set() and time.perf_counter() >= self._next:
             self.frame()
             self._next = time.perf_counter() + self.session.pacer.dt
 
     def call(self, function: Callable[[Any], None]) -> None:
-        """Run a function on the window's thread and wait for it."""
+        """Run a function on the window's thread, and wait for it to finish."""
         if self.inside:
             self.session.enter()
             function(self.session)
@@ -126,7 +130,7 @@ class Viewer:
         return mjv.MjrRect(*self.session.display.viewport)
 
     def close(self) -> None:
-        """Request closing and wait for it."""
+        """Request that the window closes, and wait until it has closed."""
         if self._session is None or self.ended.is_set():
             return
         if self.inside:
@@ -139,7 +143,7 @@ class Viewer:
 
 
 class Windows:
-    """The thread that draws; it runs while there are windows."""
+    """The thread that draws all windows. It runs while there are windows."""
 
     lock = threading.Lock()
     thread: threading.Thread | None = None
@@ -148,7 +152,7 @@ class Windows:
 
     @classmethod
     def show(cls, viewer: Viewer) -> None:
-        """Open a window, and draw it from now on."""
+        """Open a window, and start to draw it."""
         with cls.lock:
             cls.waiting.append(viewer)
             if cls.thread is None:
@@ -171,18 +175,17 @@ class Windows:
 
     @classmethod
     def _more(cls) -> bool:
-        """Open waiting windows. Return False when no window is left."""
+        """Open the windows that are waiting to be opened. Return False when no window is left."""
         with cls.lock:
             waiting, cls.waiting = cls.waiting, []
             if not waiting and not cls.shown:
-                # The next request starts another thread.
+                # The next call of `show` starts another thread.
                 cls.thread = None
                 return False
         for viewer in waiting:
             if viewer.open():
                 cls.shown.append(viewer)
         for viewer in cls.shown:
-            # The last remaining window need not share the thread any more.
             viewer.session.shared = viewer.session.shared or len(cls.shown) > 1
             viewer.session.nap = SHORT_NAP if len(cls.shown) > 1 else viewer.session.NAP
         return True

@@ -1,4 +1,6 @@
-"""The physics thread. In each round it applies intents, runs a burst of steps or a refresh, and publishes the status."""
+"""The physics thread. In each round, it applies intents, runs a burst of steps or updates the paused state, and publishes the
+status.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ LEAST_WAIT, RELAXED_WAIT = 0.001, 0.05
 
 
 class Worker(threading.Thread):
-    """Runs a Simulation. Other threads `post` intents, read `status`, and copy Data under the lock."""
+    """Runs a Simulation. Other threads `post` intents, read `status`, and copy Data while they hold the lock."""
 
     passive: bool = False
 
@@ -34,7 +36,7 @@ class Worker(threading.Thread):
         self._stop_asked = threading.Event()
         # number of completed rounds
         self._rounds = 0
-        # least seconds between bursts
+        # minimum number of seconds between bursts
         self._least = LEAST_WAIT
 
     @property
@@ -47,23 +49,23 @@ class Worker(threading.Thread):
         self.inbox.put(intent)
 
     def swap(self, m: Any, d: Any, running: bool | None = None, carry: Any = None) -> None:
-        """Queue a compiled model. `carry(old_m, old_d, m, d)` may first transfer the state."""
+        """Queue a compiled model. If `carry` is given, `carry(old_m, old_d, m, d)` first transfers the state."""
         self.inbox.put((m, d, running, carry))
 
     def relax(self, on: bool) -> None:
-        """Step in fewer, longer bursts while nobody looks."""
+        """If `on`, step in fewer, longer bursts, because the window is not visible."""
         self._least = RELAXED_WAIT if on else LEAST_WAIT
 
     def follow(self, seconds: float) -> None:
-        """Wait until all posted intents are applied, at most this long."""
-        # The current round may already have read the intents.
+        """Wait until all posted intents are applied, but at most `seconds`."""
+        # Wait for two rounds, because the current round may already have read the inbox.
         wanted, end = self._rounds + 2, time.perf_counter() + seconds
         while self._rounds < wanted and time.perf_counter() < end:
             self.inbox.ring()
             time.sleep(LEAST_WAIT)
 
     def stop(self, timeout: float = 5.0) -> bool:
-        """Ask the thread to end and wait for it. Return False if it is stuck."""
+        """Request that the thread ends, and wait for it. Return False if it is stuck."""
         self._stop_asked.set()
         self.inbox.ring()
         if self.is_alive():
@@ -76,7 +78,7 @@ class Worker(threading.Thread):
             try:
                 wait = self._turn()
             except Exception as error:
-                # A failing step must not close the window: stop, and show the error.
+                # After a failed step, stop the simulation and show the error, but keep the window open.
                 self.sim.running = False
                 self.sim.message = f"{type(error).__name__}: {error}"
                 self.replies.put(("error", traceback.format_exc()))
@@ -91,7 +93,7 @@ class Worker(threading.Thread):
                 time.sleep(0)
 
     def _turn(self) -> float:
-        """Run one round; return the seconds to sleep."""
+        """Run one round; return the number of seconds to sleep."""
         sim = self.sim
         items = self.inbox.drain()
         if items:
@@ -104,7 +106,7 @@ class Worker(threading.Thread):
                 due = sim.burst()
                 return 0.0 if sim.busy_wait or not due else max(due, self._least)
             except NotReady as error:
-                # Act as if paused until the kernel is compiled.
+                # Treat the simulation as paused until the missing kernel is compiled.
                 sim.kernels.missed(error)
         with sim.lock:
             sim.idle()
@@ -118,7 +120,7 @@ class Worker(threading.Thread):
             try:
                 commands.apply(self.sim, item, lambda kind, value: self.replies.put((kind, value)))
             except Exception as error:
-                # A refused edit becomes a message, and the loop continues.
+                # Report a rejected intent as a message, and continue.
                 self.replies.put(("error", f"{type(item).__name__}: {error}"))
 
     def _adopt(self, m: Any, d: Any, running: bool | None, transfer: Any) -> None:

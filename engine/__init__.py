@@ -1,4 +1,4 @@
-"""Tumble's engine. Its public interface is the package `tumble`.
+"""Tumble's engine: parsing, compiling and stepping models. Its public interface is the package `tumble`.
 
     tables < machine < core < calls < math < geom < dynamics < collide < constraint < solve < sense < step < description <
     plugins < api < later, batch

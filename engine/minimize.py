@@ -1,8 +1,8 @@
-"""Nonlinear least squares with box bounds: Gauss-Newton steps, regularized where they do not improve (Levenberg-Marquardt).
+"""Nonlinear least squares with box bounds: Gauss-Newton steps, regularized if they do not improve (Levenberg-Marquardt).
 
-`least_squares(x0, residual, ...)` minimizes norm(residual(x)). Points and residuals are columns; `residual` takes several
-at once. Sources: J. Nocedal, S. Wright, Numerical Optimization, chapters 4 and 10; D. Bertsekas, Projected Newton methods
-(1982).
+`least_squares(x0, residual, ...)` minimizes norm(residual(x)). Points and residuals are columns of matrices; `residual`
+evaluates several points at once. Sources: J. Nocedal, S. Wright, Numerical Optimization, chapters 4 and 10; D. Bertsekas,
+Projected Newton methods (1982).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .api.mju_solve import mju_boxQP
 
 
 class Verbosity(enum.Enum):
-    """Output of `least_squares`; at FULLITER it also records details."""
+    """What `least_squares` prints; at FULLITER it also records details."""
 
     SILENT = 0
     FINAL = 1
@@ -30,7 +30,7 @@ class Verbosity(enum.Enum):
 
 
 class Status(enum.Enum):
-    """Reason why `least_squares` stopped."""
+    """Why `least_squares` stopped."""
 
     FACTORIZATION_FAILED = enum.auto()
     NO_IMPROVEMENT = enum.auto()
@@ -54,7 +54,7 @@ DERIVATIVE_TOLERANCE = 1e-5
 
 @dataclasses.dataclass(frozen=True)
 class IterLog:
-    """A record of one iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual,
+    """A record of one iteration: starting point, cost there, and cost reduction of the step. At FULLITER also residual,
     derivatives and step."""
 
     candidate: np.ndarray
@@ -68,19 +68,20 @@ class IterLog:
 
 
 class Norm(abc.ABC):
-    """A convex function of the residual, which is minimized."""
+    """Base class of norms: convex functions of the residual, which are minimized."""
 
     @abc.abstractmethod
     def value(self, r: npt.NDArray[np.float64]) -> float:
-        """Return the norm of a column r (nr x 1)."""
+        """Return the norm of a residual column r (nr x 1)."""
 
     @abc.abstractmethod
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> tuple[np.ndarray, np.ndarray]:
-        """Return (proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
+        """Return (proj' g, proj' H proj), where g and H are the norm's gradient and Hessian at r, and proj (nr x nx) is a
+        matrix."""
 
 
 class Quadratic(Norm):
-    """Half the sum of squares."""
+    """Half the sum of squares of the residual."""
 
     def value(self, r: npt.NDArray[np.float64]) -> float:
         return 0.5 * (r.T @ r).item()
@@ -97,12 +98,29 @@ def jacobian_fd(
     eps: Any,
     n_res: int,
     bounds: Sequence[npt.NDArray[np.float64]] | None = None,
+    *,
+    later: bool = False,
 ) -> tuple[np.ndarray, int]:
-    """Return (Jacobian of residual at x by forward differences, n_res + x.size). Steps stay within the bounds."""
-    inward = np.ones_like(x) if bounds is None else np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
-    # adding and subtracting x makes the step exact in floating point
-    step = (eps * inward * np.maximum(1.0, np.abs(x)) + x) - x
-    return (residual(x + np.diag(step.ravel())) - r) / step.T, n_res + x.size
+    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the bounds.
+
+    later: as in MuJoCo 4, differences point away from the nearer bound. In 3.4, this is only so if the lower bound is 0.
+    """
+    inward, points = np.ones_like(x), None
+    if bounds is not None and later:
+        # the middle can round to the upper bound
+        inward = np.where((x > 0.5 * bounds[0] + 0.5 * bounds[1]) | (x == bounds[1]), -1.0, 1.0)
+    elif bounds is not None:
+        inward = np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)
+    step = eps * inward * np.maximum(1.0, np.abs(x))
+    if later:
+        points = x + np.diag(step.ravel())
+        points = points if bounds is None else np.clip(points, *bounds)
+        step = points.diagonal()[:, None] - x
+    else:
+        # adding and then subtracting x makes the difference exact in floating point
+        step = (step + x) - x
+        points = x + np.diag(step.ravel())
+    return (residual(points) - r) / step.T, n_res + x.size
 
 
 def check_jacobian(
@@ -115,9 +133,17 @@ def check_jacobian(
     bounds: Sequence[npt.NDArray[np.float64]] | None = None,
     output: Any = None,
     name: str = "Jacobian",
+    *,
+    later: bool = False,
 ) -> int:
-    """Raise ValueError unless a Jacobian agrees with finite differences; return the new number of residual evaluations."""
-    expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds)
+    """Raise ValueError if a Jacobian differs from finite differences, or (`later`) has values that are not finite. Return the
+    new number of residual evaluations.
+    """
+    if later and not np.all(np.isfinite(jac)):
+        raise ValueError(f"User-provided {name} must contain only finite values.")
+    expected, n_res = jacobian_fd(residual, x, r, eps, n_res, bounds, later=later)
+    if later and not np.all(np.isfinite(expected)):
+        raise ValueError(f"Finite-difference {name} must contain only finite values.")
     size = np.abs(jac).sum() + np.abs(expected).sum() + 1e-8
     if np.any(np.abs(jac - expected) / size > DERIVATIVE_TOLERANCE):
         raise ValueError(
@@ -127,10 +153,14 @@ def check_jacobian(
     return n_res
 
 
-def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = None) -> None:
-    """Raise ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
+def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = None, *, later: bool = False) -> None:
+    """Raise ValueError if a norm's gradient or Hessian differs from finite differences, or if the Hessian is not positive or
+    (`later`) not finite.
+    """
     eye = np.eye(r.size)
     gradient, hessian = norm.grad_hess(r, eye)
+    if later and not np.all(np.isfinite(hessian)):
+        raise ValueError("User-provided norm Hessian must contain only finite values.")
     if not np.allclose(hessian, hessian.T):
         raise ValueError("User-provided norm Hessian is not symmetric.")
     least = np.min(np.linalg.eigvalsh(hessian))
@@ -140,13 +170,14 @@ def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: Any, output: Any = N
     def columns(function: Callable[..., Any]) -> Callable[..., Any]:
         return lambda v: np.hstack([np.atleast_2d(function(v[:, k : k + 1])) for k in range(v.shape[1])])
 
-    check_jacobian(columns(norm.value), r, np.atleast_2d(norm.value(r)), gradient.T, eps, 0, None, output, "norm gradient")
-    check_jacobian(columns(lambda c: norm.grad_hess(c, eye)[0]), r, gradient, hessian, eps, 0, None, output, "norm Hessian")
+    value, slope = columns(norm.value), columns(lambda c: norm.grad_hess(c, eye)[0])
+    check_jacobian(value, r, np.atleast_2d(norm.value(r)), gradient.T, eps, 0, None, output, "norm gradient", later=later)
+    check_jacobian(slope, r, gradient, hessian, eps, 0, None, output, "norm Hessian", later=later)
 
 
 # ---- the problem and its parts -------------------------------------------------------------------------------------------
 class _Problem:
-    """Residual, its Jacobian and the norm; counts evaluations and measures their time."""
+    """The residual, its Jacobian and the norm. Counts evaluations and measures their time."""
 
     def __init__(
         self,
@@ -155,14 +186,10 @@ class _Problem:
         norm: Norm,
         bounds: Sequence[npt.NDArray[np.float64]] | None,
         eps: Any,
+        later: bool,
     ) -> None:
-        self.user_residual, self.user_jacobian, self.norm, self.bounds, self.eps = (
-            residual,
-            jacobian,
-            norm,
-            bounds,
-            np.float64(eps),
-        )
+        self.user_residual, self.user_jacobian, self.norm, self.bounds = residual, jacobian, norm, bounds
+        self.eps, self.later = np.float64(eps), later
         self.n_res = self.n_jac = 0
         self.t_res = self.t_jac = 0.0
 
@@ -178,7 +205,7 @@ class _Problem:
         """Return the Jacobian at x, counted and timed."""
         begin = time.perf_counter()
         if self.user_jacobian is None:
-            jac, self.n_res = jacobian_fd(self.user_residual, x, r, self.eps, self.n_res, self.bounds)
+            jac, self.n_res = jacobian_fd(self.user_residual, x, r, self.eps, self.n_res, self.bounds, later=self.later)
             self.t_res += time.perf_counter() - begin
         else:
             jac = self.user_jacobian(x, r)
@@ -189,13 +216,15 @@ class _Problem:
     def check(self, x: np.ndarray, r: np.ndarray, jac: np.ndarray, output: Any) -> None:
         """Compare the user's derivatives with finite differences."""
         if self.user_jacobian is not None:
-            self.n_res = check_jacobian(self.user_residual, x, r, jac, self.eps, self.n_res, self.bounds, output)
+            self.n_res = check_jacobian(
+                self.user_residual, x, r, jac, self.eps, self.n_res, self.bounds, output, later=self.later
+            )
         if not isinstance(self.norm, Quadratic):
-            check_norm(r, self.norm, self.eps, output)
+            check_norm(r, self.norm, self.eps, output, later=self.later)
 
 
 class _Regularizer:
-    """The number added to the Hessian's diagonal. It starts at zero, and decreases ever faster while steps are good."""
+    """The number added to the Hessian's diagonal. It starts at zero; while steps are good, it decreases faster and faster."""
 
     def __init__(self, least: float, most: float, factor: float) -> None:
         if factor <= 1:
@@ -204,13 +233,13 @@ class _Regularizer:
         self.value, self.falls = np.float64(0.0), 0
 
     def lower(self) -> None:
-        """Reduce it."""
+        """Decrease the number."""
         smaller = self.value / self.factor**2 ** min(self.falls, 10)
         self.value = 0.0 if smaller < self.least else smaller
         self.falls += 1
 
     def rise(self) -> bool:
-        """Increase it; return False if it is at its maximum."""
+        """Increase the number; return False if it is at its maximum."""
         if self.value >= self.most:
             return False
         self.value, self.falls = max(self.least, self.factor * self.value), 0
@@ -218,7 +247,7 @@ class _Regularizer:
 
 
 def _read_bounds(bounds: Any, n: int) -> list[np.ndarray] | None:
-    """Return bounds as two columns; ValueError if they are invalid."""
+    """Return bounds as two columns. Raise ValueError if they are invalid."""
     if bounds is None:
         return None
     bounds = [np.asarray(b, np.float64) for b in bounds]
@@ -234,25 +263,30 @@ def _read_bounds(bounds: Any, n: int) -> list[np.ndarray] | None:
 
 
 def _free_gradient(x: np.ndarray, grad: np.ndarray, bounds: Sequence[npt.NDArray[np.float64]] | None) -> np.ndarray:
-    """Return the gradient's components that no active bound blocks."""
+    """Return the components of the gradient that no active bound blocks."""
     if bounds is None:
         return grad
     return grad[~((x == bounds[0]) & (grad > 0) | (x == bounds[1]) & (grad < 0))]
 
 
 def _step(
-    problem: _Problem, mu: _Regularizer, x: np.ndarray, y: Any, grad: np.ndarray, hess: np.ndarray
+    problem: _Problem, mu: _Regularizer, x: np.ndarray, y: Any, grad: np.ndarray, hess: np.ndarray, scale: np.ndarray
 ) -> tuple[np.ndarray, Any, Any, Status | None]:
-    """Return (step, new residual, reduction, reason to stop or None). The regularizer rises until a step is good enough."""
+    """Return (step in units of `scale`, new residual, cost reduction, reason to stop or None). Increase the regularizer until
+    a step is good enough."""
     n = x.size
     dx, scratch = np.zeros((n, 1)), np.zeros((n, n + 7))
-    low, high = (None, None) if problem.bounds is None else [b - x for b in problem.bounds]
+    low, high = (None, None) if problem.bounds is None else [(b - x) / scale for b in problem.bounds]
     while True:
         while mju_boxQP(dx, scratch, None, hess + mu.value * np.eye(n), grad, low, high) < 0:
             if not mu.rise():
                 return dx, None, 0.0, Status.FACTORIZATION_FAILED
-        r = problem.residual(x + dx)
-        reduction = y - problem.norm.value(r)
+        r = problem.residual(x + scale * dx)
+        value = problem.norm.value(r)
+        reduction = y - value
+        if problem.later and not np.isfinite(value):
+            # such a step is not accepted, whatever the comparison below says
+            reduction = -np.inf
         if reduction + ARMIJO * (grad.T @ dx).item() >= 0:
             return dx, r, reduction, None
         if not mu.rise():
@@ -278,17 +312,40 @@ def least_squares(
     iter_callback: Any = None,
     check_derivatives: bool = False,
 ) -> tuple[np.ndarray, list[IterLog]]:
-    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and for the last point.
+    """Minimize norm(residual(x)) from x0; return (x, trace). The trace has an IterLog for each iteration and the last point.
 
-    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n); without it, finite
+    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n), or None for finite
     differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,
     gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each iteration. check_derivatives:
     compare jacobian and norm with finite differences at x0.
     """
+    tolerances, shown = (xtol, gtol, max_iter), (verbose, output, iter_callback, check_derivatives)
+    return minimize(x0, residual, bounds, jacobian, norm, eps, (mu_min, mu_max, mu_factor), tolerances, shown)
+
+
+def minimize(
+    x0: npt.NDArray[np.float64],
+    residual: Any,
+    bounds: Any,
+    jacobian: Any,
+    norm: Norm,
+    eps: Any,
+    regularizer: tuple[Any, Any, Any],
+    tolerances: tuple[Any, Any, Any],
+    shown: tuple[Any, Any, Any, bool],
+    x_scale: Any = None,
+    later: bool = False,
+) -> tuple[np.ndarray, list[IterLog]]:
+    """Minimize as `least_squares` does; `later`: with the rules of MuJoCo 4.
+
+    x_scale: typical sizes of the unknowns, a number or (n,). Steps are then computed in these units. 'jac': the inverse length
+    of each column of the Jacobian, anew in each iteration. None: 1.
+    """
+    (xtol, gtol, max_iter), (verbose, output, iter_callback, check_derivatives) = tolerances, shown
     begin, verbose = time.perf_counter(), Verbosity(verbose).value
-    mu, bounds = _Regularizer(mu_min, mu_max, mu_factor), _read_bounds(bounds, x0.size)
-    x = _read_start(x0, bounds)
-    problem = _Problem(residual, jacobian, norm, bounds, eps)
+    mu, bounds = _Regularizer(*regularizer), _read_bounds(bounds, x0.size)
+    x, scale = _read_start(x0, bounds), _read_scale(x_scale, x0.size)
+    problem = _Problem(residual, jacobian, norm, bounds, eps, later)
     r = problem.residual(x)
     if r.dtype != np.float64:
         raise ValueError("residual function must return float64 arrays.")
@@ -304,24 +361,28 @@ def least_squares(
         y, jac = norm.value(r), problem.jacobian(x, r)
         if count == 0 and check_derivatives:
             problem.check(x, r, jac, output)
-        grad, hess = norm.grad_hess(r, jac)
+        if isinstance(x_scale, str):
+            scale = (1.0 / np.maximum(np.linalg.norm(jac, axis=0), problem.eps)).reshape(-1, 1)
+        grad, hess = norm.grad_hess(r, jac * scale.T)
         size = np.linalg.norm(_free_gradient(x, grad, bounds))
         if size <= gtol:
             if size == 0 and verbose > Verbosity.SILENT.value:
                 print("Zero gradient norm: exact minimum found?", file=output)
             status = Status.G_TOL
             break
-        dx, new, reduction, stop = _step(problem, mu, x, y, grad, hess)
+        dx, new, reduction, stop = _step(problem, mu, x, y, grad, hess, scale)
         if stop is not None:
             status = stop
             break
         expected = -(grad.T @ dx + 0.5 * dx.T @ hess @ dx).item()
         ratio = reduction / expected if expected > 0 else 0.0
+        dx = scale * dx
         _report_iteration(verbose, output, count, y, mu.value, ratio, dx, reduction, expected)
-        extra = {"residual": r, "jacobian": jac, "grad": grad, "step": dx} if full else {}
+        extra = {"residual": r, "jacobian": jac, "grad": grad / scale, "step": dx} if full else {}
         note(candidate=x, objective=y, reduction=reduction, regularizer=mu.value, **extra)
         small = np.linalg.norm(dx) < xtol * (xtol + np.linalg.norm(x))
         if small:
+            x, r = (x + dx, new) if later else (x, r)
             status = Status.DX_TOL
             break
         if ratio > GOOD:
@@ -342,8 +403,22 @@ def least_squares(
     return x.reshape(x0.shape), trace
 
 
+def _read_scale(x_scale: Any, n: int) -> np.ndarray:
+    """Return the units of the unknowns as a column. Raise ValueError if they are invalid."""
+    if isinstance(x_scale, str) and x_scale != "jac":
+        raise ValueError(f"x_scale must be None, 'jac', a positive scalar, or array, got {x_scale!r}.")
+    if x_scale is None or isinstance(x_scale, str):
+        return np.ones((n, 1))
+    scale = np.asarray(x_scale, np.float64)
+    if scale.shape not in ((), (n,)):
+        raise ValueError(f"x_scale array must have shape ({n},), got {scale.shape}.")
+    if not np.all(np.isfinite(scale)) or np.any(scale <= 0):
+        raise ValueError("x_scale must be positive and finite.")
+    return (np.ones(n) * scale).reshape(n, 1)
+
+
 def _read_start(x0: np.ndarray, bounds: tuple[np.ndarray, np.ndarray] | None) -> np.ndarray:
-    """Return x0 as a column, moved within the bounds; ValueError unless it is finite."""
+    """Return x0 as a column, clipped to the bounds. Raise ValueError unless it is finite."""
     x = x0.astype(np.float64).reshape(-1, 1)
     if bounds is not None:
         np.clip(x, bounds[0], bounds[1], out=x)
@@ -373,7 +448,7 @@ def _report_iteration(
 
 
 def _report_end(output: Any, problem: _Problem, count: int, status: Status, y: Any, seconds: float) -> None:
-    """Print the summary."""
+    """Print the summary at the end."""
     jacobians = f", Jacobian evals: {problem.n_jac:d}" if problem.n_jac else ""
     print(
         f"Terminated after {count} iterations: {_REASONS[status]} y: {y:<.4g}, Residual evals: {problem.n_res:d}{jacobians}",

@@ -1,7 +1,8 @@
 """Converts old binary MSH meshes to Wavefront OBJ. Run `python -m tumble.msh2obj -i mesh.msh -o mesh.obj`.
 
-An MSH file begins with four int32: numbers of vertices, normals, texture coordinates and faces. Their float32 rows follow,
-then the int32 vertex triples of the faces. Normals and texture coordinates belong to the vertex of the same number.
+An MSH file begins with four int32: the numbers of vertices, normals, texture coordinates and faces. The float32 rows of the
+first three follow, then the vertex indices of each face (three int32). Normals and texture coordinates belong to the vertex
+with the same index.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 HEADER = 4 * 4
-# part, count of numbers in a row, type, name in errors; all numbers have 4 bytes
+# (part, numbers per row, type, name in errors); all numbers have 4 bytes
 PARTS = (
     ("vertex_positions", 3, np.float32, "vertices"),
     ("vertex_normals", 3, np.float32, "normals"),
@@ -26,7 +27,7 @@ PARTS = (
 
 @dataclasses.dataclass(frozen=True)
 class Msh:
-    """The contents of an MSH file: (n, 3) positions and normals, (n, 2) texture coordinates with v upward, (k, 3) faces."""
+    """The contents of an MSH file: positions and normals (n, 3), texture coordinates (n, 2) with v upward, faces (k, 3)."""
 
     vertex_positions: np.ndarray
     vertex_normals: np.ndarray
@@ -35,7 +36,8 @@ class Msh:
 
     @staticmethod
     def create(file: Any) -> Msh:
-        """Read a file. FileNotFoundError if it does not exist, ValueError if it is shorter than its header says."""
+        """Read an MSH file. Raise FileNotFoundError if it does not exist, ValueError if it is shorter than its header
+        says."""
         file = pathlib.Path(file)
         if not file.exists():
             raise FileNotFoundError(f"{file} does not exist.")
@@ -55,12 +57,12 @@ class Msh:
 
 
 def msh_to_obj(msh_file: Any) -> str:
-    """Return an MSH file (a path) as the text of an OBJ file."""
+    """Convert an MSH file, given by its path, to the text of an OBJ file."""
     msh = Msh.create(msh_file)
     lines = []
     for key, rows in (("v", msh.vertex_positions), ("vn", msh.vertex_normals), ("vt", msh.vertex_texcoords)):
         lines += [" ".join([key, *map(str, row)]) for row in rows]
-    # a corner has the same index in all lists that exist
+    # a face corner has the same index in all lists that exist
     textured, smooth = len(msh.vertex_texcoords) > 0, len(msh.vertex_normals) > 0
     corner = "{0}/{0}" if textured else "{0}"
     if smooth:
@@ -70,7 +72,7 @@ def msh_to_obj(msh_file: Any) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Convert one file."""
+    """Convert a file given on the command line."""
     parser = argparse.ArgumentParser(description="Convert an MSH mesh to OBJ.")
     parser.add_argument("-i", "--input", required=True, help="MSH file to read")
     parser.add_argument("-o", "--output", required=True, help="OBJ file to write")

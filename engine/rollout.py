@@ -1,4 +1,4 @@
-"""Rolls out trajectories from initial states, with open-loop controls: `rollout.rollout(...)`, `with
+"""Rolls out trajectories from initial states with open-loop controls: `rollout.rollout(...)`, or `with
 rollout.Rollout(nthread=4) as r`."""
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from .tables.values import read_integer
 _FULL = int(mjtState.mjSTATE_FULLPHYSICS)
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _CTRL, _USER = int(mjtState.mjSTATE_CTRL), int(mjtState.mjSTATE_USER)
-# sizes of a Model on which the size of a Data depends
+# Model sizes on which the size of a Data depends
 _DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in f.dims for f in SCHEMAS["MjData"].arrays)]
 
 
 class Rollout:
-    """A pool of threads for rollouts. With `nthread` 0 or None, rollouts run on the calling thread."""
+    """A pool of threads for rollouts. If `nthread` is 0 or None, rollouts run on the calling thread."""
 
     def __init__(self, *, nthread: Any = None) -> None:
         self.nthread = 0 if nthread is None else read_integer(nthread, 0, 4096)
@@ -44,7 +44,7 @@ class Rollout:
         self.close()
 
     def close(self) -> None:
-        """Stop the threads; no rollouts are possible afterwards."""
+        """Stop the threads. After this, `rollout` raises RuntimeError."""
         if self._pool is not None:
             self._pool.close()
         self._pool = None
@@ -71,9 +71,9 @@ class Rollout:
         initial_state ([nbatch or 1] x nstate): full physics states; initial_warmstart ([nbatch or 1] x nv): accelerations.
         control ([nbatch or 1] x [nstep or 1] x ncontrol): values of the components `control_spec` (bits of mjtState).
         nstep: number of steps, if no array determines it; state, sensordata (nbatch x nstep x size): arrays for the results.
-        chunk_size: trajectories that a thread takes at a time; skip_checks: arrays are complete and have the right shapes.
-        lanes: step several trajectories of one model in one vector, like `batch.Batch(lanes=True)`, without using data; results
-        agree to rounding. ValueError for shapes that do not fit; RuntimeError after close.
+        chunk_size: trajectories that a thread takes at a time; skip_checks: trust that arrays are complete and have valid
+        shapes. lanes: step several trajectories of one model in one vector, like `batch.Batch(lanes=True)`, without using
+        data; results agree up to rounding errors. Raise ValueError for shapes that do not match, RuntimeError after close.
         """
         pool = self._pool
         if pool is None:
@@ -116,7 +116,7 @@ class Rollout:
         chunk: int | None,
         lanes: bool,
     ) -> None:
-        """Make the checks that cannot be skipped (everything fits into its array and its Data), then run."""
+        """Run after the checks that cannot be skipped: each row must fit into its array and its Data."""
         nbatch = initial_state.shape[0]
 
         # check models and data
@@ -167,7 +167,7 @@ def _on_lanes(
 ) -> bool:
     """Compute trajectories with a Batch on lanes. If this is impossible, issue a warning and return False."""
     m, count = models[0], len(models)
-    # a Batch's rows have a different layout after the numbers that all models have
+    # a Batch's rows have the caller's layout only up to the state components that every model has
     obstacles = {
         "trajectories have models of their own": any(x is not m for x in models),
         "plugins, delays and springs that yield need whole steps": m.npluginstate > 0,
@@ -187,7 +187,7 @@ def _on_lanes(
 
 
 def _check_data(data: Sequence[Any], nthread: int) -> None:
-    """Check that data is a list with one Data for each thread."""
+    """Raise an error unless data is a list with one Data for each thread."""
     if not data:
         raise ValueError("The list of data instances is empty")
     if nthread == 0 and len(data) > 1:
@@ -202,7 +202,7 @@ def _check_data(data: Sequence[Any], nthread: int) -> None:
 
 
 def _check_array(name: str, x: Any, count: int, written: bool) -> None:
-    """Check an array's type and size."""
+    """Raise an error unless an array has the right type and size."""
     if x is None:
         return
     if not isinstance(x, np.ndarray) or x.dtype != np.float64 or not x.flags.c_contiguous or written and not x.flags.writeable:
@@ -224,8 +224,8 @@ def _complete(
     sensordata: Any,
     allocate: bool = True,
 ) -> tuple[Any, ...]:
-    """Return (models, nstep, arrays) with sizes inferred from each other and single rows repeated. `allocate`: make result
-    arrays."""
+    """Return (models, nstep, arrays): infer sizes from each other, and repeat single rows. `allocate`: allocate missing
+    result arrays."""
     models = [model] if isinstance(model, MjModel) else list(model)
 
     # types and dimensions
@@ -249,7 +249,7 @@ def _complete(
         if np.ndim(x) > dims[name] and x is not None:
             raise ValueError(f"{name} can have at most {dims[name]} dimensions")
 
-    # number of trajectories and steps
+    # find the number of trajectories and steps
     named = {name: None if x is None else _leading(x, dims[name]) for name, x in named.items()}
     nbatch = _common(0, 1, named)
     if nbatch == 1:
@@ -277,7 +277,8 @@ def _complete(
 
 
 def _widths(models: Sequence[MjModel], spec: int) -> tuple[int, ...]:
-    """Return the sizes of rows: initial state, state, control, warm start, sensors; the same for all models."""
+    """Return the row sizes of initial state, state, control, warm start and sensors, which must be the same for all
+    models."""
     found = {
         (state_size(m, _FULL), state_size(m, _FULL), state_size(m, spec), m.nv, m.nsensordata)
         for m in {id(m): m for m in models}.values()
@@ -288,13 +289,13 @@ def _widths(models: Sequence[MjModel], spec: int) -> tuple[int, ...]:
 
 
 def _leading(x: Any, ndim: int) -> np.ndarray:
-    """Return a C-contiguous float64 array with leading axes of length 1 added."""
+    """Return a C-contiguous float64 array with `ndim` axes; leading axes of length 1 are added."""
     x = np.asarray(x)
     return np.ascontiguousarray(x.reshape((1,) * (ndim - x.ndim) + x.shape), np.float64)
 
 
 def _common(axis: int, value: int, named: dict[str, Any]) -> int:
-    """Return the length that arrays share along an axis, ignoring those of length 1."""
+    """Return the common length of arrays along an axis. Arrays of length 1 do not count."""
     for name, x in named.items():
         if x is None or x.shape[axis] == value:
             continue
@@ -344,12 +345,12 @@ def rollout(
     cluster: Any = None,
     lanes: bool = False,
 ) -> tuple[Any, Any]:
-    """Compute trajectories with open-loop controls; return (state, sensordata). See Rollout.rollout; a list of data makes
-    one thread each.
+    """Compute trajectories with open-loop controls; return (state, sensordata). See Rollout.rollout. One thread runs for each
+    Data in the list `data`.
 
-    persistent_pool: keep the threads for the next call. cluster: workers that compute the trajectories, with the same
-    bits: a `batch.Cluster`, or an argument to make one (a number of processes, a Ray address, a Dask client, an
-    executor). Then data and chunk_size are unused, and arrays are always checked.
+    persistent_pool: keep the threads for the next call. cluster: workers that compute the trajectories, bit-identically: a
+    `batch.Cluster`, or the argument to make one (a number of processes, a Ray address, a Dask client, an executor). With a
+    cluster, data and chunk_size are not used, and arrays are always checked.
     """
     global _persistent
     if cluster is not None:
@@ -360,7 +361,7 @@ def rollout(
             state[start:stop], sensordata[start:stop] = result
         return state, sensordata
 
-    # threads of this process
+    # run on threads of this process
     data = list(data) if isinstance(data, collections.abc.Sequence) else [data]
     nthread = len(data) if len(data) > 1 else 0
     if persistent_pool:
@@ -394,7 +395,7 @@ def rollout(
 def compute_range(
     models: list[MjModel], spec: int, nstep: int, initial_state: np.ndarray, warm: Any, control: Any, lanes: bool = False
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return (state, sensordata) of some trajectories, in a worker."""
+    """Compute some trajectories in a worker; return (state, sensordata)."""
     with Rollout() as runner:
         return runner.rollout(
             models,
@@ -420,9 +421,9 @@ def _spread(
     allocate: bool = True,
     lanes: bool = False,
 ) -> tuple[Any, Iterator[Any]]:
-    """Return ((state, sensordata), iterator over (start, stop, (state, sensordata)) of ranges). The arrays are not filled
-    yet."""
-    # check everything before a worker is used
+    """Return ((state, sensordata), iterator). The iterator yields (start, stop, (state, sensordata)) of ranges; the arrays of
+    all trajectories are not filled yet."""
+    # check all arguments before sending any to a worker
     if initial_state is None:
         raise ValueError("initial_state must be given")
     spec = int(spec)
@@ -444,7 +445,7 @@ def _spread(
         _check_array(name, x, len(models) * nstep * width, True)
     check_alone()
     cluster, own = as_cluster(where)
-    # trajectories of one model share that model
+    # send a model only once if all trajectories use it
     models, count = models[:1] if all(m is models[0] for m in models) else models, len(models)
 
     def cut(start: int, stop: int) -> tuple[Any, ...]:
@@ -471,11 +472,11 @@ def stream(
     initial_warmstart: Any = None,
     lanes: bool = False,
 ) -> Iterator[tuple[int, int, Any, Any]]:
-    """Like rollout(..., cluster=cluster), but yield (start, stop, state, sensordata) of each range, in order, as soon as it is
-    complete.
+    """Like rollout(..., cluster=cluster), but yield (start, stop, state, sensordata) of each range, in order, as soon as it
+    is finished.
 
-    The arrays are (stop - start, nstep, size). Results that were yielded are not kept, so they need not fit into memory
-    together.
+    The arrays have the shape (stop - start, nstep, size). Yielded results are not kept, so all results together may exceed the
+    memory.
     """
     _, ranges = _spread(
         cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, None, None, allocate=False, lanes=lanes

@@ -1,6 +1,6 @@
-"""Rendering, in two halves that share one object, the `MjvScene`.
+"""Rendering in two parts, connected by one object, the `MjvScene`.
 
-    render.scene       what to draw: the mjv_* functions and Mjv* records; numpy only, no graphics calls
+    render.scene       what to draw: mjv_* functions and Mjv* records; uses only numpy, no graphics calls
     render.gl          how to draw it: the only package that imports OpenGL
     render.offscreen   Renderer: color, depth and segmentation images without a window (interface of mujoco.Renderer)
     render.gl.mjr      MjrContext, mjr_render, mjr_readPixels ...: for scripts that own their context
@@ -9,8 +9,8 @@
     render.usd         USDExporter: scenes as USD files for other renderers
     render.null        NullRenderer: the interface of render.gl without drawing, for tests and machines without OpenGL
 
-A window makes these calls in the thread that owns the context. The context needs OpenGL >= 3.3 core and a depth buffer; any
-number of samples will do, and no stencil is needed:
+A window makes the calls below in the thread that owns the OpenGL context. The context needs OpenGL >= 3.3 core and a depth
+buffer, but no stencil buffer; it can have any number of samples.
 
     from .scene import MjvScene, MjvCamera, MjvOption, MjvPerturb, mjv_updateScene, mjv_defaultFreeCamera
     from .gl.renderer import Renderer
@@ -19,15 +19,16 @@ number of samples will do, and no stencil is needed:
     mjv_defaultFreeCamera(model, cam)
     renderer = Renderer(model)                         # compiles shaders, uploads the model
     each frame:
-        mjv_updateScene(model, data, opt, pert, cam, mjtCatBit.mjCAT_ALL, scene)    # reads Data; needs the lock on it
-        renderer.draw(scene, (x, y, width, height), framebuffer=0)                  # reads no Data; no lock needed
+        mjv_updateScene(model, data, opt, pert, cam, mjtCatBit.mjCAT_ALL, scene)    # reads Data, so needs its lock
+        renderer.draw(scene, (x, y, width, height), framebuffer=0)                  # needs no lock, as it reads no Data
     new model:           renderer.upload(model); scene = MjvScene(model, 100000)
     changed asset:       renderer.update_mesh(i), update_hfield(i), update_texture(i)
-    effort:              renderer.quality = render.gl.quality.LEVELS[k], or an Adapter fed with frame times
+    quality:             renderer.quality = render.gl.quality.LEVELS[k], or an Adapter fed with frame times
     look:                renderer.lighting = render.gl.lighting.PIXEL (windows) or CLASSIC (offscreen pictures, mjr_render)
     at the end:          renderer.close()
 
-`draw` leaves the state an ImGui backend expects: depth test, culling and blending off, no program or vertex array bound, filled
-polygons, texture unit 0 active and the framebuffer bound. `model.vis` is read at every draw, so edits show at once.
-`renderer.draw_ids(scene, w, h)` returns segmentation ids and distances; `renderer.stats` counts the last frame's draw calls.
+`draw` leaves OpenGL in the state that an ImGui backend expects: depth test, culling and blending off, no program or vertex
+array bound, filled polygons, texture unit 0 active and the framebuffer bound. `model.vis` is read in every draw call, so
+edits are visible at once. `renderer.draw_ids(scene, w, h)` returns segmentation ids and distances; `renderer.stats` counts
+the last frame's draw calls.
 """

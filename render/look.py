@@ -1,4 +1,4 @@
-"""Settings of render.studio's images: one row per setting, read by the command line, scripts and panels."""
+"""Settings for images of render.studio: one row per setting, which the command line, scripts and panels read."""
 
 from dataclasses import Field, dataclass, field, fields
 from typing import Any
@@ -7,13 +7,13 @@ FARTHEST = 1e6
 
 
 def row(default: Any, low: float, high: float, text: str) -> Any:
-    """Return a setting's dataclass field: its default, its smallest and largest value, and a description."""
+    """Return the dataclass field of a setting: its default, minimum, maximum and description."""
     return field(default=default, metadata={"low": low, "high": high, "text": text})
 
 
 @dataclass(frozen=True)
 class Look:
-    """Settings of an image, which command line, scripts and panels offer. ValueError if one is out of its range."""
+    """Settings of an image, for the command line, scripts and panels. Raise ValueError if a value is out of its range."""
 
     samples: int = row(64, 1, 4096, "number of pictures that are averaged: fewer are faster, more are smoother")
     environment: float = row(1.0, 0.0, 1.0, "share of the ambient light that comes from the sky and so leaves corners darker")
@@ -32,12 +32,12 @@ class Look:
                 raise ValueError(f"{setting.name} is {value:g}, it must be {low:g} to {high:g}")
 
 
-# Without light from the sky: smooth edges and hard shadows, as in windows.
+# No light from the sky: antialiased edges and hard shadows, as in the viewer.
 PLAIN = Look(samples=16, environment=0.0, softness=0.0)
-# Choices for screenshots of a window: the view as shown, or an image from the studio.
+# Choices for screenshots: the view as shown in the viewer, or an image from the studio.
 LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
 
 
 def settings() -> tuple[Field, ...]:
-    """Return the rows of Look."""
+    """Return the settings, which are the dataclass fields of Look."""
     return fields(Look)

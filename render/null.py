@@ -1,4 +1,4 @@
-"""A renderer that counts calls and draws nothing: the interface of `render.gl.renderer.Renderer` without OpenGL."""
+"""A renderer that draws nothing and counts calls: the interface of `render.gl.renderer.Renderer` without OpenGL."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from .scene.abstract import MjvScene
 
 
 class NullRenderer:
-    """The methods of the GL renderer; `calls` counts them, `stats` has the last scene's number of geoms."""
+    """The methods of the GL renderer. `calls` counts their calls; `stats` has the number of geoms in the last scene."""
 
     def __init__(self, model: MjModel | None = None, quality: Any = None, lighting: Any = None) -> None:
         self.device, self.version = "null", "0.0"
@@ -30,7 +30,7 @@ class NullRenderer:
         """Do nothing, because `upload` is always whole."""
 
     def draw(self, scene: MjvScene, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
-        """Count the call, and the geoms of a scene."""
+        """Count the call and the scene's geoms."""
         self.calls["draw"] += 1
         self.stats["instances"] = scene.ngeom
 

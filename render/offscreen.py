@@ -1,4 +1,4 @@
-"""Images without a window: `Renderer` has the interface of `mujoco.Renderer`.
+"""Renders images without a window: `Renderer` has the interface of `mujoco.Renderer`.
 
 with Renderer(model, height=480, width=640) as r:
     r.update_scene(data, camera='side')
@@ -66,7 +66,8 @@ class Renderer:
         self._cameras: dict[int, MjvCamera] = {}
         self._depth = self._segmentation = False
         self._gl_context = GLContext(width, height)
-        # Importing OpenGL and the renderer takes 0.4 s. The context must exist first, because it decides the OpenGL platform.
+        # Importing OpenGL and the renderer takes 0.4 s.
+        # The context must exist first, because it determines the OpenGL platform.
         from .gl.mjr_context import ImageRenderer, around
 
         self._around = around
@@ -74,9 +75,8 @@ class Renderer:
 
     @property
     def _mjr_context(self) -> Any:
-        """This renderer as an MjrContext, for scripts that call mjr_* functions; None after close. Its offscreen buffer has the
-        image's size.
-        """
+        """An MjrContext of this renderer, for scripts that call mjr_* functions; None after close. Its offscreen buffer has
+        the size of the images."""
         if self._gl is None or self._gl_context is None:
             return None
         if self._mjr is None:
@@ -91,7 +91,7 @@ class Renderer:
 
     @property
     def scene(self) -> MjvScene:
-        """The scene, to which geoms may be added between update_scene and render."""
+        """The scene, to which scripts can add geoms between update_scene and render."""
         return self._scene
 
     @property
@@ -121,7 +121,7 @@ class Renderer:
         self._segmentation = False
 
     def _camera(self, camera: Any) -> Any:
-        """Return the MjvCamera for a camera, id (-1: free) or name."""
+        """Return the MjvCamera for a camera given as object, id (-1: free) or name."""
         if not isinstance(camera, (int, str, np.integer)):
             return camera
         m = self._model
@@ -133,7 +133,7 @@ class Renderer:
         if not -1 <= camera < m.ncam:
             raise ValueError(f"The camera id {camera} is out of range [-1, {m.ncam}).")
 
-        # Make each camera object only once, because compiled code remembers its address.
+        # Make each camera object only once, because compiled code stores its address.
         out = self._cameras.get(int(camera))
         if out is None:
             out = self._cameras[int(camera)] = MjvCamera()
@@ -143,7 +143,7 @@ class Renderer:
         return out
 
     def update_scene(self, data: MjData, camera: str | int | MjvCamera = -1, scene_option: MjvOption | None = None) -> None:
-        """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
+        """Rebuild the scene from a state. camera: an MjvCamera, an id or a name; -1 is the default free camera."""
         mjv_updateScene(
             self._model,
             data,
@@ -155,7 +155,7 @@ class Renderer:
         )
 
     def render(self, *, out: npt.NDArray[Any] | None = None) -> np.ndarray:
-        """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
+        """Draw the scene. Return a new array, or `out`, filled (its shape must match)."""
         if self._gl is None or self._gl_context is None:
             raise RuntimeError("render cannot be called after close.")
         self._gl_context.make_current()
@@ -179,14 +179,15 @@ class Renderer:
         return out
 
     def _distance(self) -> np.ndarray:
-        """Return the distance along the view direction; where nothing is visible, the far plane's distance."""
+        """Return the distance of each pixel along the view direction; if nothing is visible there, the distance of the far
+        plane."""
         assert self._gl is not None
         _, dist = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         far = np.float32(self._model.vis.map.zfar * self._model.stat.extent)
         return np.where(np.isfinite(dist), dist, far).astype(np.float32)
 
     def _objects(self) -> np.ndarray:
-        """Return object id and type of every pixel."""
+        """Return the object id and type of each pixel."""
         assert self._gl is not None
         ids, _ = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
         n, g = self._scene.ngeom, self._scene.geom
@@ -213,6 +214,6 @@ class Renderer:
         self.close()
 
     def __del__(self) -> None:
-        # The process frees its contexts when it ends.
+        # When the process ends, it frees its contexts anyway.
         if getattr(self, "_gl", None) is not None and not sys.is_finalizing():
             self.close()

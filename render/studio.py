@@ -1,14 +1,14 @@
-"""Images for publication: each is the mean of many samples, in which camera and lights are shifted slightly.
+"""Images for publication: each is the mean of many samples, for which the camera and the lights are shifted slightly.
 
     what is shifted in each sample                    its effect on the mean
     the pixel grid, within a pixel                    smooth edges
     the camera, on the disk of its lens               depth of field
     each light, on the disk it subtends               shadows that are sharp at their caster and soften with distance
-    lights of the sky, in all directions              light of the surroundings that does not reach corners (ambient occlusion)
+    lights from the sky, in all directions            environment light that does not reach corners (ambient occlusion)
     facets of rough surfaces                          blurred reflections of the sky in metals
 
-So light, shadows and lens need no further approximation, and settings that are off cost nothing. Large images are drawn
-in tiles.
+Light, shadows and lens therefore need no other approximation, and settings that are off cost no time. Large images are
+drawn in tiles.
 """
 
 import math
@@ -35,7 +35,7 @@ from .scene.rotate import cross, normalize, z_to
 SKY, SHADOW = int(mjtRndFlag.mjRND_SKYBOX), int(mjtRndFlag.mjRND_SHADOW)
 PLANE, IMAGE, SKYBOX = int(mjtGeom.mjGEOM_PLANE), int(mjtLightType.mjLIGHT_IMAGE), int(mjtTexture.mjTEXTURE_SKYBOX)
 DIRECTIONAL = int(mjtLightType.mjLIGHT_DIRECTIONAL)
-# Quality of each sample; taking the mean smooths edges and shadows.
+# Quality of each sample; the mean antialiases edges and shadows.
 EFFORT = Quality(2048, 1, 48, 32, 1.0, 0)
 # Maximum side of a tile in pixels, and of images that `Renderer.render` draws.
 TILE, SMALL = 2048, 16
@@ -43,18 +43,18 @@ TILE, SMALL = 2048, 16
 HEAD = 0.5
 # Brightness from above and from below if the model has no sky.
 ABOVE, BELOW = 0.8, 0.3
-# Number of directions used to average a sky.
+# Number of directions over which a sky is averaged.
 MANY = 2048
-# Side of the image that finds the distance at the center, and the resolution to which the side of a sky is reduced.
+# Side of the image that measures the distance at the center; side to which images of a sky are reduced.
 LOOK, COARSE = 9, 8
 GOLDEN = math.pi * (3 - math.sqrt(5))
-# Lower limit of a sky's brightness.
+# Lower limit for the brightness of a sky.
 DARKEST = 1e-3
 
 
 @dataclass(frozen=True)
 class Tile:
-    """A part of an image, in pixels from its lower left corner."""
+    """A part of an image, in pixels from the image's lower left corner."""
 
     x: int
     y: int
@@ -63,7 +63,7 @@ class Tile:
 
 
 def tiles(width: int, height: int, side: int = TILE) -> Iterator[Tile]:
-    """Yield parts that cover an image, none larger than `side`."""
+    """Yield tiles that cover an image, none larger than `side`."""
     for y in range(0, height, side):
         for x in range(0, width, side):
             yield Tile(x, y, min(side, width - x), min(side, height - y))
@@ -88,7 +88,8 @@ class Photographer:
                 return end.value
 
     def steps(self, scene: Any, width: int, height: int, look: Look, side: int = TILE) -> Generator[None, None, np.ndarray]:
-        """Take a `picture` in small steps, between which the renderer may draw something else; the generator returns the image.
+        """Take a `picture` in small steps, between which the renderer can draw something else. The generator returns the
+        image.
 
         Later changes of the scene do not affect the image.
         """
@@ -118,7 +119,7 @@ class Photographer:
 
     @contextmanager
     def _renderer(self, look: Look) -> Iterator[None]:
-        """Set the renderer up for samples, and restore it afterwards."""
+        """Set up the renderer for samples in this block; restore it afterwards."""
         r = self.renderer
         kept = r.quality, r.lighting, r.background, r.studio
         r.quality, r.lighting = EFFORT, PIXEL
@@ -130,12 +131,13 @@ class Photographer:
             r.quality, r.lighting, r.background, r.studio = kept
 
     def close(self) -> None:
-        """Free the GPU objects, but not the Renderer."""
+        """Free the GPU objects, except the Renderer."""
         self.target.free()
 
 
 def mean(total: np.ndarray, transparent: bool) -> np.ndarray:
-    """Convert a mean image (h, w, 4) to uint8. In transparent images, colors are premultiplied by alpha, so divide by it."""
+    """Convert a mean image (h, w, 4) to uint8. In transparent images, divide by alpha, because the colors are
+    premultiplied."""
     if transparent:
         alpha = total[:, :, 3:]
         np.divide(255 * total[:, :, :3], alpha, out=total[:, :, :3], where=alpha > 0)
@@ -143,9 +145,9 @@ def mean(total: np.ndarray, transparent: bool) -> np.ndarray:
 
 
 class Studio(OffscreenRenderer):
-    """A Renderer of a model that also takes images of any size. RuntimeError without OpenGL.
+    """A Renderer of a model that also takes images of any size. Raises RuntimeError without OpenGL.
 
-    max_geom: largest number of geoms of a scene.
+    max_geom: maximum number of geoms in a scene.
     """
 
     def __init__(self, model: Any, max_geom: int = 100_000) -> None:
@@ -153,7 +155,8 @@ class Studio(OffscreenRenderer):
         super().__init__(model, SMALL, SMALL, max_geom, lighting=PIXEL.name)
 
     def picture(self, width: int, height: int, look: Look | None = None) -> np.ndarray:
-        """Return an image of the scene: (height, width, 3) uint8, or (height, width, 4) with alpha if the look is transparent.
+        """Return an image of the scene: (height, width, 3) uint8, or (height, width, 4) with alpha if the look is
+        transparent.
 
         Only memory limits the size.
         """
@@ -173,7 +176,7 @@ class Studio(OffscreenRenderer):
 
 
 class Shot:
-    """The shifts in the samples of one image. `given` is the original scene, `scene` the shifted one."""
+    """The shifts for the samples of one image. `given` is the original scene, `scene` the shifted one."""
 
     def __init__(self, renderer: Renderer, scene: Any, given: Any, width: int, height: int, look: Look) -> None:
         self.renderer, self.scene, self.given, self.look = renderer, scene, given, look
@@ -183,7 +186,7 @@ class Shot:
         self.lights = [i for i in range(given.nlight) if given.light.type[i] != IMAGE and not given.light.headlight[i]]
         self.numbers = spread(look.samples, 4 + 2 * len(self.lights) + 2)
 
-        # Lights of the sky use those shadow maps that the scene's lights leave free.
+        # Lights from the sky use the shadow maps that the scene's lights leave free.
         cast = sum(bool(given.light.castshadow[i]) for i in self.lights)
         self.room = max(0, min(MAXSHADOW - min(cast, MAXSHADOW), MAXLIGHT - given.nlight)) if scene.flags[SHADOW] else 0
         self.even = self._even()
@@ -203,16 +206,15 @@ class Shot:
             scene.geom.castshadow[: scene.ngeom][flat] = 0
 
     def _even(self) -> np.ndarray:
-        """Return the uniform part of the light (3,), which light from the sky replaces."""
+        """Return the uniform light (3,) of the scene, which light from the sky replaces."""
         rows, n = self.given.light, self.given.nlight
         head = rows.headlight[:n] != 0
         even = rows.ambient[:n].sum(0) + HEAD * rows.diffuse[:n][head].sum(0)
         return self.look.environment * (even if self.room else np.zeros(3))
 
     def _ground(self) -> tuple[float, float, float, float]:
-        """Return the approximate color of the first plane, seen and lit from above. The fourth number is 0 if there is no
-        plane.
-        """
+        """Return the approximate color of the first plane, when lit and seen from above. The fourth number is 0 if there is
+        no plane."""
         m, rows, n = self.renderer.model, self.given.geom, self.given.ngeom
         flat = np.flatnonzero((rows.type[:n] == PLANE) & (rows.rgba[:n, 3] > 0))
         if not len(flat) or not self.look.ground:
@@ -233,13 +235,14 @@ class Shot:
         return (*np.clip(color * (self.even + falls), 0, 1).tolist(), 1.0)
 
     def _middle(self) -> float:
-        """Return the distance along the view at the center of the image, or the model's extent if nothing is there."""
+        """Return the distance along the view direction at the center of the image, or the model's extent if there is
+        nothing."""
         _, distance = self.renderer.draw_ids(self.scene, LOOK, LOOK)
         found = float(distance[LOOK // 2, LOOK // 2])
         return found if math.isfinite(found) else float(self.renderer.model.stat.extent)
 
     def place(self, k: int, tile: Tile) -> Surroundings:
-        """Set camera and lights of sample k for a tile; return the shader's inputs."""
+        """Set camera and lights of sample k for a tile; return the shader inputs."""
         u = self.numbers[k]
         # A single sample is not shifted.
         shift = u[:2] - 0.5 if self.look.samples > 1 else np.zeros(2)
@@ -261,7 +264,8 @@ class Shot:
         return Surroundings((float(u[-2]), float(u[-1]), tile.x, tile.y), self.around, self.ground, (ABOVE, BELOW))
 
     def _camera(self, cam: Any, given: Any, tile: Tile, shift: np.ndarray, lens: np.ndarray) -> None:
-        """Show the part of the view that belongs to a tile, from a point on the lens. Objects in focus stay where they are."""
+        """Set the camera to a tile's part of the view, from a point on the lens. Objects in focus do not move in the
+        image."""
         bottom, top = given.frustum_bottom, given.frustum_top
         half = given.frustum_width or 0.5 * self.width / self.height * (top - bottom)
         left, pixel, upward = given.frustum_center - half, 2 * half / self.width, (top - bottom) / self.height
@@ -269,7 +273,7 @@ class Shot:
         cam.frustum_center, cam.frustum_width = left + pixel * (x + 0.5 * tile.w), 0.5 * pixel * tile.w
         cam.frustum_bottom, cam.frustum_top = bottom + upward * y, bottom + upward * (y + tile.h)
 
-        # Shift the camera, and shear the frustum so that the focal plane stays fixed.
+        # Shift the camera, and shear the frustum so that the focal plane does not move.
         if not given.orthographic and self.focus > 0:
             forward, up = np.asarray(given.forward, float), np.asarray(given.up, float)
             side = normalize(cross(forward, up))[0]
@@ -279,7 +283,7 @@ class Shot:
             cam.frustum_bottom, cam.frustum_top = cam.frustum_bottom - lens[1] * back, cam.frustum_top - lens[1] * back
 
     def _light(self, i: int, offset: np.ndarray) -> None:
-        """Shift a light on its disk; `offset` is a fraction of its distance from the model's center."""
+        """Shift a light on its disk. offset: a fraction of the light's distance from the model's center."""
         light, old = self.scene.light, self.given.light
         way = np.asarray(old.dir[i], float)
         off = z_to(way[None])[0][:, :2] @ offset
@@ -290,9 +294,8 @@ class Shot:
         light.pos[i] = old.pos[i] + distance * off
 
     def _environment(self, k: int) -> None:
-        """Add lights of the sky after the scene's own. Each comes from another direction; all samples together cover all
-        directions.
-        """
+        """Add lights from the sky after the scene's lights. Each has a different direction; those of all samples cover all
+        directions."""
         scene, ways = self.scene, self.ways[k :: self.look.samples]
         first = self.given.nlight
         scene.nlight = first + self.room
@@ -302,23 +305,24 @@ class Shot:
             light.reset()
             light.id, light.texid, light.type, light.headlight, light.castshadow = -1, -1, DIRECTIONAL, 0, 1
             light.dir, light.pos = -ways[j], np.zeros(3)
-            # Averaged over all directions, the positive part of a cosine is a quarter.
+            # A cosine, clipped at 0, has the mean 1/4 over all directions.
             light.diffuse, light.specular, light.ambient = 4 / self.room * self.even * color[j], np.zeros(3), np.zeros(3)
 
 
 class Sky:
-    """Light from a model's surroundings by direction: from its sky, or else from a gradient between above and below."""
+    """Light from a model's surroundings by direction: from its sky, or from a gradient between above and below."""
 
     def __init__(self, m: Any) -> None:
         found = np.flatnonzero(np.asarray(m.tex_type) == SKYBOX)
         self.faces = coarse(m, int(found[0])) if len(found) else None
-        # Normalize, so that a horizontal white surface is as bright as before, and white, as a camera's white balance makes it.
+        # Normalize brightness, so that a horizontal white surface keeps its brightness, and color, like a camera's white
+        # balance.
         ways = sphere(MANY)
         self.level = np.maximum(4 * (np.maximum(ways[:, 2:], 0) * self.color(ways)).mean(0), DARKEST)
         self.balance = self.level.mean() / self.level
 
     def light(self, ways: np.ndarray) -> np.ndarray:
-        """Return the light (n, 3) from directions (n, 3); the total on a horizontal surface is one."""
+        """Return the light (n, 3) from directions (n, 3); the total on a horizontal surface is 1."""
         return self.color(ways) / self.level
 
     def color(self, ways: np.ndarray) -> np.ndarray:
@@ -326,7 +330,7 @@ class Sky:
         if self.faces is None:
             return np.repeat(BELOW + (ABOVE - BELOW) * 0.5 * (1 + ways[:, 2:]), 3, 1)
 
-        # The sky's own axes: its second axis is up.
+        # Convert to the sky's axes, of which the second is up.
         x, y, z = ways[:, 0], ways[:, 2], -ways[:, 1]
         size = np.abs(np.stack([x, y, z], 1))
         axis = size.argmax(1)
@@ -340,7 +344,7 @@ class Sky:
 
 
 def texels(m: Any, i: int) -> np.ndarray:
-    """Return the colors (height, width, 3), 0..1, of a texture."""
+    """Return a texture's colors (height, width, 3), 0..1."""
     w, h, channels, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
     return np.asarray(m.tex_data)[adr : adr + w * h * channels].reshape(h, w, channels)[:, :, :3] / 255
 
@@ -357,7 +361,7 @@ def coarse(m: Any, i: int) -> np.ndarray:
 
 
 def sphere(n: int) -> np.ndarray:
-    """Return n evenly spread directions (n, 3), on a spiral from top to bottom (Vogel 1979)."""
+    """Return n evenly distributed directions (n, 3), on a spiral from top to bottom (Vogel 1979)."""
     k = np.arange(n)
     z = 1 - (2 * k + 1) / max(n, 1)
     r = np.sqrt(1 - z * z)
@@ -365,9 +369,8 @@ def sphere(n: int) -> np.ndarray:
 
 
 def spread(count: int, size: int) -> np.ndarray:
-    """Return points (count, size) that fill the unit cube evenly (Sobol 1967), shifted as a whole (Cranley and
-    Patterson 1976).
-    """
+    """Return points (count, size) that fill the unit cube evenly (Sobol 1967), with a common shift (Cranley and Patterson
+    1976)."""
     points = qmc.Sobol(size, scramble=False).random_base2(math.ceil(math.log2(count)))[:count]
     return (points + np.random.default_rng(0).random(size)) % 1.0
 

@@ -1,11 +1,11 @@
-"""Scenes as USD files, for other renderers: `USDExporter` with the interface of `mujoco.usd.exporter`. Needs usd-core.
+"""Writes scenes to USD files for other renderers: `USDExporter` has the interface of `mujoco.usd.exporter`. Needs usd-core.
 
     exporter = USDExporter(model, camera_names=["side"])
     each frame:     exporter.update_scene(data)
     at the end:     exporter.save_scene("usda")          # mujoco_usdpkg/frames/frame_<n>.usda, textures in assets
 
-Every geom of a scene is a Mesh below an Xform whose transform has a sample for each update. Tendons change size, so
-their points are sampled, too.
+Every geom of a scene becomes a Mesh below an Xform, whose transform has a sample for each update. Tendons change size, so
+their points also have samples.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ from .scene import MjvCamera, MjvOption, MjvScene, mjv_averageCamera, mjv_defaul
 from .scene.abstract import MjvGeom
 from .scene.names import name_of
 
-# The original package has a package that contains a module here; this file acts as both.
+# In the original package, `usd` is a package that contains a module `exporter`; this file acts as both.
 __path__: list[str] = []
 exporter = sys.modules[__name__]
 FILE_TYPES = ("usd", "usda", "usdc")
 RATE = 60.0
-# Segments around, and from pole to pole; half the size of an infinite plane, and half its thickness.
+# Segments of round shapes: around, and from pole to pole; infinite planes: half their size, and half their thickness.
 SLICES, STACKS, WIDE, THIN = 32, 16, 50.0, 0.0005
 RGB_ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
 GEOM, TENDON = int(mjtObj.mjOBJ_GEOM), int(mjtObj.mjOBJ_TENDON)
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = (
     int(mjtGeom["mjGEOM_" + k]) for k in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH")
 )
-# Corners of a box: x changes first, then z, then y; then its triangles.
+# Corners of a box (x changes first, then z, then y), and its triangles.
 CORNERS = np.array([(x, y, z) for y in (-1, 1) for z in (-1, 1) for x in (-1, 1)], float)
 BOX_FACES = np.array(
     [4, 7, 5, 4, 6, 7, 0, 2, 4, 2, 6, 4, 0, 1, 2, 1, 3, 2, 1, 5, 7, 1, 7, 3, 2, 3, 7, 2, 7, 6, 0, 4, 1, 1, 4, 5]
@@ -52,7 +52,7 @@ RADIUS, FOCAL_LENGTH, FOCUS, APERTURE, CLIPPING = 0.3, 12, 400, 12, (1e-4, 1e6)
 
 
 def pxr(name: str) -> Any:
-    """Import a module of usd-core; ImportError says what to install."""
+    """Import a module of usd-core. If it is missing, the ImportError tells what to install."""
     try:
         return importlib.import_module("pxr." + name)
     except ModuleNotFoundError as error:
@@ -60,8 +60,8 @@ def pxr(name: str) -> Any:
 
 
 def surface(geom: MjvGeom, model: MjModel) -> tuple[np.ndarray, np.ndarray]:
-    """Return points (n, 3) and triangle corners (3 k,) of a geom in its own frame. NotImplementedError for geoms that are only
-    decoration."""
+    """Return points (n, 3) and triangle corners (3 k,) of a geom in its own frame. Raise NotImplementedError for geoms that
+    are only decor."""
     kind, size = int(geom.type), np.array(geom.size, float)
     if kind == MESH:
         k = int(geom.dataid) // 2
@@ -91,7 +91,7 @@ def surface(geom: MjvGeom, model: MjModel) -> tuple[np.ndarray, np.ndarray]:
 
 
 class _Placed:
-    """A Mesh below an Xform that follows a geom."""
+    """A Mesh below an Xform, which follows a geom."""
 
     def __init__(self, stage: Any, name: str, geom: MjvGeom, model: MjModel, texture: str | None) -> None:
         self._sdf, self._gf, self._geom = pxr("Sdf"), pxr("Gf"), pxr("UsdGeom")
@@ -110,7 +110,7 @@ class _Placed:
         self._material(stage, name, geom, texture)
 
     def _map_texture(self, geom: MjvGeom, model: MjModel, points: np.ndarray, corners: np.ndarray) -> None:
-        """Set texture coordinates of corners: the mesh's own, or the point's position in the box around the shape."""
+        """Set the texture coordinates of corners: those of the mesh, or the point's position in the shape's bounding box."""
         k = int(geom.dataid) // 2 if int(geom.type) == MESH else -1
         if k >= 0 and model.mesh_texcoordadr[k] >= 0:
             first, count = int(model.mesh_texcoordadr[k]), int(model.mesh_texcoordnum[k])
@@ -163,7 +163,7 @@ class _Placed:
         shade.MaterialBindingAPI(self._mesh).Bind(material)
 
     def update(self, geom: MjvGeom, frame: int, model: MjModel) -> None:
-        """Set the geom's pose at a frame; before it, hide the geom in frames where it was absent."""
+        """Set the geom's pose at a frame. Hide the geom in the earlier frames from which it was absent."""
         self._transform.Set(transform(geom.pos, geom.mat), frame)
         visible = geom.rgba[3] > 0
         if visible and frame - self._last > 1:
@@ -176,16 +176,16 @@ class _Placed:
             self._mesh.GetPointsAttr().Set(surface(geom, model)[0], frame)
 
     def show(self, visible: bool, frame: int) -> None:
-        """Show or hide it from a frame on."""
+        """Show or hide the geom from a frame on."""
         self._xform.GetVisibilityAttr().Set("inherited" if visible else "invisible", frame)
 
     def end(self) -> None:
-        """Hide it after the last frame that had it."""
+        """Hide the geom after the last frame that had it."""
         self.show(False, self._last + 1)
 
 
 def transform(pos: Sequence[float] | np.ndarray, mat: npt.ArrayLike) -> Any:
-    """Return a position and a rotation matrix as USD's matrix, which multiplies row vectors from the right."""
+    """Return a position and a rotation matrix as a USD matrix, which is applied to row vectors."""
     out = np.eye(4)
     out[:3, :3] = np.reshape(mat, (3, 3)).T
     out[3, :3] = pos
@@ -193,9 +193,8 @@ def transform(pos: Sequence[float] | np.ndarray, mat: npt.ArrayLike) -> Any:
 
 
 class USDExporter:
-    """Writes a simulation as a USD stage; see the top of this file. Images are at most as large as the model's offscreen
-    buffer.
-    """
+    """Writes a simulation as a USD stage; see the top of this file. The model's offscreen buffer limits the size of
+    images."""
 
     def __init__(
         self,
@@ -239,7 +238,7 @@ class USDExporter:
 
     @property
     def usd(self) -> str:
-        """The stage as text."""
+        """The stage as USD text."""
         return self.stage.GetRootLayer().ExportToString()
 
     @property
@@ -257,7 +256,7 @@ class USDExporter:
         self.stage.SetDefaultPrim(geom.Xform.Define(self.stage, "/World").GetPrim())
 
     def _write_textures(self) -> list[str]:
-        """Write the images of all textures, upside down as USD requires; return their paths relative to the frames."""
+        """Write the images of all textures, upside down as USD requires. Return their paths relative to the frames."""
         m, out = self.model, []
         for i in range(m.ntex):
             first, shape = int(m.tex_adr[i]), [int(n[i]) for n in (m.tex_height, m.tex_width, m.tex_nchannel)]
@@ -305,7 +304,7 @@ class USDExporter:
         self.updates += 1
 
     def _see(self, data: MjData, camera: str | int, option: MjvOption | None) -> None:
-        """Update the scene, seen from a camera, given by name; -1 is the free camera."""
+        """Update the scene, seen from a camera given by name; -1 is the free camera."""
         view = MjvCamera()
         if camera == -1:
             mjv_defaultFreeCamera(self.model, view)
@@ -317,7 +316,7 @@ class USDExporter:
         mjv_updateScene(self.model, data, option or self._scene_option, None, view, int(mjtCatBit.mjCAT_ALL), self._scene)
 
     def _texture(self, geom: MjvGeom) -> str | None:
-        """Return the path of a geom's texture, None if it has a plain color."""
+        """Return the path of a geom's texture, or None if it has a plain color."""
         k = int(self.model.mat_texid[geom.matid][RGB_ROLE]) if geom.matid >= 0 else -1
         return self.texture_files[k] if k >= 0 else None
 
@@ -396,7 +395,7 @@ class USDExporter:
         self._say(f"Completed writing {name}")
 
     def _get_geom_name(self, geom: MjvGeom) -> str:
-        """Return a unique name for a geom of the scene: its name with its id, and whether it is a geom or a tendon."""
+        """Return a unique name for a geom of the scene: its name, its id, and whether it is a geom or a tendon."""
         name = f"{name_of(self.model, mjtObj(int(geom.objtype)), int(geom.objid)) or 'None'}_id{geom.objid}"
         if int(geom.objtype) == GEOM:
             return name + "_geom"

@@ -4,14 +4,15 @@
     tumble.engine     physics: XML -> MjModel, MjData, steps          tumble.ui     panels, plots, widgets
     tumble.render     scenes and OpenGL                               tumble.app    the viewer, the command line
 
-An installation adds only this package. In a checkout its parts are beside this folder; installed they are inside it:
+An installation adds only the package `tumble`. In a checkout its parts are beside this folder; when installed, they are
+inside it:
 
     checkout/               tumble/  engine/  render/  ui/  app/  assets/
     site-packages/tumble/            engine/  render/  ui/  app/  assets/
 
-The submodules of MuJoCo's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files here. `names`
-lists names that are loaded on first use. Importing this package costs next to nothing: the engine is loaded when a name is
-first used.
+The submodules of MuJoCo's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files in this folder.
+`names` lists names that are loaded on first use. Importing this package takes almost no time: the engine is loaded when a
+name is first used.
 """
 
 import gc as _gc
@@ -24,7 +25,7 @@ from typing import Any as _Any
 if not _os.path.isdir(_os.path.join(__path__[0], "engine")):
     __path__.append(_os.path.dirname(__path__[0]))
 
-# parts, and files of this folder, that are loaded on first use
+# submodules that are loaded on first use
 _MODULES = (
     "app",
     "assets",
@@ -52,12 +53,13 @@ _VERSIONS = ("mujoco_version", "tumble_version")
 
 
 class _Door(_types.ModuleType):
-    """This package, with an attribute that can be assigned: `compat`, the MuJoCo release that applies to models loaded
-    afterwards."""
+    """The class of this package, with an attribute that can be assigned: `compat`, the MuJoCo release that later loaded
+    models follow."""
 
     @property
     def compat(self) -> str | None:
-        """ "3.4" ... "4.0" overrides files; with None, each file decides, and 3.4 is the default."""
+        """The MuJoCo release that models follow. "3.4" ... "4.0" override what files request; with None, each file decides,
+        and 3.4 is the default."""
         return _load("engine").tables.compat_rows.chosen()
 
     @compat.setter
@@ -66,25 +68,23 @@ class _Door(_types.ModuleType):
 
     @property
     def mujoco_version(self) -> str:
-        """The MuJoCo release whose names and numbers this package has. `__version__` is the same, because scripts written for
-        `mujoco` use it to find out which functions they may call.
-        """
+        """The MuJoCo release whose names and values this package has. `__version__` is equal to it, because scripts written
+        for `mujoco` test it before they call newer functions."""
         return _load("engine").__version__
 
     @property
     def tumble_version(self) -> str:
-        """The version of this package."""
+        """The version of Tumble."""
         return _load("app.arguments").version()
 
 
 def _load(name: str) -> _Any:
-    """Import a part or file. Garbage collection is paused, because imports create no garbage, but the collector would scan all
-    their objects.
-    """
+    """Import a submodule. Garbage collection is paused: imports create no garbage, but the collector would scan all their
+    objects."""
     collects = _gc.isenabled()
     _gc.disable()
     try:
-        # this loads the engine, 0.2 s
+        # loads the engine, which takes 0.2 s
         return _importlib.import_module(f".{name}", __name__)
     finally:
         if collects:
@@ -92,17 +92,17 @@ def _load(name: str) -> _Any:
 
 
 def __getattr__(name: str) -> _Any:
-    # imported late: the command line and the viewer's first picture must not wait for the engine, which takes 0.2 s to load
+    # Imported late: the command line and the viewer's first picture must not wait 0.2 s for the engine.
     if name in _MODULES:
         return _load(name)
     if name.startswith("__") and name not in ("__all__", "__version__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # this loads the engine, 0.2 s
+    # loads the engine, which takes 0.2 s
     names = _load("names")
     if name == "__all__":
         return names.public()
     if "MjModel" not in globals():
-        # from here on, reading these names costs nothing
+        # from now on, access to these names is direct
         globals().update(names.eager())
         if name in globals():
             return globals()[name]
@@ -111,7 +111,7 @@ def __getattr__(name: str) -> _Any:
 
 
 def __dir__() -> list[str]:
-    # this loads the engine, 0.2 s
+    # loads the engine, which takes 0.2 s
     names = _importlib.import_module(".names", __name__)
     return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *_VERSIONS, *globals()})
 

@@ -977,7 +977,7 @@ class GLContext:
     def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None: ...
     @property
     def name(self) -> str:
-        """Backend in use."""
+        """Name of the backend in use."""
     def make_current(self) -> None:
         """Make the context current in this thread."""
     def free(self) -> None:
@@ -1958,14 +1958,14 @@ class MjData:
         """Orientations of sites in the world (nsite, 4), computed on access (since 4.0)."""
     @property
     def efc_diagA(self) -> np.ndarray:
-        """Same as efc_diagApprox; the name in releases since 3.10."""
+        """Same as efc_diagApprox; releases since 3.10 use this name."""
     @property
     def threadpool(self) -> int:
         """Status of the thread pool: always 0, because the calling thread steps a Data"""
     def bind(self, specs: Any) -> Any:
-        """Return the rows of an element, or of a sequence of elements, of the spec from which this was compiled."""
+        """Return the rows of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Return the rows of one element of the spec from which this was compiled."""
+        """Return the rows of one element of the spec from which the model was compiled."""
 
 class MjDoubleVec:
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
@@ -4122,7 +4122,7 @@ class MjModel:
     def trust(self, fresh: bool = ...) -> None:
         """Trust the indices from now on, and detect later edits (see core.edits).
 
-        `fresh`: no other code has seen the model, and its maker writes no array again.
+        `fresh`: no other code has seen the model, and the code that made it will write no array again.
         """
     def sizes(self) -> dict[str, int]:
         """Return all sizes by name."""
@@ -4133,9 +4133,9 @@ class MjModel:
     def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
         """Return a model from a binary file that mj_saveModel wrote. The file may also be one of the assets {name: contents}."""
     def bind(self, specs: Any) -> Any:
-        """Return the rows of an element, or of a sequence of elements, of the spec from which this was compiled."""
+        """Return the rows of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Return the rows of one element of the spec from which this was compiled."""
+        """Return the rows of one element of the spec from which the model was compiled."""
     @staticmethod
     def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
         """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
@@ -4457,7 +4457,7 @@ class MjSpec:
     """{name: contents} of files. Assignment adds to the existing entries."""
     @staticmethod
     def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
-        """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
+        """Return an MjSpec from a file. The file may also be in `include`, or in a `vfs` (MjVfs).
 
         An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
         """
@@ -4472,8 +4472,8 @@ class MjSpec:
     def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
         """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
-        Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
-        directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+        If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+        directory; files outside it are refused. If it is the archive itself, only its members are allowed. ValueError if the
         file is not such an archive.
         """
     def to_zip(self, file: str | IO[bytes]) -> None:
@@ -4485,8 +4485,8 @@ class MjSpec:
     def encode(self, filename: str, model: MjModel | None = ..., content_type: str | None = ...) -> int:
         """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
-        Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
-        spec compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip"
+        Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model compiled
+        from the spec; its numbers are written, and the last two formats need it. `content_type`: "text/xml" or "application/zip"
         if the name has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
         """
     def copy(self) -> MjSpec:
@@ -4506,7 +4506,7 @@ class MjSpec:
         meshes of plugins are left alone.
         """
     def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = ...) -> None:
-        """Store the inertia that compiling would compute for a body in the spec. Its geoms then no longer determine it.
+        """Compute a body's inertia as compiling would, and store it in the spec. The body's geoms then no longer determine it.
 
         SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
         """
@@ -4515,17 +4515,17 @@ class MjSpec:
         number of removed elements. Bodies keep the inertia that they get from such geoms.
         """
     def fuse_static(self, vfs: MjVfs | None = ...) -> int:
-        """Turn static bodies to which nothing refers into frames of their parents, which get their inertia; return the number of
-        such bodies.
+        """Turn static bodies to which nothing refers into frames. Their parents get their inertia. Return the number of these
+        bodies.
         """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
         """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
 
         The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
-        given, or if the holder is unknown or belongs to another spec.
+        given, or if the site or frame is unknown or belongs to another spec.
         """
     def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
-        """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
+        """Return a new MjModel; SpecError at the first error. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
         """Return a new model and data. The time is kept, and so is the state of elements that the old model had."""
 
@@ -4555,7 +4555,7 @@ class MjStringVec:
     def __iter__(self) -> Iterator[str]: ...
 
 class MjVfs:
-    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
+    """Files in memory, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
     vfs`.
 
     Loaders search here before the file system. Contents are bytes; each name can be set once. RuntimeError after `close`.
@@ -4768,9 +4768,9 @@ MjVisualHeadlight = _MjVisualHeadlight
 MjVisualRgba = _MjVisualRgba
 
 class MjrContext:
-    """The GPU objects of one model, in the OpenGL context that is current now; call `free` in the same context.
+    """The GPU objects of a model, in the OpenGL context that is current now. Call `free` in the same context.
 
-    Without a model it is empty and needs no OpenGL. fontscale is in percent.
+    Without a model, the MjrContext is empty and needs no OpenGL. fontscale is in percent.
     """
     lineWidth: float
     shadowClip: float
@@ -4836,10 +4836,10 @@ class MjrContext:
     latest: int | None
     def __init__(self, model: MjModel | None = ..., fontscale: SupportsIndex = ...) -> None: ...
     def free(self) -> None:
-        """Delete everything; safe to call twice. If the OpenGL context is no longer current, there is nothing to delete."""
+        """Delete everything; safe to call twice. If the OpenGL context is no longer current, nothing is deleted."""
 
 class MjrRect:
-    """Rectangle in pixels, origin bottom left."""
+    """A rectangle in pixels; the origin is bottom left."""
     left: int
     bottom: int
     width: int
@@ -4847,7 +4847,7 @@ class MjrRect:
     def __init__(self, left: SupportsIndex = ..., bottom: SupportsIndex = ..., width: SupportsIndex = ..., height: SupportsIndex = ...) -> None: ...
 
 class MjsActuator(MjsElement):
-    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that made it."""
+    """An actuator: transmission, dynamics, gain and bias. `shortcut` names the shortcut with which it was created."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -4922,11 +4922,11 @@ class MjsActuator(MjsElement):
     def set_to_motor(self) -> None:
         """Make this a motor, whose force is proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Make this a servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
+        """Make this a position servo; kv is stored as a negative number, a damping ratio as a positive one."""
     def set_to_velocity(self, kv: SupportsFloat) -> None:
-        """Make this a servo to a velocity."""
+        """Make this a velocity servo."""
     def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Make this a servo to the integral of the control."""
+        """Make this a position servo whose setpoint is the integral of the control."""
     def set_to_damper(self, kv: SupportsFloat) -> None:
         """Make this a damper, whose damping is proportional to control."""
     def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
@@ -4938,9 +4938,9 @@ class MjsActuator(MjsElement):
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
         """Make this an adhesive force at the contacts of a body."""
     def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
-        """Make this a servo to a position and a velocity, with integral action on the position error."""
+        """Make this a servo for position and velocity, with integral action on the position error."""
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Make this a servo to an orientation."""
+        """Make this a servo for an orientation."""
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
         """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
 
@@ -5076,7 +5076,7 @@ class MjsBody(MjsElement):
     def make_flex(self, name: str, type: str | None = ..., dim: int = ..., dof: str | None = ..., count: Sequence[int] | None = ..., cellcount: Sequence[int] | None = ..., spacing: Sequence[float] | None = ..., scale: SupportsFloat = ..., radius: SupportsFloat = ..., mass: float = ..., inertiabox: float = ..., equality: int = ..., rigid: int = ..., flatskin: int = ..., elastic2d: int = ..., pos: npt.ArrayLike | None = ..., quat: Sequence[float] | None = ..., origin: Sequence[float] | None = ..., file: str | None = ..., mesh: str | None = ..., vfs: Any = ...) -> MjsFlex:
         """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
 
-        ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not here.
+        ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not supported.
         """
     def to_frame(self) -> MjsFrame:
         """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
@@ -5513,7 +5513,7 @@ class MjsGeom(MjsElement):
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsHField(MjsElement):
-    """A height field: a file, or elevations."""
+    """A height field, from a file or from given elevations."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5613,7 +5613,7 @@ class MjsJoint(MjsElement):
         """Put this element into a frame of its body; ValueError if the frame is on another body."""
 
 class MjsKey(MjsElement):
-    """A key frame: a saved simulation state."""
+    """A keyframe: a saved simulation state."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5738,7 +5738,7 @@ class MjsMaterial(MjsElement):
     """Return an element's default class."""
 
 class MjsMesh(MjsElement):
-    """A triangle mesh: a file, or vertices and faces."""
+    """A triangle mesh, from a file or from given vertices and faces."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5796,13 +5796,13 @@ class MjsMesh(MjsElement):
     def make_sphere(self, subdivision: SupportsIndex) -> None:
         """Make an icosphere, whose faces are divided `subdivision` times, 0 to 4."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
-        """Make half a sphere with its disk; resolution 0 to 10."""
+        """Make half a sphere, closed by a disk; resolution 0 to 10."""
     def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
         """Make a cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
     def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
-        """Make a superellipsoid with the exponents `e` and `n`, one for each direction."""
+        """Make a superellipsoid; `e` and `n` are the exponents of its two directions."""
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
-        """Make a supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
+        """Make a supertoroid with the inner radius `radius`; `s` and `t` are the exponents of its two directions."""
     def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
         """Make a part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
@@ -5890,7 +5890,7 @@ class MjsPair(MjsElement):
     """Return an element's default class."""
 
 class MjsPlugin(MjsElement):
-    """A plugin instance of a spec, or an element's reference to one (`source`). `config` maps keys to texts."""
+    """A plugin instance of a spec, or an element's reference to one (`source`). `config` maps keys to strings."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6007,7 +6007,7 @@ class MjsSite(MjsElement):
         """Attach a body, with its subtree, of this or another spec at this site."""
 
 class MjsSkin(MjsElement):
-    """A skin: a mesh carried by bones."""
+    """A skin: a mesh that moves with bodies, its bones."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6140,7 +6140,7 @@ class MjsText(MjsElement):
         """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
 
 class MjsTexture(MjsElement):
-    """A texture: builtin, from files, or given pixels."""
+    """A texture: built-in, from files, or from given pixels."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6247,7 +6247,7 @@ class MjsWrap(MjsElement):
         """The divisor of a pulley; None for other objects."""
 
 class MjvCamera:
-    """Abstract camera: its type, and for free and tracking cameras the point they look at, their distance and two angles in
+    """An abstract camera: its type. Free and tracking cameras also have the point they look at, a distance, and two angles in
     degrees.
     """
     type: int
@@ -6261,7 +6261,7 @@ class MjvCamera:
     def __init__(self) -> None: ...
 
 class MjvFigure:
-    """Line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
+    """A line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
     flg_legend: int
     flg_ticklabel: _Array[np.int32]
     flg_extend: int
@@ -6298,7 +6298,9 @@ class MjvFigure:
     def __init__(self) -> None: ...
 
 class MjvGLCamera:
-    """Camera as a renderer needs it: frame, and frustum at the near plane (perspective) or in meters (orthographic)."""
+    """A camera as a renderer needs it: its frame, and its frustum at the near plane (perspective) or in meters
+    (orthographic).
+    """
     pos: _Array[np.float32]
     forward: _Array[np.float32]
     up: _Array[np.float32]
@@ -6312,7 +6314,9 @@ class MjvGLCamera:
     def __init__(self) -> None: ...
 
 class MjvGeom:
-    """One geom of a scene. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    """One geom of a scene. `mat` reads as (3, 3). `dataid` is a mesh (2*id; its hull: 2*id+1), a height field or a plane
+    number.
+    """
     type: int
     dataid: int
     objtype: int
@@ -6340,7 +6344,7 @@ class MjvGeom:
     def __init__(self) -> None: ...
 
 class MjvLight:
-    """One active light in world coordinates; id -1 is the headlight. `dir` lists the fields of 3.4."""
+    """An active light in world coordinates; id -1 is the headlight. `dir(light)` lists the fields of MuJoCo 3.4."""
     id: int
     pos: _Array[np.float32]
     dir: _Array[np.float32]
@@ -6360,7 +6364,7 @@ class MjvLight:
     def __init__(self) -> None: ...
 
 class MjvOption:
-    """Visualization options: type of label and frame, group masks (6 each), 31 flags, tree depth, flex layer."""
+    """Visualization options: type of labels and frames, group masks (6 each), 31 flags, tree depth, flex layer."""
     label: int
     frame: int
     geomgroup: _Array[np.uint8]
@@ -6376,7 +6380,7 @@ class MjvOption:
     def __init__(self) -> None: ...
 
 class MjvPerturb:
-    """The selection, and the drag that acts on it. Positions are in world coordinates, except localpos."""
+    """The selection, and the drag that acts on it. All positions except localpos are in world coordinates."""
     select: int
     flexselect: int
     skinselect: int
@@ -6393,7 +6397,7 @@ class MjvPerturb:
 class MjvScene:
     """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
 
-    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
+    `MjvScene()` is empty. `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
     """
     ngeom: int
     nflex: int
@@ -6476,7 +6480,7 @@ class MjvScene:
     def camera(self) -> Sequence[MjvGLCamera]:
         """GL cameras of the left and the right eye."""
     def say_full(self) -> None:
-        """Warn, only once, that there is no space for all geoms."""
+        """Warn once that there is no space for all geoms."""
 
 class Renderer:
     """Renders scenes of one model into arrays; see the top of this file.
@@ -6489,7 +6493,7 @@ class Renderer:
         """The model."""
     @property
     def scene(self) -> MjvScene:
-        """The scene, to which geoms may be added between update_scene and render."""
+        """The scene, to which scripts can add geoms between update_scene and render."""
     @property
     def height(self) -> int:
         """Image height in pixels."""
@@ -6505,9 +6509,9 @@ class Renderer:
     def disable_segmentation_rendering(self) -> None:
         """Stop returning object ids."""
     def update_scene(self, data: MjData, camera: str | int | MjvCamera = ..., scene_option: MjvOption | None = ...) -> None:
-        """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
+        """Rebuild the scene from a state. camera: an MjvCamera, an id or a name; -1 is the default free camera."""
     def render(self, *, out: npt.NDArray[Any] | None = ...) -> npt.NDArray[Any]:
-        """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
+        """Draw the scene. Return a new array, or `out`, filled (its shape must match)."""
     def close(self) -> None:
         """Free the context and everything in it; safe to call twice."""
     def __enter__(self) -> Renderer: ...
@@ -6527,11 +6531,11 @@ class mjpPlugin:
     nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
     init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
                               (compiled functions find the address of a returned array in `plugin_data`)
-    destroy(d, instance)      called when a Data goes away
+    destroy(d, instance)      called when a Data is deleted
     copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
     reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
-    compute(m, d, instance, capability_bit)  forces, sensor data; must do the same when it is called again at the same state
-    advance(m, d, instance)   called when time moves on
+    compute(m, d, instance, capability_bit)  forces, sensor data; called twice in the same state, it must give the same results
+    advance(m, d, instance)   called when time advances
     visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
     actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
     sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
@@ -6589,8 +6593,8 @@ _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
     """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
-    directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+    If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+    directory; files outside it are refused. If it is the archive itself, only its members are allowed. ValueError if the
     file is not such an archive.
     """
 def get_mjcb_act_bias() -> Any:
@@ -6650,7 +6654,9 @@ def mj_actuatorInputName(m: MjModel, id: SupportsIndex, input: SupportsIndex) ->
 def mj_addContact(m: MjModel, d: MjData, con: MjContact) -> int:
     """Add a contact to the list; constraint rows become invalid. Returns 0, or 1 and counts a warning if there is no room."""
 def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> None:
-    """Add the inertia's rows (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must have room for them."""
+    """Add the rows of the joint-space inertia matrix (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must
+    have room for them.
+    """
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: SupportsIndex) -> None:
     """Compute the matrix (3, nv) that maps velocities to a subtree's angular momentum about its center of mass."""
 def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: SupportsIndex, qfrc_target: npt.NDArray[np.float64]) -> None:
@@ -6690,7 +6696,7 @@ def mj_defaultLROpt(opt: MjLROpt) -> None:
 def mj_defaultOption(opt: MjOption) -> None:
     """Set options to their defaults."""
 def mj_defaultSolRefImp(solref: npt.NDArray[np.float64] | None, solimp: npt.NDArray[np.float64] | None) -> None:
-    """Set arrays solref (2) and solimp (5) to the default solver parameters; None for those you do not need."""
+    """Set arrays solref (2) and solimp (5) to the default solver parameters. Pass None for an array that you do not need."""
 def mj_defaultVisual(vis: MjVisual) -> None:
     """Set visual options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
@@ -6710,8 +6716,8 @@ def mj_forward(m: MjModel, d: MjData) -> None:
 def mj_forwardSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
     """Run forward dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_fullM(m: MjModel, dst: npt.NDArray[np.float64], M: npt.ArrayLike) -> None:
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM. mj_fullM(m, d, dst) of later releases reads it
-    from a Data.
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia matrix such as qM. In later releases, mj_fullM(m, d, dst)
+    reads the matrix from a Data.
     """
 def mj_fwdAcceleration(m: MjModel, d: MjData) -> None:
     """Accelerations without constraints."""
@@ -6732,9 +6738,9 @@ def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: Supports
 def mj_getCache() -> Any:
     """Return the cache of compiled assets."""
 def mj_getCacheCapacity(cache: Any) -> int:
-    """Return the bytes that may be used."""
+    """Return the maximum number of bytes."""
 def mj_getCacheSize(cache: Any) -> int:
-    """Return the bytes in use."""
+    """Return the number of bytes in use."""
 def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str | Any:
     """Return a configuration attribute of a plugin instance as text; empty if it is not set, None for unknown instances or
     attributes.
@@ -6776,8 +6782,8 @@ def mj_isSparse(m: MjModel) -> int:
 def mj_island(m: MjModel, d: MjData) -> None:
     """Islands of constraints."""
 def mj_jac(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for those you do
-    not need.
+    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body. Pass None for a Jacobian
+    that you do not need.
     """
 def mj_jacBody(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
     """Compute the Jacobians of a body's frame."""
@@ -6824,9 +6830,9 @@ def mj_mulJacTVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.
 def mj_mulJacVec(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res (nefc) to the constraint Jacobian times vec (nv)."""
 def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """Set res to the inertia times vec."""
+    """Set res to the joint-space inertia matrix times vec."""
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
-    """Set res to a square root of the inertia, sqrt(D) L, times vec."""
+    """Set res to a square root of the joint-space inertia matrix, sqrt(D) L, times vec."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
     """Cast nray rays from one point. Distances are written to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not
     searched.
@@ -6844,14 +6850,14 @@ def mj_objectVelocity(m: MjModel, d: MjData, objtype: SupportsIndex, objid: Supp
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Spring, damper, gravity compensation and fluid forces."""
 def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
-    """Write a data to a text file."""
+    """Write an MjData to a text file."""
 def mj_printFormattedData(m: MjModel, d: MjData, filename: str, float_format: str) -> None:
-    """Write a data to a text file, with numbers in a format such as '% -9.2g'."""
+    """Write an MjData to a text file, with numbers in a format such as '% -9.2g'."""
 def mj_printFormattedModel(m: MjModel, filename: str, float_format: str) -> None:
     """Write a model to a text file, with numbers in a format such as '% -9.2g'."""
 def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
-    """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
-    format.
+    """Write a scene as text to a file ('': standard output). float_format is a C printf format; an invalid one raises
+    ValueError.
     """
 def mj_printModel(m: MjModel, filename: str) -> None:
     """Write a model to a text file."""
@@ -6878,15 +6884,15 @@ def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLik
 def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
     """Return the distance at which a ray hits one mesh, -1 for a miss; the outward normal is written to normal (since 3.5)."""
 def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return the controls of an actuator at a time, minus its delay. They come from its history, or from ctrl if it has none
-    (since 3.5).
+    """Return the controls of an actuator at the given time minus its delay. They come from its history, or from ctrl if it has
+    none (since 3.5).
 
     interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
     (ctrlnum), which is then returned.
     """
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return a sensor's values at a time, minus its delay. They come from its history, or from sensordata if it has none (since
-    3.5). See mj_readCtrl.
+    """Return a sensor's values at the given time minus its delay. They come from its history, or from sensordata if it has none
+    (since 3.5). See mj_readCtrl.
     """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
@@ -6921,7 +6927,7 @@ def mj_sensorPos(m: MjModel, d: MjData) -> None:
 def mj_sensorVel(m: MjModel, d: MjData) -> None:
     """Sensors that depend on velocities."""
 def mj_setCacheCapacity(cache: Any, size: SupportsIndex) -> int:
-    """Set how many bytes may be used, and return that number."""
+    """Set the maximum number of bytes, and return it."""
 def mj_setConst(m: MjModel, d: MjData) -> None:
     """Recompute the fields of a model that depend on other fields, for example after changing masses or poses; d is scratch."""
 def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None:
@@ -6935,7 +6941,7 @@ def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
 def mj_sizeModel(m: MjModel) -> int:
     """Return the size of a model's file in bytes."""
 def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
-    """Set rows of x to the inverse inertia times rows of y."""
+    """Set rows of x to the inverse of the joint-space inertia matrix times rows of y."""
 def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
     """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
 def mj_stateSize(m: MjModel, sig: SupportsIndex) -> int:
@@ -6961,11 +6967,11 @@ def mj_version() -> int:
 def mj_versionString() -> str:
     """Return the current version of MuJoCo as a null-terminated string."""
 def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: SupportsIndex, DfDq: npt.NDArray[np.float64] | None, DfDv: npt.NDArray[np.float64] | None, DfDa: npt.NDArray[np.float64] | None, DsDq: npt.NDArray[np.float64] | None, DsDv: npt.NDArray[np.float64] | None, DsDa: npt.NDArray[np.float64] | None, DmDq: npt.NDArray[np.float64] | None) -> None:
-    """Compute derivatives of inverse dynamics by finite differences of size eps; rows are inputs.
+    """Compute derivatives of inverse dynamics by finite differences of size eps. Each row of a result belongs to one input.
 
-    Rows are force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration. The
-    last result is the inertia by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for arrays
-    you do not need.
+    The results are derivatives of the force (less actuator forces if flg_actuation) and of the sensors, with respect to
+    configuration, velocity and acceleration. The last one is that of the inertia with respect to configuration: qM, from
+    release 3.11 on M, which has nC numbers. Pass None for arrays you do not need.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
     """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations
@@ -6979,20 +6985,20 @@ def mjd_transitionFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_centered: Su
     """Compute derivatives of a step by finite differences of size eps: next state = A state + B ctrl, sensors = C state + D
     ctrl.
 
-    The state is (configuration as velocities, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu), C (nsensordata,
-    n), D (nsensordata, nu); pass None for those you do not need. As in MuJoCo, D of centered differences has the opposite
-    sign.
+    The state is (configuration difference as a velocity, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu),
+    C (nsensordata, n), D (nsensordata, nu); pass None for a matrix that you do not need. As in MuJoCo, D of centered
+    differences has the opposite sign.
     """
 def mjp_defaultPlugin(plugin: mjpPlugin) -> None:
     """Set all members of an mjpPlugin to their defaults."""
 def mjp_findProvider(resource_name: str) -> None:
-    """Same as mjp_getResourceProvider; the name since 3.16."""
+    """Same as mjp_getResourceProvider; this name exists since 3.16."""
 def mjp_getPlugin(name: str) -> _PluginSlot:
     """Return (mjpPlugin, slot) of a name; (None, -1) if no such plugin is registered."""
 def mjp_getPluginAtSlot(slot: SupportsIndex) -> mjpPlugin | None:
     """Return the mjpPlugin in a slot, or None."""
 def mjp_getProviderAtSlot(slot: SupportsIndex) -> None:
-    """Same as mjp_getResourceProviderAtSlot; the name since 3.16."""
+    """Same as mjp_getResourceProviderAtSlot; this name exists since 3.16."""
 def mjp_getResourceProvider(resource_name: str) -> mjpResourceProvider | None:
     """Return the provider that reads a name; None if the name is that of a file."""
 def mjp_getResourceProviderAtSlot(slot: SupportsIndex) -> mjpResourceProvider | None:
@@ -7000,31 +7006,31 @@ def mjp_getResourceProviderAtSlot(slot: SupportsIndex) -> mjpResourceProvider | 
 def mjp_pluginCount() -> int:
     """Return the number of registered plugins."""
 def mjp_providerCount() -> None:
-    """Same as mjp_resourceProviderCount; the name since 3.16."""
+    """Same as mjp_resourceProviderCount; this name exists since 3.16."""
 def mjp_registerPlugin(plugin: mjpPlugin) -> int:
     """Register an mjpPlugin and return its slot; an equal description returns the same slot. FatalError if it is invalid."""
 def mjp_registerProvider(provider: mjpResourceProvider) -> None:
-    """Same as mjp_registerResourceProvider; the name since 3.16."""
+    """Same as mjp_registerResourceProvider; this name exists since 3.16."""
 def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
     """Register an mjpResourceProvider and return its slot, counted from 1. FatalError if its scheme is taken or invalid."""
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer, which replaces the one with this index. A size below 1 only removes the old
-    one.
-    """
+    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it."""
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing if there is no such buffer."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer. Do nothing if the auxiliary buffer does
+    not exist.
+    """
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
+    """Copy a rectangle of the current buffer to the other buffer, scaled if the sizes differ. Both buffers must exist."""
 def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
     """Change the font scale (percent)."""
 def mjr_drawPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Draw an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
+    """Draw an (h, w, 3) uint8 image into a rectangle. Depth is not supported: pass None."""
 def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
-    """Draw a figure into a rectangle and write its axes, in pixels and in data units, into the figure."""
+    """Draw a figure into a rectangle. Write its axes into the figure, in pixels and in data units."""
 def mjr_findRect(x: SupportsIndex, y: SupportsIndex, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
-    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel, -1 for none."""
+    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel; -1 if none does."""
 def mjr_finish() -> None:
     """Wait until the GPU has finished."""
 def mjr_getError() -> int:
@@ -7034,23 +7040,23 @@ def mjr_label(viewport: MjrRect, font: SupportsIndex, txt: str, r: SupportsFloat
 def mjr_maxViewport(con: MjrContext) -> MjrRect:
     """Return the rectangle of the whole current buffer."""
 def mjr_overlay(font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
-    """Draw one or two columns of text on a dim box at one of eight positions of a viewport; None or '' omits a column."""
+    """Draw one or two columns of text on a dim box, at one of eight positions in a viewport. None or '' omits a column."""
 def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Read colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays; None skips one."""
+    """Read the colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into arrays. None skips one of them."""
 def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
-    """Fill a rectangle of the bound framebuffer with a color; alpha below 1 blends it."""
+    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends."""
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
     """Draw a scene into a part of the current buffer."""
 def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrContext) -> None:
     """Change the size of the offscreen buffer."""
 def mjr_restoreBuffer(con: MjrContext) -> None:
-    """Bind the current buffer again."""
+    """Bind the current buffer again, after drawing into an auxiliary buffer."""
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
     """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
     """From now on, draw into the window or the offscreen buffer."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
-    """Draw text at fractions x, y of the current viewport."""
+    """Draw text at a position x, y given as fractions of the current viewport."""
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
     """Upload one height field again."""
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
@@ -7092,7 +7098,7 @@ def mju_boxQP(res: npt.NDArray[np.float64], R: npt.NDArray[np.float64], index: n
     for failure. Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
     """
 def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: SupportsFloat) -> int:
-    """Factor mat in its lower triangle, raising pivots to mindiag; return the number of pivots that were larger."""
+    """Factor mat in its lower triangle, raising smaller pivots to mindiag; return the number of pivots that were not raised."""
 def mju_cholFactorBand(mat: npt.NDArray[np.float64], ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, diagadd: SupportsFloat, diagmul: SupportsFloat) -> float:
     """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular."""
 def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
@@ -7314,27 +7320,29 @@ def mju_zero3(res: npt.NDArray[np.float64]) -> None:
 def mju_zero4(res: npt.NDArray[np.float64]) -> None:
     """Set res = 0."""
 def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
-    """Append the geoms of a state to the scene; scenes may combine several states. `catmask` is a sum of mjtCatBit."""
+    """Append the geoms of a state to the scene; a scene can combine several states. `catmask`: a sum of mjtCatBit values."""
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
-    """Turn a vector about the vertical so that its y axis points where the camera looks."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
-    """Write force and torque of a drag into `xfrc_applied` of the selected body."""
+    """Write a drag's force and torque into `xfrc_applied` of the selected body."""
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
-    """Move a dragged mocap body to the reference pose; while paused, also a free body, or the free root body of its tree."""
+    """Move a dragged mocap body to the reference pose. While paused, also move a free body, or the free root of the body's
+    tree.
+    """
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
-    """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
+    """Return the camera midway between two GL cameras, with its up direction made orthogonal to forward."""
 def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
-    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). ValueError if the model lacks the
-    camera.
+    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). Raise ValueError if the model lacks
+    the camera.
     """
 def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
     """Write the frame of an abstract camera into the given arrays."""
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
-    """Write the frustum extents of an abstract camera into the given arrays of two."""
+    """Write the frustum extents of an abstract camera into arrays of two."""
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write head position, forward and up in model space, the mean of the GL cameras, into the given arrays."""
+    """Write head position, forward and up in model space, averaged over the two GL cameras, into the given arrays."""
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write head position, forward and up in room space, the mean of the GL cameras, into the given arrays."""
+    """Write head position, forward and up in room space, averaged over the two GL cameras, into the given arrays."""
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
     """Set type, size, pos and mat of a geom so that it connects two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None:
@@ -7348,42 +7356,47 @@ def mjv_defaultOption(opt: MjvOption) -> None:
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
     """Clear a perturbation and its selection."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or at any distance (orthographic), the mean of both cameras."""
+    """Return the view's height at unit distance (perspective) or at any distance (orthographic), averaged over both
+    cameras.
+    """
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
-    """Set a geom's type and the given fields (None: default), and all other fields to defaults.
+    """Set a geom's type and the given fields; set omitted fields (None) and all others to defaults.
 
-    Sphere, capsule and cylinder sizes are spread to x, y, z scales.
+    Sizes of spheres, capsules and cylinders are converted to x, y, z scales.
     """
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
+    """Start a drag of the selected body: set the reference pose and point from its pose, the mass at the point, and the mouse
+    scale.
+    """
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
+    """Set the scene's lights: the headlight at the camera, then the model's active lights."""
 def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.float64], modelpos: npt.ArrayLike, modelquat: npt.ArrayLike, scn: MjvScene) -> None:
     """Convert a pose in model space to room space."""
 def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera | None = ...) -> None:
-    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
+    """Move a camera by a mouse motion, in fractions of the viewport height. Fixed cameras do not move; tracking cameras do
+    not pan.
 
     Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
     position and moves the point it looks at. ValueError for an unknown action.
     """
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room; do nothing while the scene transform is off."""
+    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off."""
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
+    """Move the reference of a drag by a mouse motion, in fractions of the viewport height."""
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
     """Convert a pose in room space to model space, by inverting the scene transform."""
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Return the body under the cursor, -1 if there is none. Write the world point, and the id of the geom, flex or skin (-1
-    for the others).
+    """Return the body under the cursor, or -1. Write the world point, and the id of the geom, flex or skin (the other two ids
+    become -1).
 
-    relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
+    relx, rely: cursor position in the viewport, 0..1 from the bottom left. aspectratio: the viewport's width / height.
     """
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera, or None, changes nothing."""
+    """Set both GL cameras of the scene from an abstract camera. A user camera, or None, changes nothing."""
 def mjv_updateScene(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene) -> None:
-    """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
+    """Rebuild the whole scene from a state: geoms, GL cameras, lights, flex and skin surfaces.
 
-    pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
+    pert may be None. If not all geoms fit, status becomes 1, and Data counts a warning for a full geom buffer.
     """
 def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Update the skin surfaces of a scene, for groups 0..2."""
@@ -7396,7 +7409,7 @@ def set_mjcb_act_gain(callback: Callable[[MjModel, MjData, int], float] | None) 
 def set_mjcb_collision(type1: SupportsIndex, type2: SupportsIndex, function: Callable[..., Any] | None) -> None:
     """Install a collision function for two geom types: a Python or compiled function, or None to restore the built-in one.
 
-    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance,
+    A Python function gets (MjModel, MjData, geom1, geom2, margin), where geom1 has the lower type. It returns rows (distance,
     position, normal[, tangent]) of 7 or 10 numbers, or None. See engine.core.pair_hooks for details and compiled functions.
     In MuJoCo this exists only as the C table mjCOLLISIONFUNC. ValueError for unknown types, TypeError for objects that
     cannot be called.
@@ -7436,8 +7449,8 @@ def validate(m: Any) -> None:
     and models filled by hand when their first MjData is made.
     """
 def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
-    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`,
-    which also writes the bytecode of the sources.
+    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`. With
+    `everything`, also write the bytecode of the sources.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not

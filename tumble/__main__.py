@@ -1,4 +1,4 @@
-"""`python -m tumble` is the command line of `tumble`."""
+"""`python -m tumble` runs the command line of `tumble`."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

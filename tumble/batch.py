@@ -1,4 +1,4 @@
-"""Many worlds of one model."""
+"""Simulates many worlds of one model."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

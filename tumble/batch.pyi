@@ -26,19 +26,19 @@ class Batch:
         ctrl[:] = policy(qpos); b.step()
 
     A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A
-    call loads rows into a Data, works on it without the interpreter lock, and stores them, so memory grows only with the number
-    of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
+    call loads rows into a Data, computes without the interpreter lock, and stores the rows, so memory grows only with the
+    number of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
     simulations. `bind` returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data,
     needed for sleep.
 
-    After a call, `status` (nsim) is not 0 where a simulation failed and keeps its state; `error(i)` returns the reason.
-    lanes=True: steps run on vectors where the model allows it (`engine.lanes`); last bits differ from single steps. False:
-    never. "auto": lanes are used after many steps, if they are faster. Another process translates the model first, so the step
-    at which bits change depends on the machine.
+    After a call, `status` (nsim) is nonzero for simulations that failed; these keep their state. `error(i)` returns the reason.
+    lanes=True: steps are vectorized if the model allows it (`engine.lanes`); the last bits of results differ from single steps.
+    False: never. "auto": after many steps, if faster. Another process translates the model first, so the step at which
+    the last bits change depends on the machine.
 
     Concurrent calls from several threads run one after the other. During a call, changes (bind, expand, ...) and calls from
-    functions in the loop raise BatchInUse. SimulationError: some simulations failed. ValueError, TypeError, IndexError,
-    FatalError: wrong arguments.
+    functions in the loop raise BatchInUse. Failed simulations raise SimulationError. Wrong arguments raise ValueError,
+    TypeError, IndexError or FatalError.
     """
     def __init__(self, model: MjModel, nsim: int, nthread: int = ..., persistent: bool = ..., lanes: bool | str = ...) -> None: ...
     @property
@@ -46,60 +46,64 @@ class Batch:
         """Number of simulations."""
     @property
     def nthread(self) -> int:
-        """Number of threads, including the caller's."""
+        """Number of threads, including the calling thread."""
     @property
     def nstate(self) -> int:
-        """Numbers in a row of `state`: mj_stateSize(model, mjSTATE_INTEGRATION)."""
+        """Number of values in a row of `state`: mj_stateSize(model, mjSTATE_INTEGRATION)."""
     @property
     def persistent(self) -> bool:
         """Whether each simulation has its own Data."""
     @property
     def shared_model(self) -> MjModel:
-        """The batch's copy of the model; worlds share it, except for expanded fields."""
+        """The batch's copy of the model. All worlds use it, except for expanded fields."""
     @property
     def template(self) -> MjData:
-        """A Data of the model, for shapes; calls overwrite it."""
+        """A scratch Data of the model, from which array shapes are read. Any call may overwrite it."""
     def error(self, sim: int) -> str:
-        """Return why a simulation failed in its last call; empty if it did not. IndexError if there is no such simulation."""
+        """Return why a simulation failed in its last call; empty if it succeeded. IndexError if there is no such simulation."""
     def bind(self, name: str) -> Any:
         """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound. State
-        fields are views of the rows of `state` (float64): the next call starts from the values you write. Others are read-only
-        copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
+        fields are views of the rows of `state` (float64): the next call starts from the values you write. Other fields are
+        read-only copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
         """
     def expand(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) array of a field, one of MODEL_FIELDS or `opt.<name>`: values for each simulation. After
-        writing a field that mj_setConst reads, such as a mass, call set_const.
+        """Return the live (nsim, ...) array of a Model field, with a value for each simulation. name: one of MODEL_FIELDS, or
+        `opt.<name>`. After writing a field that mj_setConst reads, such as a mass, call set_const.
         """
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return the read-only values of a field that `expand` or `set_const` gave each simulation; None if shared."""
+        """Return the read-only values of a field for each simulation; None if all simulations share the field's values."""
     def is_expanded(self, name: str) -> bool:
         """Return whether `expand` was called for a field."""
     def set_const(self, ids: npt.ArrayLike | None = ...) -> None:
-        """Run mj_setConst for each simulation's model; the fields it computes get separate values for each simulation."""
+        """Run mj_setConst on each simulation's model; the computed fields then have separate values for each simulation."""
     def set_models(self, models: MjModel | Sequence[MjModel] | None) -> None:
-        """Run simulation i on models[i], or all on one; None: the batch's. FatalError if fields are expanded or sizes vary."""
+        """Run simulation i on models[i], or all on one model; None restores the batch's model. Raise FatalError if fields are
+        expanded or the models' sizes differ.
+        """
     @property
     def models(self) -> MjModel | tuple[MjModel, ...] | None:
-        """The argument of set_models: None, a model, or a tuple of one for each simulation."""
+        """The argument of set_models: None, a model, or a tuple with one model per simulation."""
     def model_of(self, sim: int) -> MjModel:
-        """Return the model of a simulation, without expanded fields."""
+        """Return the model of a simulation, without its expanded values."""
     def step(self, ids: npt.ArrayLike | None = ..., nstep: int = ..., stage: int = ...) -> None:
         """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
         Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
-        updates results that depend on positions and velocities, mjSTAGE_ACC all.
+        updates results that depend on positions and velocities, mjSTAGE_ACC updates all results.
         """
     def forward(self, ids: npt.ArrayLike | None = ..., stage: int = ...) -> None:
         """Run forward dynamics up to a stage, by default like mj_forward."""
     def rollout(self, nstep: int, control: npt.ArrayLike | None = ..., control_spec: int = ..., record: Sequence[Any] = ..., ids: npt.ArrayLike | None = ..., out: dict[Any, np.ndarray] | None = ..., cluster: Any = ...) -> dict[Any, npt.NDArray[Any]]:
-        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control (n,
-        nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change. record: names
-        of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as for
-        `rollout.rollout`, with the same bits. A simulation with a warning stops; its last results repeat.
+        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control
+        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER); None: no change. record:
+        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as
+        for `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results.
         """
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = ...) -> tuple[np.ndarray, np.ndarray]:
-        """Return (jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in the world, fixed to one body or each."""
+        """Return Jacobians (jacp, jacr), each (n, 3, nv), of world points. point: (3) or (n, 3). body: the body that each
+        point moves with, one for all or one for each simulation.
+        """
     def ray(self, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None = ..., flg_static: bool = ..., bodyexclude: npt.ArrayLike = ..., ids: npt.ArrayLike | None = ..., normal: bool = ...) -> tuple[np.ndarray, ...]:
-        """Return (dist, geomid), each (n, nray), and with `normal` normals (n, nray, 3); -1 where a ray hits nothing (mj_ray).
+        """Return (dist, geomid), each (n, nray), and if `normal` also normals (n, nray, 3); -1 if nothing is hit (see mj_ray).
         pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray.
         """
     def fail(self, world: int, text: str) -> None:
@@ -108,26 +112,25 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
         `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
         Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
-        SlowFunction warning. Before a call's first step, only the state is that of simulation i; computed fields are valid
-        after a step.
+        SlowFunction warning. Before a call's first step, only the state is that of simulation i, not the computed fields.
         """
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but after each step and before results are recorded: for rewards and termination."""
+        """Like before_step, but called after each step, before results are recorded: for rewards and termination."""
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but after each reset or restart: for random initial states, by `uniform(batch.random, i)`. Arrays
-        of `expand` among its arguments are random parameters: values written there at i change simulation i's model.
+        """Like before_step, but called after each reset or restart, e.g. to randomize states: `uniform(batch.random, i)`.
+        To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model.
         """
     def remove(self, function: Function) -> None:
-        """Remove a function that one of these three methods returned."""
+        """Remove a function. Pass what before_step, after_step or at_reset returned."""
     def restart(self, ended: np.ndarray | None) -> None:
-        """After each step, restart simulations i with ended[i] not 0, also in the middle of a call. None: stop doing so. ended:
-        bool or uint8 (nsim,), written by functions or the caller; it is not cleared.
+        """After each step, restart all simulations i with nonzero ended[i], also in the middle of a call. None disables this.
+        ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared.
         """
     @property
     def random(self) -> np.ndarray:
-        """int64 (nsim,): each simulation's position in its sequence, for `uniform` and `normal`; `seed` restarts them."""
+        """int64 (nsim,): each simulation's position in its random sequence, for `uniform` and `normal`; `seed` restarts it."""
     def seed(self, seed: int) -> None:
-        """Restart the sequences of random numbers: simulation i's sequence depends only on the seed and i."""
+        """Restart the random sequences. Simulation i's sequence depends only on the seed and on i."""
     def observe(self, *names: str, dtype: npt.DTypeLike = ...) -> np.ndarray:
         """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes. names: fields of
         MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos"). dtype: float64, or float32 as
@@ -136,7 +139,7 @@ class Batch:
     def get_model(self, sim: int, model: MjModel | None = ...) -> MjModel:
         """Return a copy of a simulation's model with its expanded values, in `model` if given (of the same sizes)."""
     def get_data(self, sim: int, data: MjData | None = ...) -> MjData:
-        """Return a simulation's state and warnings (all of its Data if the batch is persistent), in `data` if given."""
+        """Return a simulation's state and warnings (all values if the batch is persistent) in a Data: `data` if given."""
     def actuator(self, key: int | str) -> Named:
         """The actuator of a name or number in all simulations: see Named."""
     def body(self, key: int | str) -> Named:
@@ -169,38 +172,37 @@ class Batch:
     def __setattr__(self, name: str, value: Any) -> None: ...
 
 class Cluster:
-    """Workers for `rollout(..., cluster=...)`, and how they get tasks. `with Cluster(4) as c:` keeps its processes between
-    calls.
+    """The workers of `rollout(..., cluster=...)`, and their task settings. `with Cluster(4) as c:` keeps its processes
+    between calls.
 
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
     dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that
-    returns an executor. The function is called again if a worker's death broke the executor. workers: tasks at a time,
-    0 to query `where`. seconds: intended length of a task. timeout: seconds after which a worker counts as silent and
-    its task is reassigned. attempts: how often a task is tried. progress(done, count): called when a range is complete.
+    returns an executor. The function is called again if a worker's death breaks the executor. workers: number of concurrent
+    tasks, 0 to query `where`. seconds: target duration of a task. timeout: seconds without an answer after which a task is
+    reassigned. attempts: maximum number of tries of a task. progress(done, count): called when a range is complete.
     """
     def __init__(self, where: Any, *, workers: int = ..., seconds: float = ..., timeout: float = ..., attempts: int = ..., progress: Callable[[int, int], object] | None = ...) -> None: ...
     def __enter__(self) -> Cluster: ...
     def __exit__(self, exc_type: Any, exc_val: Any, exc_tb: Any) -> None: ...
     def pool(self) -> Any:
-        """The workers, a Pool that is started at the first use."""
+        """The workers: a Pool, started when first used."""
     def close(self, hurry: bool = ...) -> None:
-        """Stop processes that were started here; `hurry`: without waiting for their tasks."""
+        """Stop processes that were started here. `hurry`: do not wait for their tasks."""
     def spread(self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]) -> Iterator[tuple[int, int, Any]]:
-        """Yield (start, stop, function(models[start:stop], *cut(start, stop))) for ranges that cover range(count), in
-        order.
+        """Yield (start, stop, function(models[start:stop], *cut(start, stop))), in order, for ranges that cover range(count).
 
-        function: importable by workers. models: one for each number, or a single one, which the function then gets as a
-        list of one. Its exceptions are raised here. ClusterError for workers of another version or processor, and for a
-        range that fails too often.
+        function: importable by workers; its exceptions are raised here. models: one for each index, or a single model, which
+        the function gets as a list of one. ClusterError is raised if a worker has another version or processor, or if a
+        range fails too often.
         """
 
 class ClusterError(RuntimeError):
-    """Workers cannot be used: another version or processor, too many that died, or a broken executor."""
+    """Raised if workers cannot be used: their version or processor differs, too many died, or the executor is broken."""
 
 class Function:
-    """A function in the loop: the address of its code, and a table with the addresses and lengths of its arrays.
+    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays.
 
-    `named`: the fields of Data that it uses, None if that is unknown.
+    `named`: the fields of Data that it uses; None if unknown.
     """
     function: Callable[..., Any]
     arrays: tuple[np.ndarray, ...]
@@ -214,8 +216,8 @@ class Function:
 class Named:
     """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
 
-    Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns the
-    values that `expand` or `set_const` gave each world, else the shared value, read-only unless expanded. Assigning expands
+    Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns each
+    world's values from `expand` or `set_const`, else the shared value; only expanded values are writable. Assigning expands
     the field and writes every world's value. Addresses, counts, ids and types are the same in all worlds and cannot be
     assigned.
     """
@@ -226,11 +228,11 @@ class Named:
     def __setattr__(self, name: str, value: Any) -> None: ...
 
 class SimulationError(RuntimeError):
-    """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete.
-    `Batch.error(i)` returns the reason.
+    """Raised if worlds of a call failed; `ids` lists them. They keep their state from before the call; the other worlds are
+    complete. `Batch.error(i)` returns the reason.
     """
     ids: np.ndarray
     def __init__(self, ids: Any, message: str, count: int | None = ...) -> None: ...
 
 class SlowFunction(UserWarning):
-    """A warning: a function is called through the interpreter in every step of every simulation."""
+    """Warning: a function is called through the interpreter, in every step of every simulation."""

@@ -1,4 +1,4 @@
-"""OpenGL contexts made by CGL only."""
+"""Makes OpenGL contexts with CGL only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -1,11 +1,11 @@
-"""Debugging a simulation from inside: run stages as plain Python functions, or replace them by your own.
+"""Debugging inside a simulation: run stages as plain Python functions, or replace them with your own.
 
-    tumble.debug.interpreted("collision")          breakpoints and `print` work in this stage, the others stay compiled
+    tumble.debug.interpreted("collision")          breakpoints and `print` work in this stage; others stay compiled
     tumble.debug.replace("solve_newton", mine)     your function, Python or compiled, is called instead of the stage
     tumble.debug.compiled("solve_newton")          the machine code that it replaces, as a function
-    tumble.debug.restore()                         undoes both
+    tumble.debug.restore()                         undoes all changes
 
-The first two take effect at once, until `restore()` or the end of a `with` block. `names()` lists the stages. The
+The first two calls take effect at once, until `restore()` or the end of a `with` block. `names()` lists the stages. The
 environment variable TUMBLE_INTERPRET=all or TUMBLE_INTERPRET=collision,rne interprets stages for a whole program. See
 debugging.md in the manual.
 """

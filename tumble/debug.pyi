@@ -15,7 +15,7 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class Change:
-    """A replacement of stages, in force until `restore()` or the end of a `with` block."""
+    """A replacement of stages, active until `restore()` or the end of a `with` block."""
     def __init__(self) -> None: ...
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
         """Replace a stage by the code at an address. From Python, `call` runs instead, unless it is None."""

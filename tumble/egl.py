@@ -1,4 +1,4 @@
-"""OpenGL contexts made by EGL only."""
+"""Makes OpenGL contexts with EGL only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -15,16 +15,18 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class GLContext:
-    """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
+    """An OpenGL 3.3 core context through EGL, which draws only into framebuffer objects."""
     shown: int | None
     def free(self) -> None:
         """Destroy the context."""
     def __init__(self, width: int, height: int) -> None: ...
     @classmethod
     def display(cls) -> int:
-        """Return the process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
+        """Return the process-wide display: a graphics device, else Mesa's surfaceless platform, else the default display."""
     def make_current(self) -> None:
         """Make the context current in this thread."""
 
 def create_initialized_egl_device_display() -> object:
-    """Return the process-wide EGL display, initialized, as PyOpenGL's type; ContextError (a RuntimeError) if there is none."""
+    """Return the process-wide EGL display, initialized, as PyOpenGL's type. Raise ContextError (a RuntimeError) if there is
+    none.
+    """

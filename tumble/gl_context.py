@@ -1,4 +1,4 @@
-"""OpenGL contexts without a visible window."""
+"""Makes OpenGL contexts without a visible window."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -1,4 +1,4 @@
-"""OpenGL contexts made by GLFW only."""
+"""Makes OpenGL contexts with GLFW only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

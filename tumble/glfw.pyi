@@ -15,7 +15,7 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class GLContext:
-    """OpenGL 3.3 core context of a hidden glfw window."""
+    """An OpenGL 3.3 core context that belongs to a hidden glfw window."""
     def free(self) -> None:
         """Destroy the window."""
     def __init__(self, width: int, height: int) -> None: ...

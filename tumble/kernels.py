@@ -1,11 +1,11 @@
-"""Kernels for a wheel: `python -m tumble.kernels FOLDER` compiles all stages, and writes one archive for each level of
-processors.
+"""Compiles kernels for a wheel: `python -m tumble.kernels FOLDER` compiles all stages and writes one archive per processor
+level.
 
-    FOLDER/objects/*.kernel                 machine code, kept between runs: only what changed is compiled again
+    FOLDER/objects/*.kernel                 machine code, kept between runs: only changed stages are compiled again
     FOLDER/cpython-311/x86-64-v3.kernels    what a wheel for this Python contains (see setup.py and
     engine/machine/archive.py)
 
-Kernels are named by their bytecode, so each version of Python has its own archives.
+Kernels are identified by a hash of their bytecode, so each version of Python has its own archives.
 """
 
 # pyright: reportMissingImports=false
@@ -27,7 +27,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 
 def archives_in(folder: pathlib.Path) -> pathlib.Path:
-    """Return the folder of the archives for this Python."""
+    """Return the folder for this Python's archives."""
     return folder / str(sys.implementation.cache_tag)
 
 
@@ -39,9 +39,8 @@ def made() -> str:
 
 
 def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
-    """Return the environment of a process that compiles for a level: its own store, and no compiler settings except the
-    level's.
-    """
+    """Return the environment variables for a process that compiles for a level: its own store, and only the level's compiler
+    settings."""
     plain = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "TUMBLE_"))}
     path = os.pathsep.join([str(ROOT), *filter(None, [os.environ.get("PYTHONPATH")])])
     return (
@@ -52,8 +51,8 @@ def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
 
 
 def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], workers: int | None) -> pathlib.Path:
-    """In the environment of `environment`, compile missing kernels and write the archive of a level. Returns the archive's
-    path."""
+    """Compile missing kernels, write the archive of a level, and return the archive's path. The process must have the
+    variables from `environment`."""
     warmup(names, workers, Told(level.name))
     codes = {}
     for name in names:
@@ -72,7 +71,7 @@ def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], worker
 
 
 class Told:
-    """Prints how many kernels of a level are done: at most once in EVERY seconds, and at the end."""
+    """Prints how many kernels of a level are done, at most once every EVERY seconds, and at the end."""
 
     EVERY = 60.0
 
@@ -87,7 +86,7 @@ class Told:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make the archives for all levels, or for some."""
+    """Make the archives of all levels, or of the levels given on the command line."""
     # options
     parser = argparse.ArgumentParser(prog="python -m tumble.kernels", description="Compile kernels for a wheel.")
     parser.add_argument("folder", type=pathlib.Path, help="where objects and archives are written")
@@ -104,7 +103,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         help="stages (default: all)",
     )
     parser.add_argument("--workers", type=int, help="processes that compile (default: one a core)")
-    # internal option, given to the process that compiles for one level
+    # internal option, for the process that compiles for one level
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)
     folder = options.folder.resolve()

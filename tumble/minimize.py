@@ -1,4 +1,4 @@
-"""Nonlinear least squares."""
+"""Nonlinear least squares with box bounds."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -17,14 +17,14 @@ _Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 class Verbosity(enum.Enum):
-    """Output of `least_squares`; at FULLITER it also records details."""
+    """What `least_squares` prints; at FULLITER it also records details."""
     SILENT = 0
     FINAL = 1
     ITER = 2
     FULLITER = 3
 
 class Status(enum.Enum):
-    """Reason why `least_squares` stopped."""
+    """Why `least_squares` stopped."""
     FACTORIZATION_FAILED = 1
     NO_IMPROVEMENT = 2
     MAX_ITER = 3
@@ -32,7 +32,7 @@ class Status(enum.Enum):
     G_TOL = 5
 
 class IterLog:
-    """A record of one iteration: its starting point, the cost there, and the gain of the step; at FULLITER also residual,
+    """A record of one iteration: starting point, cost there, and cost reduction of the step. At FULLITER also residual,
     derivatives and step.
     """
     candidate: np.ndarray
@@ -46,30 +46,34 @@ class IterLog:
     def __init__(self, candidate: np.ndarray, objective: np.float64, reduction: np.float64, regularizer: np.float64, residual: np.ndarray | None = ..., jacobian: np.ndarray | None = ..., grad: np.ndarray | None = ..., step: np.ndarray | None = ...) -> None: ...
 
 class Norm:
-    """A convex function of the residual, which is minimized."""
+    """Base class of norms: convex functions of the residual, which are minimized."""
     def value(self, r: npt.NDArray[np.float64]) -> float:
-        """Return the norm of a column r (nr x 1)."""
+        """Return the norm of a residual column r (nr x 1)."""
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> _Columns:
-        """Return (proj' g, proj' H proj) for the gradient g and Hessian H at r and a matrix proj (nr x nx)."""
+        """Return (proj' g, proj' H proj), where g and H are the norm's gradient and Hessian at r, and proj (nr x nx) is a
+        matrix.
+        """
 
 class Quadratic(Norm):
-    """Half the sum of squares."""
+    """Half the sum of squares of the residual."""
     def value(self, r: npt.NDArray[np.float64]) -> float: ...
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> _Columns: ...
 
 def jacobian_fd(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ...) -> _Columns:
-    """Return (Jacobian of residual at x by forward differences, n_res + x.size). Steps stay within the bounds."""
+    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the
+    bounds.
+    """
 
 def check_jacobian(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], jac: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ..., output: Any = ..., name: str = ...) -> int:
-    """Raise ValueError unless a Jacobian agrees with finite differences; return the new number of residual evaluations."""
+    """Raise ValueError if a Jacobian differs from finite differences. Return the new number of residual evaluations."""
 
 def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: SupportsFloat, output: Any = ...) -> None:
-    """Raise ValueError unless a norm's gradient and Hessian agree with finite differences and the Hessian is positive."""
+    """Raise ValueError if a norm's gradient or Hessian differs from finite differences, or if the Hessian is not positive."""
 
 def least_squares(x0: npt.NDArray[np.float64], residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], bounds: Sequence[npt.NDArray[np.float64]] | None = ..., jacobian: Callable[[npt.NDArray[np.float64], npt.NDArray[np.float64]], npt.NDArray[np.float64]] | None = ..., norm: Norm = ..., eps: SupportsFloat = ..., mu_min: SupportsFloat = ..., mu_max: SupportsFloat = ..., mu_factor: SupportsFloat = ..., xtol: SupportsFloat = ..., gtol: SupportsFloat = ..., max_iter: SupportsIndex = ..., verbose: Verbosity | int = ..., output: Any = ..., iter_callback: Callable[[list[IterLog]], object] | None = ..., check_derivatives: bool = ...) -> _Minimum:
-    """Return (x, trace): a minimum of norm(residual(x)) near x0, and an IterLog for each iteration and for the last point.
+    """Minimize norm(residual(x)) from x0; return (x, trace). The trace has an IterLog for each iteration and the last point.
 
-    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n); without it, finite
+    residual(X): residuals (nr x k) of k points (n x k). jacobian(x, r): its Jacobian (nr x n), or None for finite
     differences of size eps. bounds: pair of arrays like x0. norm: a Norm. mu_*: limits and growth of the regularizer. xtol,
     gtol: tolerances on relative step and gradient. iter_callback(trace) is called after each iteration. check_derivatives:
     compare jacobian and norm with finite differences at x0.

@@ -1,4 +1,4 @@
-"""Old binary MSH meshes as Wavefront OBJ: `python -m tumble.msh2obj -i mesh.msh -o mesh.obj`."""
+"""Converts old binary MSH meshes to Wavefront OBJ: `python -m tumble.msh2obj -i mesh.msh -o mesh.obj`."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

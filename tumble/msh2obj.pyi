@@ -15,18 +15,20 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class Msh:
-    """The contents of an MSH file: (n, 3) positions and normals, (n, 2) texture coordinates with v upward, (k, 3) faces."""
+    """The contents of an MSH file: positions and normals (n, 3), texture coordinates (n, 2) with v upward, faces (k, 3)."""
     vertex_positions: np.ndarray
     vertex_normals: np.ndarray
     vertex_texcoords: np.ndarray
     face_vertex_indices: np.ndarray
     @staticmethod
     def create(file: str | IO[bytes]) -> Msh:
-        """Read a file. FileNotFoundError if it does not exist, ValueError if it is shorter than its header says."""
+        """Read an MSH file. Raise FileNotFoundError if it does not exist, ValueError if it is shorter than its header
+        says.
+        """
     def __init__(self, vertex_positions: np.ndarray, vertex_normals: np.ndarray, vertex_texcoords: np.ndarray, face_vertex_indices: np.ndarray) -> None: ...
 
 def msh_to_obj(msh_file: str) -> str:
-    """Return an MSH file (a path) as the text of an OBJ file."""
+    """Convert an MSH file, given by its path, to the text of an OBJ file."""
 
 def main(arguments: Sequence[str] | None = ...) -> None:
-    """Convert one file."""
+    """Convert a file given on the command line."""

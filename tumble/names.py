@@ -8,7 +8,7 @@ from . import engine  # pyright: ignore[reportAttributeAccessIssue]  (in a check
 
 PACKAGE = str(__package__)
 
-# prefixes of names: the modules that may define them
+# (prefixes of names, modules that may define names with these prefixes)
 PLACES = (
     (("Mjv", "mjv_", "mj_printScene", "mj_printFormattedScene"), (".render.scene", ".render.scene.printing")),
     (("MjrRect",), (".render.scene",)),
@@ -20,16 +20,16 @@ PLACES = (
 )
 # submodules of MuJoCo's package that have a file in this folder
 SUBMODULES = ("batch", "egl", "gl_context", "glfw", "minimize", "msh2obj", "osmesa", "renderer", "rollout", "viewer")
-# importing one of these selects PyOpenGL's platform, so `dir` lists only the one that the environment names
+# Importing one of these selects PyOpenGL's platform, so `dir` lists only the one that the environment selects.
 DRAWING = ("egl", "osmesa")
 # submodules that MuJoCo's package lacks
 OWN = ("debug", "studio")
-# parts of MuJoCo's package whose names are all available here
+# parts of MuJoCo's package; Tumble defines all their names here
 PARTS = ("_callbacks", "_constants", "_enums", "_errors", "_functions", "_render", "_simulate", "_specs", "_structs")
 MUJOCO_SUBMODULES = {name: f"{PACKAGE}.{name}" for name in (*SUBMODULES, "cgl", "cgl.cgl", "usd", "usd.exporter")}
 MUJOCO_SUBMODULES |= dict.fromkeys(PARTS, PACKAGE)
 
-# names that are loaded on first use, for `dir` and stubs; a test compares this with the modules above
+# names that are loaded on first use, for `dir` and stubs; a test checks that the modules above define them
 LAZY = tuple(
     """
 GLContext HEADERS_DIR MjByteVec MjCharVec MjDoubleVec MjFloatVec MjIntVec MjSpec MjStringVec MjStruct MjrContext MjrRect
@@ -55,7 +55,7 @@ mjv_updateScene mjv_updateSkin help show to_zip
 
 
 def eager() -> dict:
-    """Return {name: value} of the names that the engine defines when it is loaded."""
+    """Return {name: value} of the names that the engine defines when loaded."""
     return {name: getattr(engine, name) for name in engine.__all__} | {"__version__": engine.__version__}
 
 
@@ -68,32 +68,32 @@ def public() -> list[str]:
 
 
 def value(name: str) -> Any:
-    """Return the value of a name of the package, after loading it if necessary."""
+    """Return the value of a name of the package; load it if necessary."""
     return getattr(engine, name) if name in engine.__all__ else resolve(name)
 
 
 def resolve(name: str) -> Any:
-    """Return the value of a name that the package does not define yet; AttributeError if there is none."""
+    """Load and return a name that the package does not define yet. Raise AttributeError if it does not exist."""
     if name == "MUJOCO_SUBMODULES":
         return MUJOCO_SUBMODULES
     if name in MUJOCO_SUBMODULES:
         try:
-            # imported late: the viewer takes 0.3 s
+            # imported late: the viewer takes 0.3 s to load
             return importlib.import_module(MUJOCO_SUBMODULES[name])
         except OSError as error:
-            # only macOS has CGL; elsewhere it can be imported by name, but attribute access fails
+            # only macOS has CGL: elsewhere `import tumble.cgl` works, but `tumble.cgl` as an attribute does not
             raise AttributeError(f"module {PACKAGE!r} has no attribute {name!r}: {error}") from None
 
-    # rendering and the viewer, then the engine
+    # names of rendering and the viewer, then of the engine
     for beginnings, modules in PLACES:
         if not name.startswith(beginnings):
             continue
         for place in modules:
             try:
-                # imported late: scenes take 0.1 s and drawing 0.4 s, which a simulation does not need
+                # Imported late: scenes take 0.1 s and drawing 0.4 s to load, which a simulation does not need.
                 module = importlib.import_module(place, PACKAGE)
             except ModuleNotFoundError as error:
-                # skip a part that is not installed, but report any other failure
+                # skip a submodule that is not installed, but report any other failure
                 if error.name and (PACKAGE + place == error.name or (PACKAGE + place).startswith(error.name + ".")):
                     continue
                 raise

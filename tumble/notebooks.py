@@ -1,8 +1,9 @@
-"""Notebooks of the example scripts: `python -m tumble.notebooks` writes assets/examples/*.ipynb from the *.py files there.
+"""Makes notebooks of the example scripts: `python -m tumble.notebooks` writes assets/examples/*.ipynb from the *.py files
+there.
 
 A line `# %%` begins a code cell. `# %% [markdown]` begins a text cell, whose lines are comments. With `--run`, Jupyter
-runs the notebooks and their outputs are kept (extra `docs`). Without it, outputs are kept where cells did not change. A
-test compares the notebooks with this output.
+runs the notebooks and their outputs are stored (extra `docs`). Without it, earlier outputs are kept up to the first changed
+cell. A test checks that the notebooks are up to date.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -22,7 +23,7 @@ _CELL = re.compile(r"^# %%( \[markdown\])?\n", re.M)
 
 
 def cells(text: str) -> list[tuple[str, str]]:
-    """Return (`markdown` or `code`, text) of every cell of a script."""
+    """Return (`markdown` or `code`, text) for each cell of a script."""
     before, *parts = _CELL.split(text)
     assert not before, "a script begins with a cell"
     found = []
@@ -33,7 +34,7 @@ def cells(text: str) -> list[tuple[str, str]]:
 
 
 def notebook(text: str) -> str:
-    """Return a script as a notebook (nbformat 4.5) without outputs."""
+    """Convert a script to a notebook (nbformat 4.5) without outputs."""
     rows = []
     for k, (kind, body) in enumerate(cells(text)):
         row = {"cell_type": kind, "id": f"cell{k}", "metadata": {}, "source": body.splitlines(keepends=True)}
@@ -49,7 +50,7 @@ def notebook(text: str) -> str:
 
 
 def texts() -> dict[str, str]:
-    """Return {file name: text} of all notebooks."""
+    """Return {file name: text} for all notebooks."""
     return {f"{path.stem}.ipynb": notebook(path.read_text()) for path in sorted(FOLDER.glob("*.py"))}
 
 
@@ -59,7 +60,7 @@ def bare(text: str) -> str:
 
 
 def with_outputs(text: str, old: str) -> str:
-    """Return a notebook with the outputs of an older version, up to the first code cell that changed."""
+    """Return a notebook with the outputs of its older version, up to the first code cell that changed."""
     kept = [row for row in json.loads(old)["cells"] if row["cell_type"] == "code"]
     new = [row for row in json.loads(text)["cells"] if row["cell_type"] == "code"]
     same = len(list(itertools.takewhile(lambda pair: pair[0]["source"] == pair[1]["source"], zip(kept, new))))
@@ -72,7 +73,7 @@ def with_outputs(text: str, old: str) -> str:
 
 
 def rewritten(text: str, change: Callable[[int, dict], None]) -> str:
-    """Return a notebook in which some code cells, given by number, are replaced."""
+    """Return a notebook with some code cells replaced. `change`: {number of the cell: its new text}."""
     whole = json.loads(text)
     for k, row in enumerate(row for row in whole["cells"] if row["cell_type"] == "code"):
         change(k, row)
@@ -80,7 +81,8 @@ def rewritten(text: str, change: Callable[[int, dict], None]) -> str:
 
 
 def executed(text: str) -> str:
-    """Return a notebook with its outputs, after Jupyter ran it (extra `docs`). nbclient.CellExecutionError if a cell fails."""
+    """Run a notebook in Jupyter (extra `docs`), and return it with its outputs. Raise nbclient.CellExecutionError if a cell
+    fails."""
     client, formats = import_module("nbclient"), import_module("nbformat")
     whole = formats.reads(text, as_version=4)
     client.NotebookClient(
@@ -95,8 +97,8 @@ def executed(text: str) -> str:
 
 
 def merged(outputs: list[Any]) -> list[dict]:
-    """Return outputs with all printed text merged, because its division depends on the machine. System warnings are left
-    out."""
+    """Return outputs with all printed text merged, because Jupyter splits it differently on each machine. System warnings are
+    left out."""
     printed = "".join(o["text"] for o in outputs if o["output_type"] == "stream" and o["name"] == "stdout")
     shown = [json.loads(json.dumps(o)) for o in outputs if o["output_type"] in ("display_data", "execute_result")]
     stream = {"name": "stdout", "output_type": "stream", "text": printed.splitlines(keepends=True)}
@@ -104,7 +106,7 @@ def merged(outputs: list[Any]) -> list[dict]:
 
 
 def main(run: bool) -> None:
-    """Write all notebooks; with `run`, including their outputs."""
+    """Write all notebooks; if `run`, run them first and include their outputs."""
     for name, text in texts().items():
         path = FOLDER / name
         path.write_text(executed(text) if run else with_outputs(text, path.read_text()) if path.exists() else text)

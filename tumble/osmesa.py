@@ -1,4 +1,4 @@
-"""OpenGL contexts made by OSMesa only."""
+"""Makes OpenGL contexts with OSMesa only."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

@@ -15,7 +15,7 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class GLContext:
-    """OpenGL 3.3 core in main memory."""
+    """An OpenGL 3.3 core context in main memory (OSMesa)."""
     def free(self) -> None:
         """Destroy the context."""
     def __init__(self, width: int, height: int) -> None: ...

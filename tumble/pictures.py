@@ -1,8 +1,8 @@
-"""Pictures of the examples: `python -m tumble.pictures [NAME ...]` draws them like the window, at the times given in
+"""Draws pictures of the examples: `python -m tumble.pictures [NAME ...]` draws them as in the viewer, at the times given in
 their rows.
 
-Also writes assets/manual/examples.md, which shows them, and assets/manual/speed.svg, the chart of the table in speed.md; a test
-compares both with their tables.
+Also writes assets/manual/examples.md, which shows the pictures, and assets/manual/speed.svg, a chart of the table in
+speed.md. A test checks that both match their tables.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -18,25 +18,26 @@ from .ui.examples import ASSETS, BY_NAME, EXAMPLES, PICTURE
 
 PAGE = ASSETS / "manual" / "examples.md"
 SPEED, CHART = ASSETS / "manual" / "speed.md", ASSETS / "manual" / "speed.svg"
-# chart in pixels: height of a bar's row, width of the names, and length of ratio 1; longer bars are cut
+# chart in pixels: height of a row, width of the names, length of a bar with ratio 1; and the ratio at which bars are cut
 ROW, NAMES, UNIT, MOST = 20, 90, 130, 4.0
-# each pixel is the mean of FINE x FINE drawn pixels; JPEG quality
+# each pixel is the mean of FINE x FINE rendered pixels; QUALITY: JPEG quality
 FINE, QUALITY = 4, 88
 COLUMNS = 3
 HEAD = """# Examples
 
 *Written by `make pictures` from the table in `ui/examples.py`. Do not edit this page.*
 
-After this page you can open the {models} example models and the example scripts, and learn from them. In the viewer, the
-models are under *File > Examples*. On the command line, use their names in place of a file: `tumble dominoes`,
+This page shows the {models} example models and the example scripts, and how to open them. In the viewer, the models are
+under *File > Examples*. On the command line, use the name of an example in place of a file: `tumble dominoes`,
 `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. If the current folder has a file with this name, Tumble
-opens the file. The models also work in MuJoCo. Their XML is in `assets/models`, and each file begins with a comment that
-explains the model.
+opens the file and not the example. The example models also work in MuJoCo. Their XML files are in `assets/models`. Each
+file begins with a comment that explains the model.
 """
 TAIL = """
 ## Scripts
 
-{scripts} programs. Each is also available as a notebook, which `make pictures` writes from the script.
+Tumble has {scripts} example scripts. Each script is also available as a notebook, which `make pictures` writes from the
+script.
 
 | script | what it shows |
 | --- | --- |
@@ -44,7 +45,7 @@ TAIL = """
 
 
 def scripts() -> list[str]:
-    """Return rows for the example scripts: the file, its notebook, and its heading."""
+    """Return a row for each example script: the file, its notebook, and its heading."""
     rows = []
     for path in sorted((ASSETS / "examples").glob("*.py")):
         heading = path.read_text().splitlines()[1].removeprefix("# # ")
@@ -53,7 +54,7 @@ def scripts() -> list[str]:
 
 
 def chart() -> str:
-    """Return the table of speed.md as bars in SVG: how many times faster than MuJoCo a step of each example is."""
+    """Return the table of speed.md as an SVG bar chart: how many times faster than MuJoCo each example's step is."""
     found = re.findall(r"^\| (\w+) \| [\d.e+]+ \| [\d.e+]+ \| ([\d.]+) \|$", SPEED.read_text(), re.M)
     rows = sorted(((name, float(ratio)) for name, ratio in found), key=lambda row: -row[1])
     width, height = NAMES + round(UNIT * MOST) + 60, ROW * (len(rows) + 2)
@@ -67,7 +68,7 @@ def chart() -> str:
         parts.append(f'<rect x="{NAMES}" y="{top}" width="{long}" height="{ROW - 6}" fill="#3a7ca5"/>')
         parts.append(f'<text x="{NAMES + long + 6}" y="{top + 11}" fill="#333333">{ratio:.2f}</text>')
 
-    # the line at ratio 1, which is MuJoCo's speed
+    # draw the line at ratio 1, which is MuJoCo's speed
     end, x = ROW * len(rows) + 4, NAMES + UNIT
     parts.append(f'<line x1="{x}" y1="2" x2="{x}" y2="{end}" stroke="#c1440e" stroke-width="1.5"/>')
     parts.append(f'<text x="{x}" y="{end + 16}" fill="#c1440e">1: as fast as MuJoCo 3.4.0; longer bars than 4 are cut</text>')
@@ -75,7 +76,7 @@ def chart() -> str:
 
 
 def count(number: int) -> str:
-    """Return a small number as a word, a larger one as digits."""
+    """Return a number as text: small numbers as words, larger ones as digits."""
     words = "no one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen".split()
     return words[number] if number < len(words) else str(number)
 
@@ -95,7 +96,7 @@ def draw(name: str) -> Image.Image:
 
 
 def page() -> str:
-    """Return the manual's page of examples."""
+    """Return the manual page of examples."""
     programs = scripts()
     head = HEAD.format(models=count(len(EXAMPLES)))
     lines = [head, "| | | |", "| --- | --- | --- |"]
@@ -103,11 +104,11 @@ def page() -> str:
         row = EXAMPLES[k : k + COLUMNS]
         lines.append("| " + " | ".join(f"![{e.title}](../models/pictures/{e.name}.jpg)" for e in row) + " |")
         lines.append("| " + " | ".join(f"**{e.title}**: {e.text} (`{e.name}`)" for e in row) + " |")
-    return "\n".join(lines) + "\n" + TAIL.format(scripts=count(len(programs)).capitalize()) + "\n".join(programs) + "\n"
+    return "\n".join(lines) + "\n" + TAIL.format(scripts=count(len(programs))) + "\n".join(programs) + "\n"
 
 
 def main() -> None:
-    """Draw some or all examples, and write their page."""
+    """Draw the named examples, or all; write the manual page."""
     for name in sys.argv[1:] or BY_NAME:
         path = pathlib.Path(BY_NAME[name].picture)
         path.parent.mkdir(exist_ok=True)

@@ -1,7 +1,7 @@
-"""Reference pages of the manual: `python -m tumble.reference` writes assets/manual/reference/*.md, generated from the tables of
-fields.
+"""Writes reference pages of the manual: `python -m tumble.reference` generates assets/manual/reference/*.md from the tables
+of fields.
 
-A test compares the pages with this output.
+A test checks that the pages are up to date.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -22,12 +22,12 @@ from .reference_page import page, table
 FOLDER = pathlib.Path(__file__).resolve().parents[1] / "assets" / "manual" / "reference"
 TYPES = {"f8": "float64", "f4": "float32", "i4": "int32", "i8": "int64", "u1": "uint8", "u8": "uint64", "S1": "bytes"}
 KINDS = {"s": "text", "file": "file", "class": "class", "f": "number", "i": "integer"}
-# attributes with more keywords than this refer to the table of keywords
+# attributes with more keywords than this link to the table of keywords
 FEW = 12
 
 
 def by_part(fields: Iterable[Any]) -> dict:
-    """Return {heading: its fields}, in the order in which headings first occur."""
+    """Return {heading: its fields}, with headings in the order of their first field."""
     parts = {}
     for f in fields:
         parts.setdefault(f.part, []).append(f)
@@ -43,7 +43,7 @@ COLUMNS = ("field", "type", "shape", "unit", "what it is")
 
 
 def model() -> str:
-    """Return the page of MjModel."""
+    """Return the reference page of MjModel."""
     said = headings(model_fields.ROWS)
     lines = [
         "Constant while a simulation runs. Each array has one row for each element of its kind.",
@@ -58,7 +58,7 @@ def model() -> str:
 
 
 def data() -> str:
-    """Return the page of MjData."""
+    """Return the reference page of MjData."""
     said = {}
     for text in vars(data_fields).values():
         if isinstance(text, str) and "\n# " in text:
@@ -71,7 +71,7 @@ def data() -> str:
 
 
 def options() -> str:
-    """Return the page of options."""
+    """Return the reference page of options."""
     lines = []
     for title, struct, text in (
         ("MjOption: `model.opt`", "MjOption", option_fields.OPTION),
@@ -90,7 +90,7 @@ def options() -> str:
 
 
 def spec() -> str:
-    """Return the page of elements of MjSpec."""
+    """Return the reference page of MjSpec elements."""
     lines = ["Fields of the elements of an `MjSpec`; `add_*` methods take them by keyword. A count of * is a list.", ""]
     for struct, rows in TABLES.items():
         shown = [
@@ -101,14 +101,14 @@ def spec() -> str:
 
 
 def count_text(attr: Any) -> str:
-    """Return as text how many values an attribute has."""
+    """Return a text that tells how many values an attribute has."""
     if attr.kind not in "fi" or attr.high == 1:
         return ""
     return " *" if attr.high < 0 else f" {attr.high}" if attr.low == attr.high else f" {attr.low}..{attr.high}"
 
 
 def attribute_row(elem: Any, attr: Attr) -> tuple[str, str, str, str]:
-    """Return the row of an attribute."""
+    """Return the table row of an attribute."""
     unit, doc = about.of_attribute(elem, attr.name)
     if attr.words:
         kind = (
@@ -125,7 +125,7 @@ TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, 
 
 
 def mjcf() -> str:
-    """Return the page of MJCF."""
+    """Return the reference page of MJCF."""
     lines = [
         "Elements by their path below `mujoco`. `worldbody`, `frame` and `replicate` may contain whatever a body may.",
         "",
@@ -145,7 +145,7 @@ def mjcf() -> str:
 
 
 def index() -> str:
-    """Return the index of the reference."""
+    """Return the index page of the reference."""
     pages = (
         ("mjcf", "elements and attributes of the modelling language"),
         ("spec", "fields of editable models"),
@@ -166,13 +166,13 @@ def index() -> str:
 
 
 def texts() -> dict[str, str]:
-    """Return {file name: text} of all pages."""
+    """Return {file name: text} for all reference pages."""
     of_programs = [write for write, _ in PAGES.values()]
     return {"README.md": index(), **{f"{w.__name__}.md": w() for w in (mjcf, spec, model, data, options, *of_programs)}}
 
 
 def main() -> None:
-    """Write all pages."""
+    """Write all reference pages."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, text in texts().items():
         (FOLDER / name).write_text(text)

@@ -1,6 +1,5 @@
-"""Reference pages of the programming interface: functions, enumerations, classes, commands and the environment. They are
-generated from the stubs, from help texts and from the parser of the command line.
-"""
+"""Generates reference pages of the programming interface: functions, enumerations, classes, commands and environment
+variables. Sources are the stubs, help texts and the command-line parser."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import argparse
@@ -15,7 +14,7 @@ from .app import arguments
 from .reference_page import page, table
 
 STUBS = pathlib.Path(__file__).parent
-# name prefixes, and the heading for functions with such a name; the first match counts
+# (prefixes of names, heading for functions with such a prefix); the first match counts
 GROUPS = (
     ("mjcb_", "Callbacks"),
     ("mju_", "Vectors, matrices, quaternions and other mathematics"),
@@ -28,7 +27,7 @@ GROUPS = (
     ("mj_", "Simulation, models and queries"),
     ("", "Other functions of this package"),
 )
-# (module, its classes and functions): classes with methods that are not elements of MjSpec
+# (module, description) for the page of classes; elements of MjSpec have their own page
 CLASSES = (
     ("batch", "many worlds of one model"),
     ("rollout", "open-loop simulations"),
@@ -38,7 +37,7 @@ CLASSES = (
     ("minimize", "least squares"),
     ("debug", "replacing stages and checking models"),
 )
-# variable, values, effect
+# (variable, values, effect)
 ENVIRONMENT = (
     ("TUMBLE_BOUNDSCHECK", "1", "compile kernels so that they check every index; slow, for the development of kernels"),
     ("TUMBLE_CACHE_DIR", "a folder", "where compiled kernels are kept"),
@@ -53,12 +52,12 @@ ENVIRONMENT = (
     ("TUMBLE_WHEEL_PAGES", "an address", "the site to which links in a wheel's description lead"),
     ("MUJOCO_GL", "glfw, egl, osmesa, cgl, off", "what provides the OpenGL context of programs that draw without a window"),
 )
-# matches an array argument in the help text of a function
+# matches the type of an array argument in a function's help text
 ARRAY = re.compile(r"NDArray\[numpy\.(\w+)\](?:, \"\[([^\]]*)\]\")?(.*)")
 
 
 def parsed(stub: str) -> ast.Module:
-    """Return the syntax tree of a stub."""
+    """Return the syntax tree of a stub file."""
     return ast.parse((STUBS / f"{stub}.pyi").read_text())
 
 
@@ -69,7 +68,7 @@ def text_of(node: Any) -> list[str]:
 
 
 def shapes(name: str) -> list[str]:
-    """Return a line for each array argument of a function: its type, its shape, and whether the function writes to it."""
+    """Return one line for each array argument of a function: its type, its shape, and whether the function writes to it."""
     head = next(
         (
             line
@@ -91,7 +90,7 @@ def shapes(name: str) -> list[str]:
 
 
 def signature(node: Any, name: str = "") -> str:
-    """Return `name(arguments) -> result` for a function in a stub, `name: type` for a property."""
+    """Return the signature of a function or property in a stub: `name(arguments) -> result` or `name: type`."""
     if any(ast.unparse(d) == "property" for d in node.decorator_list):
         return f"{name or node.name}: {ast.unparse(node.returns)}"
     given = ast.unparse(node.args)
@@ -100,7 +99,7 @@ def signature(node: Any, name: str = "") -> str:
 
 
 def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[str]:
-    """Yield the lines of a function or method in a stub, with all its forms under one heading."""
+    """Yield the lines for a function or method of a stub; overloads share one heading."""
     yield f"{level} {nodes[0].name}"
     yield ""
     yield "```python"
@@ -111,7 +110,7 @@ def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[st
 
 
 def grouped(body: list[Any]) -> dict[str, list[Any]]:
-    """Return {name: forms} for the public functions among the statements of a stub."""
+    """Return {name: overloads} for the public functions among a stub's statements."""
     found: dict[str, list[Any]] = {}
     for node in body:
         setter = isinstance(node, ast.FunctionDef) and any(ast.unparse(d).endswith(".setter") for d in node.decorator_list)
@@ -121,7 +120,7 @@ def grouped(body: list[Any]) -> dict[str, list[Any]]:
 
 
 def functions() -> str:
-    """Return the page of functions."""
+    """Return the reference page of functions."""
     found, groups = grouped(parsed("__init__").body), {title: [] for _, title in GROUPS}
     for name, nodes in found.items():
         groups[next(title for start, title in GROUPS if name.startswith(start))].append((name, nodes))
@@ -138,7 +137,7 @@ def functions() -> str:
 
 
 def enumerations() -> str:
-    """Return the page of enumerations."""
+    """Return the reference page of enumerations."""
     lines = ["Members are integers: `int(mjtGeom.mjGEOM_BOX)`, `mjtGeom(6)`, `mjtGeom['mjGEOM_BOX']`.", ""]
     for name in sorted(n for n in engine.__all__ if n.startswith("mjt")):
         members = getattr(engine, name).__members__
@@ -147,7 +146,7 @@ def enumerations() -> str:
 
 
 def classes() -> str:
-    """Return the page of classes."""
+    """Return the reference page of classes."""
     lines = ["Classes of objects that a program makes and keeps, by module: `from tumble import batch`.", ""]
     for module, doc in CLASSES:
         lines += [f"## tumble.{module}: {doc}", ""]
@@ -164,7 +163,7 @@ def classes() -> str:
 
 
 def commands() -> str:
-    """Return the page of commands."""
+    """Return the reference page of commands."""
     lines = ["`tumble model.xml` opens the viewer; `tumble COMMAND --help` prints the same help.", ""]
     status = (
         (0, "all went well"),
@@ -186,7 +185,7 @@ def commands() -> str:
 
 
 def option_row(action: argparse.Action) -> tuple[str, str]:
-    """Return the row of an argument of a command."""
+    """Return the table row of a command-line argument."""
     value = "" if action.nargs == 0 else str(action.metavar or action.dest.upper())
     if action.choices and not action.metavar:
         value = " or ".join(map(str, action.choices))
@@ -195,7 +194,7 @@ def option_row(action: argparse.Action) -> tuple[str, str]:
 
 
 def environment() -> str:
-    """Return the page of environment variables."""
+    """Return the reference page of environment variables."""
     return page(
         "Environment variables", *table(("variable", "value", "what it does"), [(f"`{a}`", b, c) for a, b, c in ENVIRONMENT])
     )

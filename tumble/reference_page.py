@@ -1,4 +1,4 @@
-"""Writing of reference pages: titles and tables in Markdown."""
+"""Writes the Markdown of reference pages: titles and tables."""
 
 from collections.abc import Iterable, Sequence
 
@@ -6,12 +6,12 @@ WRITTEN = "*Written by `make reference` from the tables of the source; not to be
 
 
 def cell(text: object) -> str:
-    """Return text in which characters that would end a table cell are escaped."""
+    """Escape the characters that would end a table cell."""
     return str(text).replace("|", "\\|")
 
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]:
-    """Return the lines of a table."""
+    """Return the lines of a Markdown table."""
     return [
         "| " + " | ".join(columns) + " |",
         "|" + " --- |" * len(columns),
@@ -21,5 +21,5 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> list[str]
 
 
 def page(title: str, *lines: str) -> str:
-    """Return the text of a page."""
+    """Return the text of a reference page."""
     return "\n".join([f"# {title}", "", WRITTEN, "", *lines]).rstrip() + "\n"

@@ -1,4 +1,4 @@
-"""Rendering without a window."""
+"""Renders images without a window."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

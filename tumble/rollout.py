@@ -1,4 +1,4 @@
-"""Trajectories from many initial states."""
+"""Computes trajectories from many initial states."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import sys

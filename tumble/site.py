@@ -1,8 +1,9 @@
-"""The documentation as a site: `python -m tumble.site` builds build/site from the pages of the manual, offline and strictly.
+"""Builds the documentation as a website: `python -m tumble.site` makes build/site from the manual. It needs no network, and
+warnings are errors.
 
 assets/manual, assets/models/pictures, assets/examples, CONTRIBUTING.md
-    ──▶  build/docs/pages   the same files, with links that lead inside this folder
-    ──▶  build/site         HTML by MkDocs with the theme Material (extra `docs`), and an index for its search
+    ──▶  build/docs/pages   copies of these files, with links adapted to this folder
+    ──▶  build/site         HTML by MkDocs with the theme Material (extra `docs`), and a search index
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -18,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 MANUAL = ROOT / "assets" / "manual"
 BUILD = ROOT / "build" / "docs"
 SITE = ROOT / "build" / "site"
-# heading -> (page, its name in the navigation); every page of the manual is listed exactly once
+# {heading: (page, its name in the navigation)}; every page of the manual is listed exactly once
 SECTIONS = {
     "Get started": (
         ("README.md", "Overview"),
@@ -69,7 +70,7 @@ SECTIONS = {
 }
 # separators of words in the search; names such as mj_step stay whole
 SEPARATOR = r"[\s\-,:;!?=\[\]()\"'`/.<>{}|&]+"
-# search weight of pages, if it is not 1: long lists count less, tables of fields more
+# search weights of pages that are not 1: long lists get less, tables of fields more
 BOOSTS = {
     "reference/functions.md": 0.5,
     "reference/classes.md": 0.3,
@@ -79,9 +80,9 @@ BOOSTS = {
     "reference/data.md": 2.4,
     "reference/options.md": 1.5,
 }
-# files outside the manual that pages link to: folder in the checkout, folder in the site
+# folders outside the manual that pages link to: (folder in the checkout, folder in the site)
 BESIDE = (("assets/models/pictures", "models/pictures"), ("assets/examples", "examples"))
-# links in the checkout, and their targets in the site
+# (link in the checkout, its target in the site)
 LINKS = (
     ("](../models/pictures/", "](models/pictures/"),
     ("](../examples/", "](examples/"),
@@ -91,7 +92,7 @@ LINKS = (
 
 
 def gather() -> pathlib.Path:
-    """Copy the pages and their pictures to build/docs/pages; return that folder."""
+    """Copy the pages and their pictures to build/docs/pages; return this folder."""
     pages = BUILD / "pages"
     shutil.rmtree(BUILD, ignore_errors=True)
     shutil.copytree(MANUAL, pages)
@@ -99,12 +100,12 @@ def gather() -> pathlib.Path:
         shutil.copytree(ROOT / source, pages / target)
     shutil.copyfile(ROOT / "CONTRIBUTING.md", pages / "contributing.md")
 
-    # the search lists guides before reference pages
+    # search weights put guides before reference pages
     for page, boost in BOOSTS.items():
         path = pages / page
         path.write_text(f"---\nsearch:\n  boost: {boost}\n---\n" + path.read_text(encoding="utf-8"), encoding="utf-8")
 
-    # redirect links that lead out of the manual's folder
+    # adapt links that lead out of the manual's folder
     for path in pages.glob("*.md"):
         text = path.read_text(encoding="utf-8")
         for old, new in LINKS:
@@ -114,7 +115,7 @@ def gather() -> pathlib.Path:
 
 
 def settings(pages: pathlib.Path) -> dict[str, Any]:
-    """Return the settings for MkDocs. The site needs no network: it has no web fonts, no analytics, no external addresses."""
+    """Return the settings for MkDocs. The site works offline: no web fonts, no analytics, no external resources."""
     return {
         "site_name": "Tumble",
         "site_description": "A physics engine for robots, bodies and muscles in contact, and a viewer to work in",
@@ -145,18 +146,18 @@ def settings(pages: pathlib.Path) -> dict[str, Any]:
 
 
 def toggle(to: str) -> dict[str, str]:
-    """Return the button that switches between light and dark."""
+    """Return the settings of the button that switches between light and dark."""
     return {"icon": "material/weather-night" if to == "dark" else "material/weather-sunny", "name": f"Change to {to}"}
 
 
 def main() -> int:
-    """Build the site; returns the exit status."""
+    """Build the site; return the exit status."""
     if find_spec("material") is None or find_spec("mkdocs") is None:
         print("tumble: the site is built by mkdocs-material: pip install 'tumble[docs]'", file=sys.stderr)
         return 1
     pages = gather()
     config = BUILD / "mkdocs.yml"
-    # YAML includes JSON
+    # JSON is valid YAML
     config.write_text(json.dumps(settings(pages), indent=1), encoding="utf-8")
     return subprocess.call([sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--config-file", str(config)])
 

@@ -1,5 +1,4 @@
-"""Signatures for stubs: parameters and results of functions, found in help texts, annotations and the tables of
-`stub_types`."""
+"""Signatures for stubs: types of parameters and results, from help texts, annotations and the tables in `stub_types`."""
 
 import ast
 import inspect
@@ -10,22 +9,22 @@ from typing import Any
 
 from .stub_types import PARAMETERS, RESULTS
 
-# module prefixes that users do not write
+# module prefixes to remove from types, because users do not write them
 PREFIXES = re.compile(r"\b(?:mj|mjv|typing|collections\.abc|tumble(?:\.[a-z_0-9]+)+)\.")
 
 
 class Problem(TypeError):
-    """A function with unknown types, which must be added to `stub_types`."""
+    """Raised if a function's types are unknown; they must be added to `stub_types`."""
 
 
 def summary(text: str | None, typed: bool = False) -> str:
-    """Return a docstring without indentation and without a typed first line."""
+    """Return a docstring without indentation, and without its first line if that line gives the types."""
     text = inspect.cleandoc(text or "")
     return text.partition("\n")[2].strip() if typed else text
 
 
 def block(text: str, indent: str) -> list[str]:
-    """Return a docstring as lines of a stub."""
+    """Return a docstring as indented lines for a stub."""
     if not text:
         return []
     lines = text.replace("\\", "\\\\").split("\n")
@@ -35,13 +34,13 @@ def block(text: str, indent: str) -> list[str]:
 
 
 def typed_line(function: Any) -> str:
-    """Return the typed first line of a function's help; empty if there is none."""
+    """Return the first line of a function's help if that line gives the types, else an empty string."""
     first = (function.__doc__ or "").partition("\n")[0]
     return first if first.startswith(function.__name__ + "(") and ") -> " in first else ""
 
 
 def plain(text: str) -> str:
-    """Return a type from a help text as stubs write it; empty for `object`, which has no information."""
+    """Convert a type in a help text to the notation of stubs; empty for `object`, which has no information."""
     optional = text.endswith(" | None")
     core = text.removesuffix(" | None")
     if "NDArray" in core:
@@ -56,11 +55,11 @@ def plain(text: str) -> str:
 
 
 def look(table: dict[str, str], *keys: str) -> Any:
-    """Return the first of several rows that exists; None if none does."""
+    """Return the entry of the first name that the table has; None if there is none."""
     return next((table[k] for k in keys if k in table), None)
 
 
-# parameters whose annotation is less precise than a row of stub_types, in modules whose functions convert their arguments
+# annotations that are less precise than a row of stub_types, in modules whose functions convert their arguments
 PLAIN = (
     "Any",
     "float",
@@ -75,7 +74,8 @@ CONVERTING = "engine.description."
 
 
 def parameter(owner: str, function: str, name: str, found: str = "") -> str:
-    """Return the type of a parameter: from its own row, else from the code, else from the row of its name."""
+    """Return the type of a parameter: from the table row of this function's parameter, from the code, or from the row of the
+    name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
     if known is None:
         raise Problem(
@@ -85,14 +85,14 @@ def parameter(owner: str, function: str, name: str, found: str = "") -> str:
 
 
 def annotation(value: Any) -> str:
-    """Return an annotation as text; empty if there is none, or if it has no information."""
+    """Return an annotation as text, or an empty string if it has no information."""
     if value in (inspect.Parameter.empty, "Any", "object"):
         return ""
     return type_text(value)
 
 
 def type_text(value: Any) -> str:
-    """Return a type as text; annotations may be texts or objects."""
+    """Return a type as text; annotations can be strings or objects."""
     if isinstance(value, str):
         return PREFIXES.sub("", value)
     if inspect.isclass(value) and not hasattr(value, "__args__"):
@@ -101,13 +101,13 @@ def type_text(value: Any) -> str:
 
 
 def gives_nothing(function: Callable[..., Any]) -> bool:
-    """Return whether no `return` of a function has a value."""
+    """Return whether a function never returns a value."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
     return all(node.value is None for node in ast.walk(tree) if isinstance(node, ast.Return))
 
 
 def result_of(owner: str, name: str, function: Any) -> str:
-    """Return the type of the result of a function or property."""
+    """Return the result type of a function or property."""
     known = (
         look(RESULTS, f"{owner}.{name}")
         or look(RESULTS, name)
@@ -124,13 +124,13 @@ def result_of(owner: str, name: str, function: Any) -> str:
 
 
 def signature(owner: str, name: str, function: Callable[..., Any], method: bool = False) -> str:
-    """Return `(name: type, ...) -> type` of a function under its public name."""
+    """Return the signature `(name: type, ...) -> type` of a function."""
     line = typed_line(function)
     return from_help(line, name) if line else from_code(owner, name, function, method)
 
 
 def from_help(line: str, name: str) -> str:
-    """Return a signature from the typed first line of a help text."""
+    """Return a signature from the first line of a help text."""
     node = ast.parse(f"def {line}: ...").body[0]
     assert isinstance(node, ast.FunctionDef) and node.returns is not None
     arguments, defaults = node.args.args, len(node.args.defaults)
@@ -142,7 +142,7 @@ def from_help(line: str, name: str) -> str:
 
 
 def from_code(owner: str, name: str, function: Callable[..., Any], method: bool) -> str:
-    """Return a signature from a function's own parameters."""
+    """Return a signature from a function's parameters."""
     shown, starred = [], False
     for k, p in enumerate(inspect.signature(function).parameters.values()):
         if k == 0 and method:
@@ -153,7 +153,7 @@ def from_code(owner: str, name: str, function: Callable[..., Any], method: bool)
             starred = True
         starred = starred or p.kind is p.VAR_POSITIONAL
         found = annotation(p.annotation)
-        # methods of specs accept whatever can be converted, so the row of the name says more than a plain number
+        # methods of specs convert their arguments, so the table row of the name is more precise than the annotation
         if found in PLAIN and CONVERTING in function.__module__ and look(PARAMETERS, p.name):
             found = ""
         text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
@@ -164,8 +164,8 @@ def from_code(owner: str, name: str, function: Callable[..., Any], method: bool)
 
 
 def function_lines(name: str, function: Any, indent: str = "", owner: str = "", kind: str = "") -> list[str]:
-    """Return a function, method, static method or class method as lines of a stub."""
-    # annotations are on the Python function behind compiled code
+    """Return the lines of a stub for a function, method, static method or class method."""
+    # the annotations are those of the Python function that the compiled one replaces
     function = getattr(getattr(function, "__self__", None), "slow", function)
     head = [f"{indent}@{kind}"] if kind else []
     text = signature(owner, name, function, bool(owner) and kind != "staticmethod")

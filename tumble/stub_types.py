@@ -1,8 +1,8 @@
 """TABLES of types that the code does not contain: parameters by name, results, attributes; and names that stubs omit.
 
 Functions of the engine declare their parameters in the first line of their help. Annotations are used as written, and
-fields come from the tables of fields. These tables hold the rest. A type that is found nowhere is an error when stubs
-are written.
+fields come from the tables of fields. The tables in this file contain all other types. Writing stubs fails if a type is
+found nowhere.
 """
 
 INTS = "npt.NDArray[np.int32]"
@@ -14,7 +14,7 @@ def table(text: str) -> dict:
     return {name: left.strip() for left, _, right in rows for name in right.split()}
 
 
-# parameters by name; `function.name` and `Class.function.name` take precedence over `name`
+# types of parameters by name; `function.name` and `Class.function.name` take precedence over `name`
 PARAMETERS = table("""
 MjModel: m model
 MjData: d data d_dest d_src MjData.copy_from.other
@@ -126,7 +126,7 @@ SupportsIndex | None: ctrlspec
 npt.ArrayLike | None: posrange motorconst nominal saturation inductance cogging controller thermal lugre
 """)
 
-# results of functions, methods and properties by name; a function without `return` returns None
+# result types of functions, methods and properties by name; a function without `return` returns None
 RESULTS = table("""
 viewer.Served | viewer.Film: show
 list[Any]: help

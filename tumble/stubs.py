@@ -1,6 +1,7 @@
-"""Stubs of the public interface: `python -m tumble.stubs` writes `*.pyi` beside this file. A test compares the files with it.
+"""Writes stubs of the public interface: `python -m tumble.stubs` writes `*.pyi` files next to this file. A test checks that
+they are up to date.
 
-Names come from the package, fields from their tables, arguments from signatures, help texts and tables of `stub_types`.
+Names come from the package, fields from their tables, arguments from signatures, help texts and the tables in `stub_types`.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -73,7 +74,7 @@ ELEMENTS = {cls.kind: cls for cls in (*MjsDefault.KINDS.values(), *(row[1] for r
 
 
 class Stub:
-    """The lines of one file."""
+    """The lines of one stub file."""
 
     def __init__(self, head: str) -> None:
         self.lines = head.rstrip().split("\n")
@@ -104,7 +105,7 @@ def scalar(dtype: str) -> str:
 
 
 def sentence(shape: str, unit: str, doc: str) -> str:
-    """Return the docstring of an attribute."""
+    """Return the docstring of an attribute, with its shape and unit."""
     start = ", ".join(x for x in (shape, unit if unit != "-" else "") if x)
     return f"{start}: {doc}" if start else doc
 
@@ -114,12 +115,12 @@ def field_lines(stub: Stub, f: Any, name: str = "") -> None:
     stub.attribute(name or f.name, array(f.dtype) if f.dims else scalar(f.dtype), sentence(f.shape, f.unit, f.doc))
 
 
-# element types of a spec's lists, by the type of the field
+# element type of a list in a spec, by the type of the field
 ELEMENT = {"f8": "float", "f4": "float", "i4": "int", "u1": "int", "str": "str", "chr": "str"}
 
 
 def spec_type(row: Any, given: bool = False) -> str:
-    """Return the type of a field of a spec: when read as an attribute, or when `given` as an argument."""
+    """Return the type of a spec's field: as an attribute that is read, or, if `given`, as an argument."""
     kind, shape = row.type, row.shape
     if shape in ("orient", "plugin"):
         return "MjsOrientation" if shape == "orient" else "MjsPlugin"
@@ -139,7 +140,7 @@ def spec_type(row: Any, given: bool = False) -> str:
 
 
 def keyword_text(cls: Any) -> str:
-    """Return the keyword arguments of an add_ method."""
+    """Return the keyword arguments of an add_ method, as text."""
     shown = []
     for key, (row, form) in cls.keywords.items():
         kind = "npt.ArrayLike" if form else "str" if key == "name" else spec_type(row, True)
@@ -153,7 +154,7 @@ def shown(name: str) -> bool:
 
 
 def members(stub: Stub, cls: Any, done: Collection[str] = (), constructor: bool = True) -> None:
-    """Append the properties and methods of a class and its bases, except those in `done`."""
+    """Append the properties and methods of a class and its bases, except those named in `done`."""
     found = {}
     for base in reversed(cls.__mro__[:-1]):
         found.update((name, (base, value)) for name, value in vars(base).items())
@@ -176,7 +177,7 @@ def member(stub: Stub, cls: Any, base: Any, name: str, value: Any) -> None:
 
 
 def attributes(stub: Stub, cls: Any) -> dict:
-    """Append the attributes that objects of a class get when they are created; return {name: attribute}."""
+    """Append the attributes that objects of a class get when created; return {name: attribute}."""
     found = {n: t for base in cls.__mro__ for n, t in ATTRIBUTES.get(base.__name__, {}).items()}
     for name, kind in found.items():
         stub.attribute(name, kind)
@@ -192,7 +193,7 @@ def enums(stub: Stub, cls: Any) -> None:
 
 
 def small_struct(stub: Stub, cls: Any) -> None:
-    """Append MjOption or MjStatistic."""
+    """Append the class MjOption or MjStatistic."""
     stub.begin(cls.__name__, summary(cls.__doc__))
     for f in SCHEMAS[cls.__name__].fields.values():
         field_lines(stub, f)
@@ -201,7 +202,7 @@ def small_struct(stub: Stub, cls: Any) -> None:
 
 
 def visual(stub: Stub, cls: Any) -> None:
-    """Append MjVisual: a class for each group, and the groups."""
+    """Append MjVisual and a class for each of its groups."""
     groups = {}
     for name, f in SCHEMAS["MjVisual"].fields.items():
         groups.setdefault(name.partition("__")[0], []).append(f)
@@ -221,7 +222,7 @@ def visual(stub: Stub, cls: Any) -> None:
 
 
 def record_lists(stub: Stub) -> None:
-    """Append the small structs and their lists."""
+    """Append the small record classes and their lists."""
     for name, (record, listed) in CLASSES.items():
         prefix, data = listed.prefix, SCHEMAS["MjData"].fields
         stub.begin(
@@ -256,7 +257,7 @@ def record_lists(stub: Stub) -> None:
 
 
 def views(stub: Stub, cls: Any, side: str) -> dict:
-    """Append the classes that `m.body(...)` and similar methods return; return {method: (class, kind)}."""
+    """Append the classes that `m.body(...)` and similar methods return; return {method: (class, type of element)}."""
     methods = {}
     for kind, row in element_names.KINDS.items():
         for name in row[3].split():
@@ -272,7 +273,7 @@ def views(stub: Stub, cls: Any, side: str) -> dict:
 
 
 def large_struct(stub: Stub, cls: Any, side: str) -> None:
-    """Append MjModel or MjData."""
+    """Append the class MjModel or MjData."""
     found = views(stub, cls, side)
     schema = SCHEMAS[cls.__name__]
     stub.begin(cls.__name__, summary(cls.__doc__))
@@ -297,7 +298,7 @@ def large_struct(stub: Stub, cls: Any, side: str) -> None:
 
 
 def vector(stub: Stub, cls: Any) -> None:
-    """Append a list type of a spec."""
+    """Append a list class of a spec."""
     item = {"MjsTendonPath": "MjsWrap"}.get(cls.__name__) or next(ELEMENT[k] for k, v in VECTORS.items() if v is cls)
     stub.begin(cls.__name__, summary(cls.__doc__))
     if item != "MjsWrap":
@@ -313,7 +314,7 @@ def vector(stub: Stub, cls: Any) -> None:
 
 
 def adder(kind: str, cls: Any, default: bool) -> list[str]:
-    """Return an add_ method with all its keyword arguments."""
+    """Return the lines of an add_ method with all its keyword arguments."""
     first = "default: MjsDefault | None = ..., " if default else ""
     return [
         f"    def add_{kind}(self, {first}*, {keyword_text(cls)}) -> {cls.__name__}:",
@@ -322,7 +323,7 @@ def adder(kind: str, cls: Any, default: bool) -> list[str]:
 
 
 def element(stub: Stub, cls: Any) -> None:
-    """Append an element of a spec."""
+    """Append the class of a spec element."""
     stub.begin(cls.__name__, summary(cls.__doc__), "MjsElement")
     own = attributes(stub, cls)
     done = [*own, *cls.rows, "__init__", "info"]
@@ -398,7 +399,7 @@ def spec_class(stub: Stub, cls: Any) -> None:
 
 
 def row_class(stub: Stub, cls: Any) -> None:
-    """Append a record of the scene."""
+    """Append the class of a scene record."""
     stub.begin(cls.__name__, summary(cls.__doc__))
     hidden = getattr(cls, "unlisted", frozenset())
     for f in cls.fields():
@@ -416,7 +417,7 @@ def row_class(stub: Stub, cls: Any) -> None:
 
     done = [*attributes(stub, cls), *(f.name for f in cls.fields()), *hidden]
     for name, value in vars(cls).items():
-        # arrays of surfaces are properties of the scene
+        # arrays of a scene's surfaces are properties without a row in RESULTS
         if isinstance(value, property) and look(RESULTS, f"{cls.__name__}.{name}", name) is None:
             stub.readonly(name, "npt.NDArray[Any]")
             done.append(name)
@@ -427,7 +428,7 @@ def row_class(stub: Stub, cls: Any) -> None:
 
 
 def plain_class(stub: Stub, cls: Any, name: str = "") -> None:
-    """Append a class without a writer of its own, under its own or its public name."""
+    """Append a class that has no specific writer, under its own or its public name."""
     base = cls.__mro__[1].__name__
     stub.begin(name or cls.__name__, summary(cls.__doc__), "" if base in ("object", "ABC", "Context") else base)
     done = attributes(stub, cls)
@@ -454,7 +455,7 @@ def plain_class(stub: Stub, cls: Any, name: str = "") -> None:
 
 # ---- files ---------------------------------------------------------------------------------------------------------------
 def constant(stub: Stub, name: str, value: Any) -> None:
-    """Append a number, a text or a tuple of texts."""
+    """Append a constant: a number, a string or a tuple of strings."""
     if isinstance(value, tuple):
         stub.attribute(name, "_Strings" if isinstance(value[0], str) else "_Flags", indent="")
     else:
@@ -463,7 +464,7 @@ def constant(stub: Stub, name: str, value: Any) -> None:
         )
 
 
-# classes whose writer does not follow from their base class
+# {class: function that appends it}, for classes whose base class does not determine this
 WRITERS = {
     "MjVisual": visual,
     "MjSpec": spec_class,
@@ -475,7 +476,7 @@ WRITERS = {
     "MjStatistic": small_struct,
     "MjsElement": plain_class,
 }
-# classes that another writer appends
+# classes that are appended together with another class
 MADE = {*CLASSES, "MjVisualHeadlight", "MjVisualRgba"}
 
 
@@ -544,7 +545,7 @@ ALIASES = {
         "_Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]",
     ),
 }
-# public names of submodules without `__all__`
+# public names of submodules that have no `__all__`
 PUBLIC = {
     "batch": "Batch Cluster ClusterError Function Named SimulationError SlowFunction".split(),
     "viewer": (
@@ -560,8 +561,8 @@ PUBLIC = {
 
 
 def submodule(name: str) -> str:
-    """Return the text of a submodule's file."""
-    # imported late: the viewer takes 0.3 s, and only submodules with stubs are needed
+    """Return the text of a submodule's stub file."""
+    # imported late: the viewer takes 0.3 s to load, and not every submodule has a stub
     module = importlib.import_module(f".{name}", __package__)
     stub = Stub(HEAD)
     own = {n: getattr(module, n) for n in PUBLIC.get(name) or module.__all__}
@@ -590,7 +591,7 @@ def submodule(name: str) -> str:
 
 
 def texts() -> dict[str, str]:
-    """Return {file name: text} of all stubs."""
+    """Return {file name: text} for all stubs."""
     return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in (*names.SUBMODULES, *names.OWN)}}
 
 

@@ -1,4 +1,4 @@
-"""Images for publication: environment light, soft shadows, metals, depth of field, transparent backgrounds, any size.
+"""Renders images for publication: environment light, soft shadows, metals, depth of field, transparent backgrounds, any size.
 
 with tumble.studio.Studio(model) as studio:
     studio.update_scene(data, camera="side")

@@ -16,7 +16,7 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 PLAIN: Look
 
 class Look:
-    """Settings of an image, which command line, scripts and panels offer. ValueError if one is out of its range."""
+    """Settings of an image, for the command line, scripts and panels. Raise ValueError if a value is out of its range."""
     samples: int
     environment: float
     softness: float
@@ -27,9 +27,9 @@ class Look:
     def __init__(self, samples: int = ..., environment: float = ..., softness: float = ..., aperture: float = ..., focus: float = ..., transparent: bool = ..., ground: bool = ...) -> None: ...
 
 class Studio(Renderer):
-    """A Renderer of a model that also takes images of any size. RuntimeError without OpenGL.
+    """A Renderer of a model that also takes images of any size. Raises RuntimeError without OpenGL.
 
-    max_geom: largest number of geoms of a scene.
+    max_geom: maximum number of geoms in a scene.
     """
     def __init__(self, model: Any, max_geom: int = ...) -> None: ...
     @property
@@ -37,7 +37,7 @@ class Studio(Renderer):
         """The model."""
     @property
     def scene(self) -> MjvScene:
-        """The scene, to which geoms may be added between update_scene and render."""
+        """The scene, to which scripts can add geoms between update_scene and render."""
     @property
     def height(self) -> int:
         """Image height in pixels."""
@@ -53,14 +53,15 @@ class Studio(Renderer):
     def disable_segmentation_rendering(self) -> None:
         """Stop returning object ids."""
     def update_scene(self, data: MjData, camera: str | int | MjvCamera = ..., scene_option: MjvOption | None = ...) -> None:
-        """Rebuild the scene from a state, seen from a camera (MjvCamera, id or name; -1 is the default free camera)."""
+        """Rebuild the scene from a state. camera: an MjvCamera, an id or a name; -1 is the default free camera."""
     def render(self, *, out: npt.NDArray[Any] | None = ...) -> npt.NDArray[Any]:
-        """Draw the scene. Returns a new array, or `out` filled (its shape must match)."""
+        """Draw the scene. Return a new array, or `out`, filled (its shape must match)."""
     def close(self) -> None: ...
     def __enter__(self) -> Renderer: ...
     def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None) -> None: ...
     def picture(self, width: int, height: int, look: Look | None = ...) -> np.ndarray:
-        """Return an image of the scene: (height, width, 3) uint8, or (height, width, 4) with alpha if the look is transparent.
+        """Return an image of the scene: (height, width, 3) uint8, or (height, width, 4) with alpha if the look is
+        transparent.
 
         Only memory limits the size.
         """

@@ -1,5 +1,5 @@
-"""Arithmetic in number fields: `pi/2`, `0.1*3`, `sqrt(2)`, `rad(90)`. Only numbers, operators and a few functions. Also the
-round values of buttons that step.
+"""Evaluates arithmetic in number fields: `pi/2`, `0.1*3`, `sqrt(2)`, `rad(90)`. Only numbers, operators and a few functions are
+allowed. The module also provides the round values for stepper buttons.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import operator
 from collections.abc import Callable
 
 LONGEST = 200
-# Round values, ten per decade.
+# Round mantissas, ten per decade.
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
-# Larger powers take too long or overflow.
+# Exponents above this are rejected, because such powers take too long or overflow.
 MOST_POWER = 1000.0
 CONSTANTS = {"pi": math.pi, "tau": math.tau, "e": math.e, "inf": math.inf}
 FUNCTIONS: dict[str, Callable[[float], float]] = {
@@ -39,7 +39,7 @@ OPERATORS: dict[type, Callable[[float, float], float]] = {
 
 
 def evaluate(text: str) -> float:
-    """Return the value of an expression. ValueError with a readable message for anything else."""
+    """Return the value of an expression. Raise ValueError with a readable message for any other text."""
     if len(text) > LONGEST:
         raise ValueError("the expression is too long")
     try:
@@ -84,7 +84,7 @@ def _power(base: float, exponent: float) -> float:
 
 
 def numbers(text: str) -> str:
-    """Replace each expression in a list of numbers by its value; plain numbers stay as typed."""
+    """Replace each expression in a list of numbers by its value. Plain numbers stay as typed."""
     return " ".join(_number(part) for part in text.split())
 
 
@@ -97,17 +97,17 @@ def _number(part: str) -> str:
 
 
 def plain(value: float, form: str) -> float:
-    """Return the value, or 0 if it would be shown as a negative zero."""
+    """Return the value; return 0 if the format would show the value as a negative zero."""
     return 0.0 if -1 < value < 0 and not (form % value).strip("-0. e") else value
 
 
 def log_step(value: float, direction: int, zero: bool = False) -> float:
-    """Return the next round value above or below `value`."""
+    """Return the next round value above or below `value`, depending on `direction`."""
     if value <= 0:
         return 1e-16 if direction > 0 else 0.0
     place = round(10 * math.log10(value))
     nearest = _STEPS[place % 10] * 10.0 ** (place // 10)
-    # A value between two stops goes to the next one in its direction.
+    # From a value between two round values, step to the next one in the given direction.
     if not (math.isclose(nearest, value, rel_tol=1e-3) or (nearest - value) * direction < 0):
         return float(f"{nearest:.3g}")
     place += direction

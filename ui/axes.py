@@ -1,4 +1,4 @@
-"""The axis gizmo at the top right of the view. A click looks along an axis, and a drag turns the view."""
+"""The axis gizmo at the top right of the view. Clicking an axis aligns the view with it; dragging rotates the view."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from . import overlay, widgets
 from .context import Context
 from .intents import PlaceCamera
 
-# Size of the gizmo, of its arms and of its balls, and half the size of the button in the middle (in text heights).
+# Size of the gizmo, length of its arms, size of its balls, and half the size of the button in the middle, in text heights.
 SIZE, ARM, BALL, MIDDLE = 5.4, 1.9, 0.58, 0.42
-# A view smaller than this, in text heights, has no room for the gizmo.
+# A view with a smaller width or height than this (in text heights) has no room for the gizmo.
 ROOM = 16.0
 COLORS = ("bad", "good", "accent")
-# Azimuth and elevation of a free camera that looks from the positive and from the negative end of each axis.
+# For each axis: azimuth and elevation of a free camera that looks from the positive end, and from the negative end.
 LOOKS = (((180.0, 0.0), (0.0, 0.0)), ((-90.0, 0.0), (90.0, 0.0)), ((90.0, -90.0), (90.0, 90.0)))
-# Degrees that the view turns for a drag over the gizmo's size, and pixels that the mouse may move during a click.
+# Rotation of the view in degrees for a drag over the gizmo's size, and pixels that the mouse may move during a click.
 TURN, STILL = 180.0, 3.0
 FREE = 0
 _FLAGS = (
@@ -35,7 +35,7 @@ _FLAGS = (
 
 @dataclass
 class Press:
-    """The pressed end of an axis, and whether the mouse has moved since it was pressed."""
+    """The axis end on which the mouse button was pressed, and whether the mouse has been dragged since then."""
 
     end: str = ""
     dragged: bool = False
@@ -65,7 +65,7 @@ def draw(ctx: Context) -> None:
 
 
 def projected(camera: Any) -> list[tuple[str, float, float, float]]:
-    """Return the six ends of the axes, farthest first: name, x, y (down) and nearness, each from -1 to 1."""
+    """Return the six ends of the axes, farthest first, as (name, x, y (down), nearness). The numbers are from -1 to 1."""
     forward, up = np.asarray(camera.forward, float), np.asarray(camera.up, float)
     across = np.cross(forward, up)
     ends = []
@@ -77,7 +77,7 @@ def projected(camera: Any) -> list[tuple[str, float, float, float]]:
 
 
 def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: float, x: float, y: float) -> str:
-    """Return the nearest end at a point, `middle` for the button, or an empty text."""
+    """Return the nearest end at a point of the window, `middle` for the button, or an empty text."""
     for name, across, down, _near in reversed(ends):
         at = center + ARM * em * np.array([across, down])
         if np.hypot(x - at[0], y - at[1]) <= BALL * em:
@@ -86,12 +86,12 @@ def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: f
 
 
 def look(name: str) -> tuple[float, float]:
-    """Return azimuth and elevation of a camera that looks from the end of an axis."""
+    """Return azimuth and elevation of a camera that looks from this end of an axis toward the center."""
     return LOOKS["xyz".index(name[1])][name[0] == "-"]
 
 
 def _shapes(ctx: Context, ends: list[tuple[str, float, float, float]], center: np.ndarray, over: str) -> None:
-    """Draw arms and balls, those at the back first and paler."""
+    """Draw arms and balls, the farthest first. Those that point away from the camera are paler."""
     canvas, middle = imgui.get_window_draw_list(), ImVec2(*center)
     for name, across, down, near in ends:
         at = center + ARM * ctx.em * np.array([across, down])
@@ -110,7 +110,7 @@ def _shapes(ctx: Context, ends: list[tuple[str, float, float, float]], center: n
 
 
 def _act(ctx: Context, over: str) -> None:
-    """Handle the mouse: a drag turns the view, and a click looks along an axis or changes the projection."""
+    """Handle the mouse. A drag rotates the view; a click aligns it with an axis or changes the projection."""
     state, cam = ctx.scratch.of(Press), ctx.view.cam
     if imgui.is_item_activated():
         state.end, state.dragged = over, False

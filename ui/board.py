@@ -1,5 +1,5 @@
-"""A script's additions to a viewer: controls in panels, marks in the scene, callbacks. It does not use ImGui, so that scripts
-need not import it.
+"""A script's additions to a viewer: controls in panels, shapes in the scene, callbacks. This module does not use ImGui, so that
+scripts need not import it.
 
     in the script   kp = board.add_slider("kp", 0, 100);  kp.value;  board.on_click(function)     board.calls: pending calls
     in the window   ui.script_panels draws the panels and writes `value`;  board.say("click", hit)
@@ -26,10 +26,10 @@ from ..render.scene.rows import Rows
 from .chords import normalise
 
 I = TypeVar("I", bound="Item")
-# minimum number of samples that a plot keeps
+# default for the minimum number of samples that a plot keeps
 SAMPLES = 5000
 CAMERA_KINDS = ("colour", "depth", "segmentation")
-# events that a script can listen to, besides keys
+# events for which a script can register listeners, besides keys
 HEARD = ("click", "select", "drop")
 SPHERE, ARROW, LINE, LABEL = (int(mjtGeom[f"mjGEOM_{kind}"]) for kind in ("SPHERE", "ARROW", "LINE", "LABEL"))
 ORANGE = (1.0, 0.55, 0.1, 1.0)
@@ -37,8 +37,8 @@ ORANGE = (1.0, 0.55, 0.1, 1.0)
 
 @dataclass(frozen=True)
 class Hit:
-    """What was hit by a click in the view: `kind` (geom, flex, skin, body; empty for nothing), its `index`, its `body`, the
-    `point` in the world, and the `button` (left, right, middle).
+    """The object under the mouse at a click in the view: its `kind` (geom, flex, skin, body; empty for nothing), its `index`,
+    its `body`, the `point` in the world, and the mouse `button` (left, right, middle).
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Hit:
 
 @dataclass(eq=False)
 class Item:
-    """An item of a panel. `remove()` removes it."""
+    """An item of a panel. `remove()` removes it from the panel."""
 
     title: str
     panel: Panel
@@ -62,14 +62,14 @@ class Item:
         self.panel.drop(self)
 
     def changed(self, *arguments: Any) -> None:
-        """Queue the callback for the script's thread; called by the window's thread."""
+        """Queue the callback; the script's thread will call it. The window's thread calls this method."""
         if self.callback is not None:
             self.panel.board.calls.append((self.callback, arguments))
 
 
 @dataclass(eq=False)
 class Slider(Item):
-    """A slider with a `value` between `low` and `high`, which the script may set as well."""
+    """A slider with a `value` between `low` and `high`. The script may also set `value`."""
 
     low: float = 0.0
     high: float = 1.0
@@ -85,7 +85,7 @@ class Checkbox(Item):
 
 @dataclass(eq=False)
 class Choice(Item):
-    """A list of `names`, one of which is chosen; `value` is its index."""
+    """A list of `names` from which the user chooses one; `value` is the index of the chosen name."""
 
     names: tuple[str, ...] = ()
     value: int = 0
@@ -93,7 +93,7 @@ class Choice(Item):
 
 @dataclass(eq=False)
 class Button(Item):
-    """A button; `clicks` counts how often it was clicked."""
+    """A button. `clicks` is the number of times that it was clicked."""
 
     clicks: int = 0
 
@@ -106,19 +106,19 @@ class Text(Item):
 
 
 class PlotItem(Item):
-    """Curves over time. `append(time, value, ...)` adds a sample to each curve."""
+    """A plot of curves over time. `append(time, value, ...)` adds a sample to each curve."""
 
     def __init__(self, title: str, panel: Panel, names: Sequence[str], samples: int = SAMPLES) -> None:
         super().__init__(title, panel)
         self.names, self.samples = tuple(names), max(2, int(samples))
-        # (values, number of filled columns); the window reads it, and when it is full, a new tuple replaces it
+        # (values, number of filled columns), which the window reads. When the array is full, a new tuple replaces this one.
         self.block: tuple[np.ndarray, list[int]] = self._empty(), [0]
 
     def _empty(self) -> np.ndarray:
         return np.empty((1 + len(self.names), 2 * self.samples))
 
     def append(self, time: float, *values: float) -> None:
-        """Add a sample; ValueError unless there is one value for each curve."""
+        """Add a sample to each curve. Raise ValueError if the number of values is not the number of curves."""
         if len(values) != len(self.names):
             raise ValueError(f"{len(values)} values for the {len(self.names)} curves {', '.join(self.names)}")
         rows, count = self.block
@@ -134,13 +134,13 @@ class PlotItem(Item):
         self.block = self._empty(), [0]
 
     def curves(self) -> np.ndarray:
-        """Return an array (1 + curves, n): times and values of the newest samples."""
+        """Return the newest samples as an array (1 + curves, n): a row of times, then a row of values for each curve."""
         rows, count = self.block
         return rows[:, max(0, count[0] - self.samples) : count[0]]
 
 
 class ImageItem(Item):
-    """A picture. `show(pixels)` replaces it by an array (height, width, 3 or 4) of bytes, top row first."""
+    """A picture. `show(pixels)` replaces it; `pixels` is an array (height, width, 3 or 4) of bytes, top row first."""
 
     def __init__(self, title: str, panel: Panel, pixels: npt.ArrayLike | None = None) -> None:
         super().__init__(title, panel)
@@ -149,7 +149,7 @@ class ImageItem(Item):
             self.show(pixels)
 
     def show(self, pixels: npt.ArrayLike) -> None:
-        """Copy and show an image; ValueError for an array of another shape or type."""
+        """Copy an image and show it. Raise ValueError for an array of another shape or type."""
         image = np.array(pixels)
         if image.ndim != 3 or image.shape[2] not in (3, 4) or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"an image is (height, width, 3 or 4) bytes, got {image.shape} of {image.dtype}")
@@ -158,7 +158,7 @@ class ImageItem(Item):
 
 @dataclass(eq=False)
 class CameraItem(Item):
-    """A live camera image. `camera`: name or number of the camera, -1 for the view's own; `kind`: one of CAMERA_KINDS."""
+    """A live camera image. `camera`: name or number of a camera, or -1 for the view's camera. `kind`: one of CAMERA_KINDS."""
 
     camera: int | str = -1
     kind: str = CAMERA_KINDS[0]
@@ -167,12 +167,12 @@ class CameraItem(Item):
 
 
 class Adding(ABC):
-    """Adds controls to a panel. Each method returns the new item."""
+    """Methods that add controls to a panel. Each of them returns the new item."""
 
     @property
     @abstractmethod
     def home(self) -> Panel:
-        """The panel that receives the items."""
+        """The panel to which items are added."""
 
     def add_slider(
         self,
@@ -183,7 +183,9 @@ class Adding(ABC):
         callback: Callable[[float], object] | None = None,
         help: str = "",
     ) -> Slider:
-        """Add a slider from `low` to `high`; ValueError unless low < high. The script's `sync` calls `callback(value)`."""
+        """Add a slider from `low` to `high`. Raise ValueError unless low < high. The script's `sync` calls `callback(value)`
+        after each change.
+        """
         if not low < high:
             raise ValueError(f"a slider needs low < high, got {low} and {high}")
         return self.home._put(
@@ -199,7 +201,7 @@ class Adding(ABC):
     def add_choice(
         self, title: str, names: Sequence[str], value: int = 0, callback: Callable[[int], object] | None = None, help: str = ""
     ) -> Choice:
-        """Add a list of names, of which one is chosen, given by its index."""
+        """Add a list of names from which the user chooses one; `value` is the index of the name."""
         return self.home._put(Choice(title, self.home, callback, help, tuple(names), int(value)))
 
     def add_button(self, title: str, callback: Callable[[], object] | None = None, help: str = "") -> Button:
@@ -211,7 +213,7 @@ class Adding(ABC):
         return self.home._put(Text(title, self.home, text=str(text)))
 
     def add_plot(self, title: str, names: Sequence[str] = ("value",), samples: int = SAMPLES) -> PlotItem:
-        """Add curves over time that keep the newest `samples`."""
+        """Add curves over time. At least the newest `samples` are kept."""
         return self.home._put(PlotItem(title, self.home, names, samples))
 
     def add_image(self, title: str, pixels: npt.ArrayLike | None = None) -> ImageItem:
@@ -221,24 +223,24 @@ class Adding(ABC):
     def add_camera(
         self, camera: int | str = -1, kind: str = CAMERA_KINDS[0], width: int = 320, height: int = 240, title: str = ""
     ) -> CameraItem:
-        """Add a live image of a camera's colours, depths or segmentation; ValueError for another kind."""
+        """Add a live camera image with colours, depths or a segmentation. Raise ValueError for another kind."""
         if kind not in CAMERA_KINDS:
             raise ValueError(f"a camera shows {', '.join(CAMERA_KINDS)}, not {kind!r}")
         return self.home._put(CameraItem(title, self.home, None, "", camera, kind, int(width), int(height)))
 
 
 class Panel(Adding):
-    """A window of the script."""
+    """A panel that a script has added: a window with controls."""
 
     def __init__(self, title: str, board: Board) -> None:
         self.title, self.board = title, board
         self.items: tuple[Item, ...] = ()
-        # False after the user has closed it; the menu of panels opens it again
+        # False after the user has closed the panel; the menu of panels can open it again
         self.opened = True
 
     @property
     def home(self) -> Panel:
-        """This panel itself."""
+        """The panel itself."""
         return self
 
     def _put(self, item: I) -> I:
@@ -262,7 +264,9 @@ class Panel(Adding):
 
 
 class Mark:
-    """Shapes in the scene. `place(...)` replaces them; `visible` hides or shows them; `remove()` removes them."""
+    """Shapes that a script has added to the scene. `place(...)` replaces them, `visible` hides or shows them, `remove()`
+    removes them.
+    """
 
     def __init__(self, board: Board, make: Callable[..., Any]) -> None:
         self.board, self._make = board, make
@@ -270,7 +274,7 @@ class Mark:
         self.rows: Any = None
 
     def place(self, *where: npt.ArrayLike, **how: Any) -> Mark:
-        """Replace the shapes; the arguments are those of the method that added the mark."""
+        """Replace the shapes. The arguments are those of the method that created this mark."""
         self.rows = self._make(*where, **how)
         return self
 
@@ -281,7 +285,7 @@ class Mark:
 
 
 class Shapes:
-    """Geoms in the form that MjvScene.append takes."""
+    """Geoms in the form that MjvScene.append needs."""
 
     def __init__(self, count: int, kind: int, rgba: npt.ArrayLike, texts: Sequence[str] = (), /, **fields: Any) -> None:
         self.ngeom, self.geom = count, Rows(MjvGeom, count)
@@ -303,7 +307,7 @@ class Shapes:
 
 
 def places(points: npt.ArrayLike) -> np.ndarray:
-    """Return positions as (n, 3) finite numbers; ValueError otherwise."""
+    """Return positions as an array (n, 3). Raise ValueError if a number is not finite."""
     out = np.array(points, float).reshape(-1, 3)
     if not np.isfinite(out).all():
         raise ValueError("positions must be finite numbers")
@@ -311,13 +315,13 @@ def places(points: npt.ArrayLike) -> np.ndarray:
 
 
 def points(where: npt.ArrayLike, size: npt.ArrayLike = 0.02, rgba: npt.ArrayLike = ORANGE) -> Shapes:
-    """Return spheres of radius `size`."""
+    """Return spheres of radius `size` at positions."""
     at = places(where)
     return Shapes(len(at), SPHERE, rgba, pos=at, size=np.broadcast_to(np.asarray(size, float).reshape(-1, 1), (len(at), 3)))
 
 
 def lines(where: npt.ArrayLike, width: float = 2.0, rgba: npt.ArrayLike = ORANGE, strip: bool = True) -> Shapes:
-    """Return a line through all points, or a segment for each pair of them; `width` in pixels."""
+    """Return a polyline through all points or, without `strip`, a segment for each pair of points. `width` is in pixels."""
     at = places(where)
     begin, end = (at[:-1], at[1:]) if strip else (at[0 : len(at) // 2 * 2 : 2], at[1::2])
     return Shapes(len(begin), LINE, rgba, **connector(LINE, width, begin, end))
@@ -332,7 +336,7 @@ def arrows(where: npt.ArrayLike, to: npt.ArrayLike, width: float = 0.01, rgba: n
 
 
 def labels(where: npt.ArrayLike, texts: str | Sequence[str]) -> Shapes:
-    """Return texts at positions."""
+    """Return text labels at positions."""
     at, words = places(where), [texts] if isinstance(texts, str) else list(texts)
     if len(words) != len(at):
         raise ValueError(f"{len(words)} texts for {len(at)} positions")
@@ -340,21 +344,21 @@ def labels(where: npt.ArrayLike, texts: str | Sequence[str]) -> Shapes:
 
 
 class Board(Adding):
-    """A script's additions to one viewer. `add_panel(title)` creates a panel; `add_slider` and the others use the panel with
-    the title Script.
+    """A script's additions to one viewer. `add_panel(title)` creates a panel. `add_slider` and similar methods add to the panel
+    titled Script.
     """
 
     def __init__(self) -> None:
         self.panels: tuple[Panel, ...] = ()
         self.marks: tuple[Mark, ...] = ()
-        # Listeners, by event and by chord.
+        # Listeners of events and of keys: {event: functions}, {chord: functions}.
         self.listeners: dict[str, tuple[Callable[..., object], ...]] = {}
         self.keys: dict[str, tuple[Callable[..., object], ...]] = {}
-        # Pending (function, arguments), which the script's thread will call.
+        # (function, arguments) of pending calls, which the script's thread will make
         self.calls: deque[tuple[Callable[..., object], tuple]] = deque()
-        # Held while a tuple is being replaced.
+        # held while a thread replaces a tuple
         self.writing = threading.Lock()
-        # Requests a redraw.
+        # function that requests a redraw of the window
         self.wake: Callable[[], object] | None = None
 
     def changed(self) -> None:
@@ -363,7 +367,7 @@ class Board(Adding):
             self.wake()
 
     def add_panel(self, title: str) -> Panel:
-        """Return a new panel, or the existing one with this title."""
+        """Return the panel with this title; create it if there is none."""
         found = next((panel for panel in self.panels if panel.title == title), None)
         if found is None:
             found = Panel(title, self)
@@ -374,7 +378,7 @@ class Board(Adding):
 
     @property
     def home(self) -> Panel:
-        """The default panel for controls."""
+        """The default panel, titled Script."""
         return self.add_panel("Script")
 
     def _mark(self, make: Callable[..., Any], *where: npt.ArrayLike, **how: Any) -> Mark:
@@ -388,34 +392,38 @@ class Board(Adding):
         return self._mark(points, where, size=size, rgba=rgba)
 
     def add_lines(self, where: npt.ArrayLike, width: float = 2.0, rgba: npt.ArrayLike = ORANGE, strip: bool = True) -> Mark:
-        """Add a line through points (n, 3); `strip=False`: a segment for each pair of points."""
+        """Add a polyline through points (n, 3). With `strip=False`, add a segment for each pair of points."""
         return self._mark(lines, where, width=width, rgba=rgba, strip=strip)
 
     def add_arrows(self, where: npt.ArrayLike, to: npt.ArrayLike, width: float = 0.01, rgba: npt.ArrayLike = ORANGE) -> Mark:
-        """Add arrows from (n, 3) points to (n, 3) points."""
+        """Add arrows from the points `where` (n, 3) to the points `to` (n, 3)."""
         return self._mark(arrows, where, to, width=width, rgba=rgba)
 
     def add_labels(self, where: npt.ArrayLike, texts: str | Sequence[str]) -> Mark:
-        """Add texts at (n, 3) positions."""
+        """Add text labels at positions (n, 3)."""
         return self._mark(labels, where, texts)
 
     # --- listeners -----------------------------------------------------------------------------------------------
 
     def on_click(self, function: Callable[[Hit], object]) -> None:
-        """Call a function with a Hit for each click in the view."""
+        """Call a function at each click in the view, with a Hit as its argument."""
         self._listen(self.listeners, "click", function)
 
     def on_select(self, function: Callable[[str, int], object]) -> None:
-        """Call a function with kind and index of each new selection; ("body", 0) means that nothing is selected."""
+        """Call a function at each change of the selection, with kind and index of the element. ("body", 0) means that nothing
+        is selected.
+        """
         self._listen(self.listeners, "select", function)
 
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
-        """Call a function with the files that are dropped on the window; the viewer then does not open them."""
+        """Call a function with the names of files that the user drops on the window. The viewer then does not open
+        these files.
+        """
         self._listen(self.listeners, "drop", function)
 
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. The key's usual action in the viewer is then
-        disabled. ValueError if there is no such key.
+        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. This disables the key's usual action in the
+        viewer. Raise ValueError if there is no such key.
         """
         self._listen(self.keys, normalise(chord), function)
 
@@ -426,23 +434,25 @@ class Board(Adding):
             table[key] = (*table.get(key, ()), function)
 
     def hears(self, what: str) -> bool:
-        """Return whether this event has listeners."""
+        """Return whether an event has listeners."""
         return what in self.listeners
 
     def say(self, what: str, *arguments: Any) -> bool:
-        """Queue the listeners of an event in HEARD; called by the window's thread. Return whether there are any."""
+        """Queue calls of an event's listeners; return whether there are any. `what` is one of HEARD. The window's thread calls
+        this.
+        """
         functions = self.listeners.get(what, ())
         self.calls.extend((function, arguments) for function in functions)
         return bool(functions)
 
     def pressed(self, chord: str) -> bool:
-        """Queue the listeners of a key; called by the window's thread. Return whether there are any."""
+        """Queue calls of a key's listeners; return whether there are any. The window's thread calls this."""
         functions = self.keys.get(chord, ())
         self.calls.extend((function, ()) for function in functions)
         return bool(functions)
 
     def clear(self) -> None:
-        """Remove everything when the window is closed."""
+        """Remove everything, because the window is closed."""
         with self.writing:
             self.panels, self.marks = (), ()
             self.listeners, self.keys = {}, {}
@@ -450,7 +460,7 @@ class Board(Adding):
 
 
 def run(board: Board) -> Iterator[Exception]:
-    """Run the pending calls in order; yield the errors that they raise."""
+    """Make the pending calls in order; yield the errors that they raise."""
     while board.calls:
         function, arguments = board.calls.popleft()
         try:

@@ -1,7 +1,7 @@
 """Names of keys, and chords such as `Ctrl+Shift+L`."""
 
 MODIFIERS = ("Ctrl", "Alt", "Shift", "Super")
-# Names of keys that are not a capital letter or digit, and their glfw constants.
+# {name of a key that is neither a letter nor a digit: end of glfw's name for it}
 KEY_NAMES = {
     "Space": "SPACE",
     "Backspace": "BACKSPACE",
@@ -33,7 +33,9 @@ KEY_NAMES = {
 
 
 def normalise(chord: str) -> str:
-    """Return a chord with modifiers in a fixed order and the key's name from the table; ValueError if there is no such key."""
+    """Return a chord in standard form: modifiers in a fixed order, and the name of the key as in the table. Raise ValueError if
+    there is no such key.
+    """
     parts = [p.strip() for p in chord.replace("++", "+Plus").split("+")]
     *modifiers, key = parts
     held = {m.capitalize() for m in modifiers}

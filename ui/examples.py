@@ -1,4 +1,4 @@
-"""The included models. Menu, panel, command line, manual pages and tests use this table."""
+"""The table of the included models, which menu, panel, command line, manual pages and tests use."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ASSETS = Path(__file__).resolve().parent.parent / "assets"
 
 @dataclass(frozen=True)
 class Example:
-    """`name` is used on the command line; `seconds` is the simulation time of its picture."""
+    """An included model. `name` is its name on the command line; `seconds` is the simulation time that its picture shows."""
 
     name: str
     title: str
@@ -25,11 +25,11 @@ class Example:
 
     @property
     def picture(self) -> str:
-        """The file with its picture, whose size is PICTURE; `python -m tumble.pictures` draws it again."""
+        """The file with a picture of the model. Its size is PICTURE; `python -m tumble.pictures` renders it again."""
         return str(ASSETS / "models" / "pictures" / f"{self.name}.jpg")
 
 
-# width and height of a picture
+# width and height of the models' pictures
 PICTURE = 256, 180
 
 EXAMPLES = (
@@ -58,5 +58,5 @@ BY_NAME = {example.name: example for example in EXAMPLES}
 
 
 def located(model: str) -> str:
-    """Return the path of the example with a name, unless a file has the same name. Other texts are returned as paths."""
+    """Return the path of an example, given its name. Return any other text, and names of existing files, unchanged."""
     return BY_NAME[model].path if model in BY_NAME and not os.path.exists(model) else model

@@ -1,4 +1,4 @@
-"""Tooltips for fields of Model, Data or options, made from the rows of their tables."""
+"""Tooltips for fields of Model, Data or options. The texts come from the tables of fields."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ ACROSS = 64
 
 @cache
 def about(path: str) -> str:
-    """Return the tooltip of `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`: name, shape, unit and
-    description; empty if there is none.
+    """Return the tooltip of a field: name, shape, unit and description; empty if there is no such field. Examples of paths:
+    `qpos`, `m.geom_size`, `opt.gravity`, `vis.map.znear`, `sensordata[3]`.
     """
     struct, name = _parts(path)
     field = SCHEMAS[struct].fields.get(name)
@@ -26,13 +26,13 @@ def about(path: str) -> str:
 
 
 def field_of(path: str) -> Field | None:
-    """Return the row of a path in its table of fields; None if there is none."""
+    """Return the row of the field at a path, from the table of its struct; None if there is no such field."""
     struct, name = _parts(path)
     return SCHEMAS[struct].fields.get(name)
 
 
 def _parts(path: str) -> tuple[str, str]:
-    """Return the name of the struct, and the name of the row in it."""
+    """Return (name of the struct, name of the field) for a path."""
     parts = path.partition("[")[0].strip().split(".")
     if len(parts) > 1 and parts[0] in ("m", "d") and parts[1] in ("opt", "vis", "stat"):
         parts = parts[1:]

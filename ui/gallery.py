@@ -1,4 +1,4 @@
-"""Pictures of the examples as buttons, in a menu and in a panel."""
+"""Pictures of the examples, as buttons in a menu and in a panel."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .examples import EXAMPLES, PICTURE, Example
 from .intents import OpenFile
 from .page import picture
 
-# Width and margin of a picture (in text heights), and number of rows in the menu.
+# Width and margin of a picture in text heights, and number of rows in the menu.
 WIDTH, MARGIN = 8.6, 0.35
 MENU_ROWS = 3
 
@@ -25,7 +25,7 @@ def menu(ctx: Context) -> None:
 
 
 def panel(ctx: Context) -> None:
-    """Draw all examples, as many in a row as fit, and a line of text about the one under the mouse."""
+    """Draw all examples in rows that fill the width. Below them, describe the example under the mouse."""
     room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
     columns = max(1, int((room + gap) // (widgets.em(WIDTH) + gap)))
     for k, example in enumerate(EXAMPLES):
@@ -35,7 +35,7 @@ def panel(ctx: Context) -> None:
 
 
 def cell(ctx: Context, example: Example, width: float) -> bool:
-    """Draw a picture with its title; a click opens the model."""
+    """Draw the picture of an example with its title. A click opens the model; return whether it was clicked."""
     margin, line = widgets.em(MARGIN), imgui.get_text_line_height()
     inner = width - 2 * margin
     height = inner * PICTURE[1] / PICTURE[0]
@@ -50,7 +50,7 @@ def cell(ctx: Context, example: Example, width: float) -> bool:
         draw.add_image(imgui.ImTextureRef(texture), ImVec2(left, top), ImVec2(left + inner, top + height))
     else:
         draw.add_rect_filled(ImVec2(left, top), ImVec2(left + inner, top + height), ctx.theme.u32("field"))
-    # The title is centered below.
+    # Center the title below the picture.
     free = inner - imgui.calc_text_size(example.title).x
     draw.add_text(ImVec2(left + max(0.0, 0.5 * free), top + height + margin), ctx.theme.u32("text"), example.title)
     if clicked:

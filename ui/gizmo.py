@@ -1,5 +1,5 @@
-"""Handles on the selection. While the user drags them, they move, turn or scale it in the model; a finished drag edits the
-source text.
+"""Handles in the view for the selected element. Dragging them moves, turns or scales the element in the running model. At the
+end of the drag, the change is written to the source text.
 
 ImGuizmo draws and handles them. A motion in the world is converted to coordinates of the body that carries the element, so that
 it stays valid when the body moves.
@@ -23,7 +23,7 @@ from .intents import MoveElement, ScaleElement, SetField, SimIntent, Together
 from .names import owner
 
 guizmo: Any = imguizmo.im_guizmo
-# {kind: positions and orientations (or directions) in the world, and the Model's fields that they come from}
+# {kind: (position and orientation (or direction) in the world, the Model's fields of both)}
 PLACES = {
     "body": ("xpos", "xmat", "body_pos", "body_quat"),
     "geom": ("geom_xpos", "geom_xmat", "geom_pos", "geom_quat"),
@@ -35,26 +35,27 @@ PLACES = {
 SIZED = ("geom", "site")
 SIZES = {"geom": "geom_size", "site": "site_size"}
 TYPES = {"geom": "geom_type", "site": "site_type"}
-# Fields of poses, and the flags that make the engine use another pose instead.
+# {field of a pose: field with a flag}. If the flag is set, the engine ignores the pose and uses an equal one.
 SAME_FRAME = {
     f"{kind}_{part}": f"{kind}_sameframe"
     for kind, parts in (("geom", ("pos", "quat")), ("site", ("pos", "quat")), ("body", ("ipos", "iquat")))
     for part in parts
 }
-# Steps while Ctrl is held: degrees and factors. For lengths, a tenth of the power of ten below the mean size.
+# Increments while Ctrl is held, for rotations (degrees) and scaling. For motions, a tenth of the power of ten below the mean
+# size is used.
 TURN_STEP, SCALE_STEP = 5.0, 0.1
-# Size of the handles, relative to the view, whose size is 2.
+# Size of the handles, where the view has size 2 (clip space).
 SIZE = 0.18
-# Motions smaller than this fraction of the mean size, or rotations smaller than this, are clicks.
+# A drag is ignored if its translation, relative to the model's mean size, and its rotation are smaller than this.
 STILL = 1e-6
-# Minimum factor of a scale handle.
+# minimum scale factor
 LEAST = 1e-3
 
 
 @dataclass
 class Drag:
-    """What is being dragged: world poses of the element and its carrier and values of the Model at the start of the drag, and
-    the current pose.
+    """A drag of the handles: the world poses of the element and its carrier and the values of the Model at the start of the
+    drag, and the current pose.
     """
 
     kind: str
@@ -65,14 +66,14 @@ class Drag:
     fields: tuple[np.ndarray, np.ndarray]
     now: np.ndarray
     size: np.ndarray | None = None
-    # length in the world of a pixel at the element's depth
+    # length in the world that one pixel covers at the element's depth
     pixel: float = 0.0
 
 
 @dataclass
 class Handles:
-    """The handles: whether the mouse is over them or drags them, their position in the window, the drag, and whether to cancel
-    it.
+    """State of the handles: whether the mouse is over them or drags them, their position in the window, the drag, and whether
+    the drag is to be cancelled.
     """
 
     over: bool = False
@@ -88,13 +89,13 @@ class Handles:
 
 
 def draw(ctx: Context) -> None:
-    """Draw the handles of the selection, if it has a pose."""
+    """Draw the handles for the selected element, if it has a pose."""
     state = ctx.scratch.of(Handles)
     mode, (kind, index) = ctx.settings["gizmo"], ctx.view.element
     drag = state.drag
     other = drag is not None and (drag.kind, drag.index, drag.mode) != (kind, index, mode)
 
-    # There is no camera before the first frame of a model.
+    # Before the first frame of a model, there is no camera.
     if (
         ctx.m is None
         or ctx.passive
@@ -114,7 +115,7 @@ def draw(ctx: Context) -> None:
     matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
     changed, felt = handles(ctx, mode, matrix), state.over
 
-    # A click that selected the element does not count as a drag.
+    # Ignore a press that began before the handles were under the mouse, such as the click that selected the element.
     state.over, state.using = guizmo.is_over(), guizmo.is_using() and (felt or state.using)
     now = np.array(matrix.values).reshape(4, 4).T
     if state.using and drag is None:
@@ -131,19 +132,19 @@ def draw(ctx: Context) -> None:
 
 
 def _give_up(ctx: Context, state: Handles) -> None:
-    """Cancel a drag: restore its start, and leave the source unchanged."""
+    """Cancel a drag: restore the element's pose at its start, and leave the source unchanged."""
     drag = state.drag
     if drag is not None:
         drag.now = drag.start
         ctx.emit(Together(live(ctx.m, drag)))
-    # The button is still pressed: make the handles wait for a new press.
+    # The mouse button is still pressed. Reset ImGuizmo, so that the handles wait for a new press.
     guizmo.enable(False)
     guizmo.enable(True)
     state.using, state.drag, state.cancel = False, None, False
 
 
 def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
-    """Show in the view why the element cannot be scaled."""
+    """Show the reason in the view if the element cannot be scaled."""
     if (
         ctx.m is None
         or ctx.passive
@@ -173,7 +174,7 @@ def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
 
 
 def shown(m: Any, mode: str, kind: str, index: int) -> bool:
-    """Return whether an element has handles of this mode."""
+    """Return whether an element has handles for this mode: move, turn or scale."""
     if (
         mode == "off"
         or kind not in MOVED
@@ -186,13 +187,13 @@ def shown(m: Any, mode: str, kind: str, index: int) -> bool:
 
 
 def row_of(m: Any, kind: str, index: int) -> Any:
-    """Return the table row for the type of a geom or site."""
+    """Return the row for the type of a geom or site, from the engine's table of geom types."""
     number = int(getattr(m, TYPES[kind])[index])
     return next(row for row in GEOM_ROWS if row.number == number)
 
 
 def handles(ctx: Context, mode: str, matrix: Any) -> bool:
-    """Draw the handles and let the mouse use them. Return whether they changed the matrix."""
+    """Draw the handles and process the mouse. Return whether the user has changed the matrix."""
     guizmo.begin_frame()
     guizmo.set_drawlist(imgui.get_background_draw_list())
     guizmo.set_rect(*ctx.view_rect)
@@ -201,7 +202,7 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
     camera = mjv_averageCamera(*ctx.view.scn.camera)
     guizmo.set_orthographic(bool(camera.orthographic))
     op = {"move": guizmo.OPERATION.translate, "turn": guizmo.OPERATION.rotate, "scale": guizmo.OPERATION.scale}[mode]
-    # Sizes are along the element's own axes.
+    # Always scale along the element's own axes.
     own = mode == "scale" or ctx.settings["gizmo_axes"] == "own"
     step = {
         "move": 10.0 ** (math.floor(math.log10(max(1e-9, float(ctx.m.stat.meansize)))) - 1),
@@ -214,7 +215,7 @@ def handles(ctx: Context, mode: str, matrix: Any) -> bool:
 
 
 def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return view and projection matrices of the camera midway between both eyes, in OpenGL's convention."""
+    """Return the view and projection matrices, in OpenGL's convention, of the camera midway between the two eyes."""
     forward, up, pos = (np.asarray(x, float) for x in (camera.forward, camera.up, camera.pos))
     view = np.eye(4)
     view[:3, :3] = np.cross(forward, up), up, -forward
@@ -247,7 +248,7 @@ def on_screen(ctx: Context, point: np.ndarray) -> list[float] | None:
 
 
 def pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
-    """Return the world pose of an element as a 4 x 4 matrix. The z axis is a joint's axis or a light's direction."""
+    """Return the world pose of an element as a 4 x 4 matrix. For a joint or light, the z axis is its axis or direction."""
     place, turn = (np.asarray(getattr(d, name)[index], float) for name in PLACES[kind][:2])
     out = np.eye(4)
     out[:3, 3] = place
@@ -262,19 +263,21 @@ def pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
 
 
 def carrier_of(m: Any, kind: str, index: int) -> int:
-    """Return the body whose coordinates an element's pose refers to."""
+    """Return the body in whose frame an element's pose is given."""
     return int(m.body_parentid[index]) if kind == "body" else owner(m, kind, index)
 
 
 def begin(m: Any, d: Any, kind: str, index: int, mode: str, here: np.ndarray) -> Drag:
-    """Return a drag with its initial values."""
+    """Return a new drag, with the current values as its start."""
     a, b = (np.array(getattr(m, name)[index], float) for name in PLACES[kind][2:])
     size = np.array(getattr(m, SIZES[kind])[index], float) if kind in SIZED else None
     return Drag(kind, index, mode, here, carrier_pose(m, d, kind, index), (a, b), here.copy(), size)
 
 
 def carrier_pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
-    """Return the pose of an element's carrier. For a joint, this is the body before its joints move it."""
+    """Return the world pose of an element's carrier. For a joint, this is the pose of its body without the motion of the body's
+    joints.
+    """
     body = carrier_of(m, kind, index)
     if kind != "joint":
         return pose(m, d, "body", body)
@@ -285,9 +288,9 @@ def carrier_pose(m: Any, d: Any, kind: str, index: int) -> np.ndarray:
 
 
 def motion(drag: Drag) -> tuple[np.ndarray, np.ndarray]:
-    """Return the element's motion in coordinates of its carrier: position and quaternion."""
+    """Return the motion of a drag in the carrier's frame, as position and quaternion."""
     world = drag.now @ np.linalg.inv(drag.start)
-    # Remove the scale, because scale handles have a result of their own.
+    # Remove the scale, which `factors` returns separately.
     u, _, v = np.linalg.svd(world[:3, :3])
     world[:3, :3] = u @ v
     local = np.linalg.inv(drag.carrier) @ world @ drag.carrier
@@ -302,7 +305,7 @@ def factors(drag: Drag) -> tuple[float, ...]:
 
 
 def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
-    """Return intents that show the drag in the running model."""
+    """Return intents that apply the drag to the running model."""
     i, kind = drag.index, drag.kind
     if drag.mode == "scale":
         assert drag.size is not None
@@ -310,14 +313,16 @@ def live(m: Any, drag: Drag) -> tuple[SimIntent, ...]:
         return (SetField(f"m.{SIZES[kind]}", np.array([*new, *drag.size[len(new) :]]), i),)
     pos, quat = motion(drag)
     if kind == "body" and (m.body_mocapid[i] >= 0 or is_free(m, i)):
-        # Its pose is part of the state.
+        # The pose of a free or mocap body is part of the state, not of the model.
         return _placed(m, i, drag)
     first, second = moved(drag, pos, quat)
     return *apart(f"{kind}_pos", i), SetField(f"m.{PLACES[kind][2]}", first, i), SetField(f"m.{PLACES[kind][3]}", second, i)
 
 
 def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the new position and orientation (or direction) in the Model of what was dragged."""
+    """Return the new values of the Model's fields for the pose of the dragged element: position, and orientation or
+    direction.
+    """
     (first, second), place = drag.fields, np.zeros(3)
     mj.mju_rotVecQuat(place, first, quat)
     turn = np.zeros(len(second))
@@ -329,8 +334,8 @@ def moved(drag: Drag, pos: np.ndarray, quat: np.ndarray) -> tuple[np.ndarray, np
 
 
 def apart(field: str, index: int) -> tuple[SetField, ...]:
-    """Return intents that make a changed pose effective. The compiler may have marked it as equal to the pose of the body or of
-    its inertia, and the engine would then use that one.
+    """Return intents that make the engine use a changed pose. The compiler may have set a flag that the pose equals that of the
+    body or of its inertia. The engine would then ignore the changed pose.
     """
     noted = SAME_FRAME.get(field)
     return (SetField(f"m.{noted}", int(mj.mjtSameFrame.mjSAMEFRAME_NONE), index),) if noted else ()
@@ -343,7 +348,7 @@ def is_free(m: Any, body: int) -> bool:
 
 
 def _placed(m: Any, body: int, drag: Drag) -> tuple[SimIntent, ...]:
-    """Return intents that put a free or mocap body at the pose of the handles."""
+    """Return intents that set a free or mocap body to the pose of the handles."""
     quat = np.zeros(4)
     mj.mju_mat2Quat(quat, np.ascontiguousarray(drag.now[:3, :3]).ravel())
     mocap = int(m.body_mocapid[body])
@@ -354,13 +359,14 @@ def _placed(m: Any, body: int, drag: Drag) -> tuple[SimIntent, ...]:
 
 
 def result(m: Any, drag: Drag) -> MoveElement | ScaleElement | None:
-    """Return the edit of the source that a drag makes; None if nothing moved."""
+    """Return the edit of the source text for a drag; None if nothing has changed."""
     if drag.mode == "scale":
         new = tuple(float(f"{x:.4g}") for x in factors(drag))
         return ScaleElement(drag.kind, drag.index, new) if new != (1.0, 1.0, 1.0) else None
     pos, quat = motion(drag)
     if drag.mode == "move" and drag.pixel:
-        # Handles have single precision, and the mouse that of a pixel, so axes that hardly moved stay unchanged.
+        # The mouse is only accurate to a pixel, and handles have single precision. So round the motion, and ignore axes that
+        # hardly moved.
         pos, quat = rounded(pos, drag.pixel), np.array([1.0, 0.0, 0.0, 0.0])
     if np.abs(pos).max() < STILL * float(m.stat.meansize) and np.abs(quat[1:]).max() < STILL:
         return None
@@ -368,7 +374,7 @@ def result(m: Any, drag: Drag) -> MoveElement | ScaleElement | None:
 
 
 def pixel_length(ctx: Context, point: np.ndarray) -> float:
-    """Return the length in the world of one pixel at the depth of a point."""
+    """Return the length in the world that one pixel covers at the depth of a point."""
     camera = mjv_averageCamera(*ctx.view.scn.camera)
     high = float(camera.frustum_top) - float(camera.frustum_bottom)
     if not camera.orthographic:
@@ -378,6 +384,6 @@ def pixel_length(ctx: Context, point: np.ndarray) -> float:
 
 
 def rounded(move: np.ndarray, pixel: float) -> np.ndarray:
-    """Return a motion rounded to decimals that are not finer than half a pixel, with 0 for axes that moved less."""
+    """Round a motion to decimals that are not finer than half a pixel. Axes that moved less than half a pixel become 0."""
     digits = -math.floor(math.log10(0.5 * pixel))
     return np.where(np.abs(move) < 0.5 * pixel, 0.0, np.round(move, digits)) + 0.0

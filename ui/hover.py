@@ -1,4 +1,4 @@
-"""Tooltip of the object under a resting mouse in the 3D view: name, kind, mass, and the effect of a double click."""
+"""A tooltip for the object under a resting mouse in the 3D view. It shows name, kind and mass, and what a double click does."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from imgui_bundle import imgui
 from .context import Context
 from .names import name
 
-# Seconds before a resting mouse gets a tooltip, and between updates, because objects move.
+# Seconds before the tooltip appears under a resting mouse, and between its updates. It is updated because objects may move.
 REST, AGAIN = 0.4, 0.25
 
 
 @dataclass
 class Hover:
-    """Where the mouse rests, when to search next, and the tooltip."""
+    """The position of the mouse, the time of the next search for an object, and the lines of the tooltip."""
 
     at: tuple[float, float] = (-1.0, -1.0)
     next: float = 0.0
@@ -24,7 +24,7 @@ class Hover:
 
 
 def draw(ctx: Context) -> None:
-    """Draw the tooltip once the mouse has rested."""
+    """Draw the tooltip after the mouse has rested for a while."""
     state = ctx.scratch.of(Hover)
     now, mouse = time.perf_counter(), imgui.get_mouse_pos()
     if (mouse.x, mouse.y) != state.at or not _free(ctx, mouse.x, mouse.y):
@@ -40,7 +40,7 @@ def draw(ctx: Context) -> None:
 
 
 def _free(ctx: Context, mouse_x: float, mouse_y: float) -> bool:
-    """Return whether the mouse is over the view, not over a window, with no button down."""
+    """Return whether the mouse is over the view itself, not over a window, and no mouse button is pressed."""
     x, y, w, h = ctx.view_rect
     io = imgui.get_io()
     popup = imgui.is_popup_open("", imgui.PopupFlags_.any_popup_id | imgui.PopupFlags_.any_popup_level)
@@ -49,11 +49,11 @@ def _free(ctx: Context, mouse_x: float, mouse_y: float) -> bool:
 
 
 def lines(ctx: Context, kind: str, index: int, body: int) -> list[str]:
-    """Return lines of text about an element of a body; none if there is nothing there."""
+    """Return the lines of the tooltip for an element of a body; none if there is no element."""
     if body < 0:
         return []
     title = name(ctx.m, kind, index)
-    # Show the kind and number of an element without a name.
+    # The title of an element without a name already contains its kind.
     first = title if title.startswith(f"{kind} ") else f"{kind} {title}"
     if body == 0:
         return [first, "fixed to the world"]

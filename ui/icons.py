@@ -1,4 +1,4 @@
-"""Code points in the icon font (Font Awesome 6 solid), by the meaning that icons have here."""
+"""Code points in the icon font (Font Awesome 6 solid). The constants are named after what the icons mean in this program."""
 
 PLAY = "\uf04b"
 PAUSE = "\uf04c"

@@ -1,4 +1,4 @@
-"""Pictures in panels: sensors whose values are an image, and images of a script."""
+"""Pictures in panels: sensors whose values are an image, and images from a script."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CHANNELS = 3
 
 
 def image_sensors(m: Any) -> list[tuple[int, int, int]]:
-    """Return (sensor, width, height) of user sensors whose dimension is that of an RGB image.
+    """Return (sensor, width, height) of each user sensor that has as many values as an RGB image of this size.
 
     Width and height are the first two integer parameters of the sensor, or its first two user numbers.
     """
@@ -35,8 +35,9 @@ def image_sensors(m: Any) -> list[tuple[int, int, int]]:
 
 
 def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
-    """Return an image sensor as (height, width, 3) bytes. Values are taken as fractions if all are at most 1, otherwise as
-    bytes."""
+    """Return the values of an image sensor as (height, width, 3) bytes. If all values are at most 1, they are fractions
+    of 255.
+    """
     begin = int(m.sensor_adr[sensor])
     data = np.nan_to_num(np.asarray(d.sensordata[begin : begin + width * height * CHANNELS], float))
     scale = 255.0 if data.size and data.max() <= 1.0 else 1.0
@@ -45,20 +46,20 @@ def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
 
 @dataclass
 class Picked:
-    """What the sensor plot shows: 0 means bars, other numbers are image sensors counted from 1."""
+    """What the sensor plot shows: 0 means bars, k means the k-th image sensor (from 1)."""
 
     row: int = 0
 
 
 def chosen(ctx: Context) -> tuple[int, int, int] | None:
-    """Return the image sensor that is shown instead of the bars, or None."""
+    """Return the image sensor that the plot shows instead of bars, or None."""
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     pick = ctx.scratch.of(Picked).row
     return rows[pick - 1] if 0 < pick <= len(rows) else None
 
 
 def choice(ctx: Context) -> None:
-    """Draw the choice between bars of all sensors and an image, if there are image sensors."""
+    """If there are image sensors, draw a choice between bars of all sensors and one of the images."""
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     if not rows:
         return
@@ -69,7 +70,7 @@ def choice(ctx: Context) -> None:
 
 
 def show(ctx: Context, key: Any, image: np.ndarray, size: tuple[float, float]) -> None:
-    """Draw an image as large as `size` allows, keeping its proportions."""
+    """Draw an image, as large as it fits into `size` with its aspect ratio kept."""
     height, width = image.shape[:2]
     scale = min(size[0] / width, size[1] / height)
     texture = ctx.texture(key, image) if ctx.texture else 0
@@ -89,7 +90,9 @@ def sensor(ctx: Context, row: tuple[int, int, int], size: tuple[float, float]) -
 
 
 def user(ctx: Context) -> None:
-    """Draw a script's images at their positions in the window, in pixels from the lower left corner; top row first."""
+    """Draw a script's images at their positions in the window. Positions are in pixels from the lower left corner; images have
+    the top row first.
+    """
     spots = imgui.get_background_draw_list()
     for k, (rect, image) in enumerate(ctx.overlays.images):
         texture = ctx.texture(("user", k), image) if ctx.texture else 0

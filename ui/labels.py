@@ -1,4 +1,5 @@
-"""Texts in the view, drawn by ImGui beside their points. Nearer ones come first; texts that find no free room are left out.
+"""Text labels in the view, drawn by ImGui beside their points. Near labels are placed first; labels that find no free space are
+left out.
 
     above
 left  *  right    a label takes the first free side of its point
@@ -14,17 +15,19 @@ from typing import NamedTuple
 
 from imgui_bundle import imgui
 
-# Maximum number of labels, nearest first; no view has room for more.
+# Maximum number of labels, nearest first. No view has room for more.
 MOST = 400
 # Distance from a point to its text, in text heights.
 GAP = 0.25
-# White letters with a dark edge are readable on any background.
+# Text colour and edge colour. White letters with a dark edge are readable on any background.
 WHITE, SHADE = 0xFFFFFFFF, 0x90000000
 EDGES = ((-1, -1), (1, -1), (-1, 1), (1, 1))
 
 
 class Text(NamedTuple):
-    """A label: its point in window units from the upper left corner, its text, and its distance from the camera."""
+    """A label: the position of its point in window units from the upper left corner, its text, and the distance from the
+    camera.
+    """
 
     x: float
     y: float
@@ -40,14 +43,18 @@ class Written:
 
 
 class Room:
-    """The occupied room, as spans in rows that are one line high; a label is in one row or two."""
+    """The space occupied by labels, as horizontal intervals in rows of the view. A row is one line high, so a label is in one
+    row or in two.
+    """
 
     def __init__(self, height: float) -> None:
         self.height = height
         self.rows: dict[int, list[tuple[float, float]]] = defaultdict(list)
 
     def take(self, x: float, y: float, width: float) -> bool:
-        """Occupy the room of a line whose upper left corner is given. Return False if it is not free."""
+        """Occupy the space of one line of text, given its upper left corner and width. Return False if this space is
+        not free.
+        """
         rows = [self.rows[k] for k in range(int(y // self.height), int((y + 0.999 * self.height) // self.height) + 1)]
         if any(begin < x + width and x < end for row in rows for begin, end in row):
             return False
@@ -59,7 +66,8 @@ class Room:
 def placed(
     texts: Iterable[Text], before: set[str], height: float, area: tuple[float, float, float, float]
 ) -> list[tuple[float, float, str]]:
-    """Return (x, y, text) for labels that find room in an area (x, y, width, height); x and y are the upper left corner.
+    """Return (x, y, text) of the labels that find free space in an area (x, y, width, height). x and y are the label's upper
+    left corner.
 
     Labels that were shown `before` come first, so that they do not flicker where objects pass each other.
     """
@@ -78,12 +86,12 @@ def placed(
 
 
 def draw(texts: Iterable[Text], before: set[str], area: tuple[float, float, float, float]) -> set[str]:
-    """Draw labels over the view and under the panels; return those that found room."""
+    """Draw labels over the view, but under the panels. Return the texts that found free space."""
     canvas = imgui.get_background_draw_list()
     canvas.push_clip_rect(area[:2], (area[0] + area[2], area[1] + area[3]))
     found = placed(texts, before, imgui.get_font_size(), area)
     for x, y, text in found:
-        # Whole pixels keep letters sharp.
+        # Round to whole pixels, to keep letters sharp.
         x, y = round(x), round(y)
         for dx, dy in EDGES:
             canvas.add_text((x + dx, y + dy), SHADE, text)

@@ -1,4 +1,4 @@
-"""The dock space, and the rectangle that it leaves for the 3D view."""
+"""The dock space with its panels, and the rectangle that they leave for the 3D view."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .context import Resized, Scratch
 from .panels import BY_NAME, INSPECTOR_WINDOW, PANELS, SIDES, window_name
 from .widgets import em
 
-# Width of the side columns in text heights, in windows that are narrower and wider than WIDE.
+# Width of side columns in text heights: in windows narrower than WIDE, and in wider ones.
 CLASSIC, EXPLORER, INSPECTOR = (21.0, 21.0), (12.6, 18.0), (16.0, 22.0)
 WIDE = 106.0
-# height of the panels below the view
+# height of the panels below the view, in text heights
 BOTTOM = 16.0
-# Maximum share of the window that side and bottom panels may take.
+# Maximum fraction of the window's width for a side column, and of its height for the bottom panels.
 MOST_SIDE, MOST_BOTTOM = 0.3, 0.45
 AXIS_Y = 1
-# Minimum height, in text heights, of a dock node that two windows share one above the other, and the share of a column that a
+# Minimum height, in text heights, of a dock node that is split between two windows, and the fraction of a column that a
 # script's windows get.
 SPLIT, SCRIPTS = 18.0, 0.6
-# Settings that belong to an arrangement of windows.
+# Settings that belong to an arrangement of windows and change with it.
 ARRANGED = ("workspace", "bars", "panels", "detached", "left", "right")
-# Windows that are columns, and the settings with their widths.
+# {window that is a column: its widths in narrow and in wide windows}
 COLUMNS = {
     SIDES["left"]: CLASSIC,
     SIDES["right"]: CLASSIC,
@@ -36,9 +36,10 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class Preset:
-    """An arrangement of windows for one type of work. `opened`: the visible panels. `tall`: those of them in a separate column
-    at the left of the view, with `share` of the window's width (0: the usual width). `left`, `right`: whether the side columns
-    are shown. `workspace` classic has simulate's two columns of sections. `bars`: menu, timeline and status bar.
+    """An arrangement of windows for one type of work. `opened`: the visible panels. `tall`: those of them that are in a
+    separate column to the left of the view, with `share` of the window's width (0: the usual width). `left`, `right`: whether
+    the side columns are shown. `workspace`: `classic` means two columns of sections, as in simulate. `bars`: whether menu,
+    timeline and status bar are shown.
     """
 
     title: str
@@ -87,7 +88,7 @@ PRESETS = {
 
 
 def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
-    """Draw the dock space under all windows, arranged by a preset if one is requested. Return the free rectangle."""
+    """Draw the dock space under all windows. Arrange the windows if a preset is requested. Return the rectangle of the view."""
     scratch.of(Resized).now = _fit(imgui.get_main_viewport(), scratch.of(Docked))
     internal = imgui.internal
     viewport = imgui.get_main_viewport()
@@ -105,15 +106,15 @@ def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
 
 @dataclass
 class Wanted:
-    """The preset by which to arrange all windows in the next frame; empty to leave them as they are."""
+    """The preset that is applied in the next frame; empty to keep the current arrangement."""
 
     preset: str = ""
 
 
 @dataclass
 class Docked:
-    """Window size and text height in the last frame; for each column, the width in text heights that the user set (None: the
-    usual one) and the width it has; the dock space.
+    """State of the docking: window size and text height in the last frame, and the id of the dock space. For each column: the
+    width that the user set, in text heights (None: the usual width), and its actual width.
     """
 
     window: tuple[tuple[float, float], float] | None = None
@@ -122,7 +123,8 @@ class Docked:
 
 
 def _fit(viewport: Any, docked: Docked) -> bool:
-    """Keep room for the view: columns follow the text size, and become narrower while the window is too small for them.
+    """Adjust columns to changes of the window or text size: their width scales with the text, but is limited to leave room for
+    the view.
 
     Return whether the size of the window or text has changed since the last frame.
     """
@@ -135,20 +137,20 @@ def _fit(viewport: Any, docked: Docked) -> bool:
     changed, docked.window = docked.window != (size, height), (size, height)
 
     for name, (node, axis, most, width) in nodes.items():
-        # A column whose windows are all hidden has no size until they are shown.
+        # A column whose windows are all hidden has no size yet.
         if node is None or min(node.size.x, node.size.y) <= 0:
             continue
-        # The user has moved the window below the view, where it is not a column.
+        # Skip a window that the user has moved below the view, where it is not a column.
         node = _column(node) if name in COLUMNS else node
         if name in COLUMNS and node.parent_node is not None and _below(node):
             continue
         now = (node.size.x, node.size.y)[axis]
 
-        # None means the usual width, also for columns that had to be narrow at first.
+        # None stands for the usual width, also if the column is narrower now because there is little room.
         unusual = abs(now - width * height) > 2 and now < most * size[axis] - 2
         wanted, given = docked.columns.get(name, (now / height if unusual else None, now))
         if not changed and abs(now - given) > 1.5:
-            # The user has dragged the border.
+            # The user has dragged the border of the column.
             wanted, given = now / height, now
         elif changed:
             given = max(1.0, min((width if wanted is None else wanted) * height, most * size[axis]))
@@ -159,19 +161,19 @@ def _fit(viewport: Any, docked: Docked) -> bool:
 
 
 def usual(name: str, width: float) -> float:
-    """Return the width of a column in text heights, for a window that is `width` pixels wide."""
+    """Return the usual width of a column in text heights. `width` is the width of the window in pixels."""
     return COLUMNS.get(name, CLASSIC)[width >= WIDE * em()]
 
 
 def _node(name: str) -> Any:
-    """Return the dock node of a window; None if it floats or does not exist."""
+    """Return the dock node of a window; None if the window floats or does not exist."""
     window = imgui.internal.find_window_by_name(name)
     node = window.dock_node if window else None
     return node if node is not None and not imgui.internal.dock_node_get_root_node(node).is_floating_node() else None
 
 
 def _column(node: Any) -> Any:
-    """Return the node of the whole column, which includes the windows above and below but not the view."""
+    """Return the node of the whole column of a node: it includes the windows above and below, but not the view."""
     above, view = set(), imgui.internal.dock_node_get_root_node(node).central_node
     while view is not None:
         above.add(int(view.id_))
@@ -182,16 +184,17 @@ def _column(node: Any) -> Any:
 
 
 def dock_for_script(scratch: Scratch, name: str, others: Sequence[str]) -> None:
-    """Dock a new window of a script if there is room: under the last of its `others`, else under the column at the right, or in
-    a column of its own.
+    """Dock a new window of a script if there is room: under the last of the script's `others`, else under the right column, or
+    in a new column.
     """
     if place := _place(scratch, others):
         imgui.internal.dock_builder_dock_window(name, place)
 
 
 def _place(scratch: Scratch, others: Sequence[str]) -> int:
-    """Return the dock node in which to put one more window; 0 for none. If there is little height, it becomes a tab of the last
-    window."""
+    """Return the id of a dock node for a new window, or 0 if there is none. If the last window has little height, the new
+    window becomes a tab of it.
+    """
     b = imgui.internal
     last = next((node for name in reversed(others) if (node := _node(name)) is not None), None)
     base = last or _node(INSPECTOR_WINDOW) or _node(SIDES["right"])
@@ -207,12 +210,12 @@ def _place(scratch: Scratch, others: Sequence[str]) -> int:
 
 
 def _below(node: Any) -> bool:
-    """Return whether a node is below another one, not beside it."""
+    """Return whether a node is above or below its neighbour, not beside it."""
     return node.parent_node is None or int(node.parent_node.split_axis) == AXIS_Y
 
 
 def _arrange(space: int, viewport: Any, preset: Preset) -> None:
-    """Dock columns at the left and right. Other windows are docked below the view, and stay hidden until they are opened."""
+    """Dock the columns at the left and right, and all other windows below the view. Those stay hidden until they are opened."""
     b = imgui.internal
     width, height = viewport.work_size.x, viewport.work_size.y
     classic = preset.workspace == "classic"
@@ -220,7 +223,7 @@ def _arrange(space: int, viewport: Any, preset: Preset) -> None:
     b.dock_builder_add_node(space, int(b.DockNodeFlagsPrivate_.dock_space) | int(imgui.DockNodeFlags_.passthru_central_node))
     b.dock_builder_set_node_size(space, viewport.work_size)
 
-    # The column at the right, and the one at the left if there is one.
+    # The right column, and the left column if there is one.
     side = SIDES["right"] if classic else INSPECTOR_WINDOW
     share = min(MOST_SIDE, usual(side, width) * em() / width)
     right, middle = b.dock_builder_split_node_py(space, imgui.Dir.right, share)[-2:]

@@ -1,4 +1,6 @@
-"""Questions about unsaved texts: before closing and opening, and if a file was changed elsewhere in the same lines."""
+"""Questions about unsaved texts, asked before the window closes or opens another model. They also ask what to keep if a file
+was changed elsewhere in the same lines.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,7 @@ TITLE = "Unsaved changes###leaving"
 
 
 class Answer(NamedTuple):
-    """An answer: its word in `Leave`, the button, its key besides a click, and what it does."""
+    """A possible answer to a question: its word in `Leave`, the label of its button, its key, and a text about what it does."""
 
     word: str
     label: str
@@ -44,7 +46,9 @@ ANSWERS = {
 
 @dataclass
 class Leaving:
-    """The type of the question, the files it is about, the requested action, and whether the question is shown."""
+    """A question: its type, the files it is about, the action that the user requested, and whether the question is already
+    shown.
+    """
 
     files: list[str]
     then: Intent
@@ -54,18 +58,18 @@ class Leaving:
 
 @dataclass
 class Question:
-    """The question that is open, if there is one."""
+    """The open question, if there is one."""
 
     open: Leaving | None = None
 
 
 def waiting(scratch: Scratch) -> Leaving | None:
-    """Return the question that is open, if there is one."""
+    """Return the open question; None if there is none."""
     return scratch.of(Question).open
 
 
 def draw(ctx: Context) -> None:
-    """Draw the question while there is one."""
+    """Draw the open question, if there is one."""
     leaving = waiting(ctx.scratch)
     if leaving is None:
         return
@@ -74,7 +78,7 @@ def draw(ctx: Context) -> None:
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))
     flags = imgui.WindowFlags_.always_auto_resize | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_move
     if not imgui.begin_popup_modal(TITLE, None, flags)[0]:
-        # Esc has closed the question.
+        # The popup was closed by Esc.
         if leaving.shown:
             ctx.emit(Leave("cancel"))
         return
@@ -100,7 +104,7 @@ def _question(leaving: Leaving) -> None:
 
 def _answers(ctx: Context, leaving: Leaving) -> None:
     for row in ANSWERS[leaving.kind]:
-        # Only the model's own file can be saved under another name.
+        # Only the model's main file can be saved under another name.
         if row.word == "as" and (leaving.files != [os.path.abspath(ctx.path)] or not isinstance(leaving.then, SaveSources)):
             continue
         pressed = row.key != imgui.Key.none and imgui.is_key_pressed(row.key)

@@ -1,6 +1,7 @@
-"""The button *Write to source*, and whether a value holds in the running model.
+"""The button *Write to source*, and a check whether the running model has a value.
 
-One rule for all panels: what a panel changes holds in memory, until it is written into the source or the model is loaded again.
+All panels follow one rule: a change exists only in memory until it is written to the source, and is lost when the model is
+loaded again.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ HELP = "Changes hold in memory until the model is loaded again. Write them into 
 
 
 def button(ctx: Context, kind: str = "", index: int = -1, width: float = 0.0) -> None:
-    """Draw the button for the changes of an element or a section of the model; for all changes without a kind."""
+    """Draw the button that writes the changes of an element or a section to the source. Without a kind, it writes all
+    changes.
+    """
     if ctx.passive:
         return
     if widgets.button(f"{WRITE}##{kind}", "", width, HELP):
@@ -26,7 +29,7 @@ def button(ctx: Context, kind: str = "", index: int = -1, width: float = 0.0) ->
 
 
 def holds(m: Any, path: str, value: Any, index: Any = None) -> bool:
-    """Return whether a field of the model (`opt.timestep`, `m.dof_damping`) has a value."""
+    """Return whether a field of the model (such as `opt.timestep` or `m.dof_damping`) currently has this value."""
     head, *way = path.split(".")
     found = m if head == "m" else getattr(m, head)
     for name in way:

@@ -1,7 +1,7 @@
-"""Parses Markdown of manual pages into blocks; it does not draw.
+"""Parses the Markdown of manual pages into blocks, without drawing them.
 
-Headings, paragraphs, lists, tables, code between fences and pictures; in a line **bold**, *slanted*, `code` and
-[links](target).
+It supports headings, paragraphs, lists, tables, code between fences and pictures. Within a line, it supports **bold**,
+*slanted*, `code` and [links](target).
 """
 
 from __future__ import annotations
@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of a line. `style`: empty, bold, slanted or code; `link`: its target; `picture`: the file that replaces it."""
+    """A piece of text within a line. `style`: empty, bold, slanted or code. `link`: target of a link. `picture`: file of a
+    picture that is shown instead of the text.
+    """
 
     text: str
     style: str = ""
@@ -22,7 +24,9 @@ class Span:
 
 @dataclass(frozen=True)
 class Block:
-    """`kind`: heading (level), text, item (level of its list, mark), code (text), table (rows of cells), picture or rule."""
+    """A block of a page. `kind`: heading (with `level`), text, item (with the `level` of its list and its `mark`), code (with
+    `text`), table (with `rows` of cells), picture or rule.
+    """
 
     kind: str
     spans: tuple[Span, ...] = ()
@@ -39,13 +43,13 @@ _INLINE = re.compile(
 )
 _ITEM = re.compile(r"^(\s*)([-*]|\d+\.)\s+(.*)$")
 _FENCE, _HEADING, _RULE = re.compile(r"^\s*```"), re.compile(r"^(#{1,6})\s+(.*)$"), re.compile(r"^\s*(---+|\*\*\*+)\s*$")
-# Lines that end a paragraph.
+# lines that end the paragraph before them
 _BEGIN = re.compile(r"\s*([-*]\s|\d+\.\s|```|#{1,6}\s|\||---+\s*$)")
 _DIVIDER = re.compile(r"^\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*$")
 
 
 def spans(text: str) -> tuple[Span, ...]:
-    """Return the pieces of a line."""
+    """Split a line into pieces with one style each."""
     found, at = [], 0
     for hit in _INLINE.finditer(text):
         if hit.start() > at:
@@ -69,7 +73,7 @@ def spans(text: str) -> tuple[Span, ...]:
 
 
 def cells(line: str) -> tuple[tuple[Span, ...], ...]:
-    """Return the cells of a table row. A bar after a backslash or within code does not separate cells."""
+    """Return the cells of a table row. A bar after a backslash does not separate cells."""
     parts = re.split(r"(?<!\\)\|", line.strip().removeprefix("|").removesuffix("|"))
     return tuple(spans(part.strip()) for part in parts)
 
@@ -106,7 +110,7 @@ def parse(text: str) -> list[Block]:
 
 
 def _prose(lines: list[str], k: int, found: list[Block]) -> int:
-    """Read a paragraph or list item and join its lines; return the number of the line after it."""
+    """Read a paragraph or list item and join its lines. Return the index of the first line after it."""
     item = _ITEM.match(lines[k])
     words = [item[3] if item else lines[k].strip()]
     k += 1
@@ -124,6 +128,6 @@ def _prose(lines: list[str], k: int, found: list[Block]) -> int:
 
 
 def anchor(block: Block) -> str:
-    """Return the part after the # in links to a heading."""
+    """Return the anchor of a heading: the part after the # in links to it."""
     text = "".join(span.text for span in block.spans).lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")

@@ -1,16 +1,17 @@
-"""Three-way merge of texts by lines."""
+"""Three-way merge of texts, line by line."""
 
 from __future__ import annotations
 
 from difflib import SequenceMatcher
 from typing import NamedTuple
 
-# Texts whose changed parts have more pairs of lines than this are compared as a whole, because comparing takes too long.
+# If there are more pairs of lines in the changed parts than this, a line-by-line comparison would take too long. The parts then
+# count as one change.
 MOST_PAIRS = 4_000_000
 
 
 class Hunk(NamedTuple):
-    """Lines `begin` to `end` of the base are replaced by `lines`."""
+    """One change: lines `begin` to `end` of the base text are replaced by `lines`."""
 
     begin: int
     end: int
@@ -18,10 +19,10 @@ class Hunk(NamedTuple):
 
 
 def merge(base: str, mine: str, theirs: str) -> str | None:
-    """Return `base` with the changes of both texts; None if changes touch the same or neighboring lines."""
+    """Return `base` with the changes of both texts. Return None if their changes touch the same or neighboring lines."""
     old = base.split("\n")
     own, foreign = hunks(old, mine.split("\n")), hunks(old, theirs.split("\n"))
-    # The same change on both sides counts once.
+    # If both texts have the same change, apply it once.
     both = set(own)
     foreign = [hunk for hunk in foreign if hunk not in both]
     if any(a.begin <= b.end and b.begin <= a.end for a in own for b in foreign):
@@ -35,7 +36,7 @@ def merge(base: str, mine: str, theirs: str) -> str | None:
 
 def hunks(old: list[str], new: list[str]) -> list[Hunk]:
     """Return the changes that turn `old` into `new`, in order."""
-    # Equal lines at both ends need no comparison.
+    # Skip equal lines at the beginning and at the end.
     head = 0
     while head < min(len(old), len(new)) and old[head] == new[head]:
         head += 1

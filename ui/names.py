@@ -1,4 +1,4 @@
-"""Names of a model's elements, with `kind i` for elements without a name; read once for each model."""
+"""Names of a model's elements; an element without a name is called `kind i`. The names are read once for each model."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from .. import engine as mj
 
-# {kind: size attribute of the model}
+# {kind: field of the model with the number of elements}
 KINDS = {
     "body": "nbody",
     "joint": "njnt",
@@ -44,7 +44,7 @@ def names(m: mj.MjModel, kind: str) -> list[str]:
 
 
 def _kept(m, key, make) -> Any:
-    """Return a value that is created once for each model."""
+    """Return the value for a key. It is computed by `make` once for each model."""
     global _cache
     if _cache[0] is not m:
         _cache = (m, {})
@@ -55,7 +55,7 @@ def _kept(m, key, make) -> Any:
 
 
 def joint_names(m: mj.MjModel) -> list[str]:
-    """Return the names of all joints, for lists; a joint without a name is named after its body."""
+    """Return the names of all joints, for use in lists. A joint without a name is named after its body."""
     return _kept(m, "joint names", lambda: [_joint_name(m, i) for i in range(m.njnt)])
 
 
@@ -73,18 +73,18 @@ def name(m: mj.MjModel, kind: str, i: int) -> str:
     return rows[i] if 0 <= i < len(rows) else ""
 
 
-# {kind: field with the body of each element}
+# {kind: field with the body to which each element belongs}
 BODY_OF = {"joint": "jnt_bodyid", "geom": "geom_bodyid", "site": "site_bodyid", "camera": "cam_bodyid", "light": "light_bodyid"}
 
 
 def owner(m: Any, kind: str, i: int) -> int:
-    """Return the body to which an element belongs; 0 if there is none."""
+    """Return the body to which an element belongs; 0 if it belongs to none."""
     if kind == "body":
         return i
     return int(getattr(m, BODY_OF[kind])[i]) if kind in BODY_OF else 0
 
 
-# Components of a joint's velocity and of its position, by type: free, ball, slide, hinge.
+# Names of the components of a joint's velocity and position, by joint type: free, ball, slide, hinge.
 DOF_PARTS = (("x", "y", "z", "turn x", "turn y", "turn z"), ("turn x", "turn y", "turn z"), ("",), ("",))
 QPOS_PARTS = (("x", "y", "z", "qw", "qx", "qy", "qz"), ("qw", "qx", "qy", "qz"), ("",), ("",))
 
@@ -100,13 +100,15 @@ def qpos_joint(m: Any, i: int) -> int:
 
 
 def joint_title(m: Any, joint: int) -> str:
-    """Return `joint knee`; a joint without a name is named after its body: `joint 3 of body shin`."""
+    """Return the title of a joint, such as `joint knee`. A joint without a name is named after its body: `joint 3 of body
+    shin`.
+    """
     own = mj.mj_id2name(m, mj.mjtObj.mjOBJ_JOINT, joint)
     return f"joint {own}" if own else f"joint {joint} of body {name(m, 'body', int(m.jnt_bodyid[joint]))}"
 
 
 def dof_name(m: Any, dof: int) -> str:
-    """Return the title of a degree of freedom: `joint knee`, `joint root (turn x)`."""
+    """Return the title of a degree of freedom, such as `joint knee` or `joint root (turn x)`."""
     joint = dof_joint(m, dof)
     return with_part(joint_title(m, joint), DOF_PARTS[int(m.jnt_type[joint])][dof - int(m.jnt_dofadr[joint])])
 
@@ -136,19 +138,21 @@ _BY_DOF = (
     "qfrc_inverse",
 )
 _BY_ELEMENT = {"ten_length": "tendon", "ten_velocity": "tendon", "eq_active": "equality"}
-# Fields with a row for each control or force of an actuator, which may have several; and the size that counts the rows.
+# Fields with one row per control or force of an actuator (an actuator may have several), and the size field with the number of
+# rows.
 _OF_ACTUATORS = {"ctrl": "nu", "actuator_force": "nout", "actuator_length": "nout", "actuator_velocity": "nout"}
 _AXES = {3: ("x", "y", "z"), 4: ("w", "x", "y", "z"), 6: ("turn x", "turn y", "turn z", "x", "y", "z")}
 
 
 def control_owners(m: Any) -> list[int]:
-    """Return the actuator of each control."""
+    """Return, for each control, the actuator to which it belongs."""
     return _kept(m, "control owners", lambda: np.repeat(np.arange(m.nactuator), m.actuator_ctrlnum).tolist())
 
 
 def control_names(m: Any) -> list[str]:
-    """Return the names of controls: the actuator's name, with the control's meaning if there are several: `elbow`, `elbow
-    (vel)`."""
+    """Return the names of all controls, such as `elbow` or `elbow (vel)`: the actuator's name, and the control's meaning if the
+    actuator has several controls.
+    """
     return _kept(m, "controls", lambda: [_control_name(m, i, a) for i, a in enumerate(control_owners(m))])
 
 
@@ -158,13 +162,15 @@ def _control_name(m, i, a):
 
 
 def _force_name(m: Any, i: int) -> str:
-    """Return the actuator of a force, with its axis if it has several."""
+    """Return the name of an actuator force: the actuator's name, and the axis if the actuator has several forces."""
     a = int(np.repeat(np.arange(m.nactuator), m.actuator_outnum)[i])
     return with_part(name(m, "actuator", a), _AXES[3][i - int(m.actuator_outadr[a])] if m.actuator_outnum[a] > 1 else "")
 
 
 def number_name(m: Any, field: str, i: int) -> str:
-    """Return a short title for an element of an array: `knee`, `root (x)`, `torso (z)`; empty if none is known."""
+    """Return a short title for an element of an array, such as `knee`, `root (x)` or `torso (z)`; empty if no title is
+    known.
+    """
     return _kept(m, (field, i), lambda: _number_name(m, field, i))
 
 
@@ -191,7 +197,7 @@ def _number_name(m, field, i):
     return with_part(name(m, kind, i // width), _AXES[width][i % width] if width in _AXES else "") if kind else ""
 
 
-# {prefix of a field: kind of its rows}
+# {prefix of a field's name: kind of the elements to which its rows belong}
 _PREFIX = {
     "x": "body",
     "body_": "body",
@@ -235,14 +241,14 @@ _WIDTHS = {
 
 
 def row_kind(field: str) -> tuple[str, int]:
-    """Return (kind of element that a field's rows belong to, length of a row); ("", 1) if unknown."""
+    """Return (kind of the elements to which a field's rows belong, length of a row); ("", 1) if they are unknown."""
     prefix = next((p for p in sorted(_PREFIX, key=len, reverse=True) if field.startswith(p)), "")
     width = _WIDTHS.get(field.rpartition("_")[2].removeprefix("m."), 0)
     return (_PREFIX[prefix], width) if prefix and width else ("", 1)
 
 
 def named_numbers(m: Any, field: str, label: str) -> list[int]:
-    """Return the indices, in a flat array, that belong to a named element; empty if there are none."""
+    """Return the flat indices of the numbers in an array that belong to the element named `label`; empty if there are none."""
     field, label = field.removeprefix("d."), label.strip().strip("'\"").lower()
     size = {"qpos": m.nq, "sensordata": m.nsensordata}.get(field)
     if size is None and field in _BY_DOF:

@@ -1,4 +1,4 @@
-"""Lays out and draws a page of Markdown: flowing text, tables, code, pictures, links. Parts outside the window take no time."""
+"""Lays out and draws a Markdown page: flowing text, tables, code, pictures, links. Parts outside the window are not drawn."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from . import widgets
 from .context import Context
 from .markdown import Block, Span, anchor, parse
 
-# Relative text sizes of headings by level, and of code; gaps between lines and after blocks, in text heights.
+# Text sizes of headings by level, and of code, relative to normal text; spacing of lines and of blocks, in text heights.
 HEADINGS, CODE, LEADING, GAP = (1.7, 1.3, 1.1, 1.0, 1.0, 1.0), 0.94, 0.28, 0.65
-# Margins of code and of table cells, indent of lists, and maximum width of text, in text heights.
+# In text heights: margins of code and of table cells, indent of lists, and maximum width of text.
 CODE_MARGIN, CELL_MARGIN, INDENT, WIDEST = 0.6, 0.45, 1.4, 52.0
-# Minimum width of a table column that must shrink, and maximum width of its pictures, in text heights.
+# In text heights: minimum width to which a table column is shrunk, and maximum width of pictures in a table.
 NARROW, CELL_PICTURE = 4.0, 14.0
-# {style: colour}; a code block has its own colour.
+# {style: colour}; `block` is the style of a code block
 COLORS = {"": "text", "slanted": "muted", "bold": "text", "code": "accent", "block": "text"}
 
 
 def faces(ctx: Context) -> dict[str, Any]:
-    """Return {style: font}."""
+    """Return the font of each style."""
     fonts = ctx.fonts
     return {"": fonts.body, "slanted": fonts.body, "bold": fonts.bold, "code": fonts.mono, "block": fonts.mono}
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Something at a position on the page. `kind`: text, box, line or picture; `what`: its text or file."""
+    """A part of the page at a position. `kind`: text, box, line or picture. `what`: the text, or the picture's file."""
 
     kind: str
     x: float
@@ -49,7 +49,7 @@ class Piece:
 
 @dataclass
 class Layout:
-    """The pieces from top to bottom, the total height, and the positions of headings."""
+    """A page that has been laid out: its pieces from top to bottom, its total height, and the positions of headings."""
 
     pieces: list[Piece] = field(default_factory=list)
     height: float = 0.0
@@ -58,7 +58,7 @@ class Layout:
 
 @cache
 def picture(path: str) -> np.ndarray | None:
-    """Return a picture file as (h, w, 3) bytes; None if it cannot be read."""
+    """Read a picture file as (h, w, 3) bytes; return None if it cannot be read."""
     try:
         with Image.open(path) as image:
             return np.asarray(image.convert("RGB"))
@@ -67,7 +67,7 @@ def picture(path: str) -> np.ndarray | None:
 
 
 class Setter:
-    """Lays out a page."""
+    """Computes the layout of a page."""
 
     def __init__(self, ctx: Context, folder: Path, width: float) -> None:
         self.ctx, self.folder, self.width = ctx, folder, width
@@ -93,7 +93,7 @@ class Setter:
 
     def _item(self, block: Block) -> None:
         x = INDENT * self.em * block.level
-        # Items are closer together than paragraphs.
+        # List items are closer together than paragraphs.
         self.y -= 0.3 * self.em
         self._put("text", x - self.em, self._size(block.mark), block.mark)
         self._flow(block.spans, x, self.width - x)
@@ -136,7 +136,9 @@ class Setter:
             self._line()
 
     def _share(self, wanted: list[float]) -> list[float]:
-        """Return the widths of columns: as wanted, or reduced if there is not enough room, narrow ones last."""
+        """Return the widths of table columns. They are as wanted if there is room; otherwise, wide columns are reduced
+        first.
+        """
         room, left, widths = self.width, len(wanted), [0.0] * len(wanted)
         for k in sorted(range(len(wanted)), key=lambda k: wanted[k]):
             widths[k] = min(wanted[k], max(room / left, min(NARROW * self.em, wanted[k])))
@@ -146,7 +148,7 @@ class Setter:
     # --- lines ------------------------------------------------------------------------------------------------------
 
     def _flow(self, spans: tuple[Span, ...], left: float, width: float, scale: float = 1.0) -> None:
-        """Place words next to each other, in as many lines as they need."""
+        """Lay out flowing text from left to right, in as many lines as it needs."""
         x, high, pending = 0.0, scale * self.em * (1 + LEADING), None
         for span in spans:
             if span.picture:
@@ -159,7 +161,7 @@ class Setter:
                     pending = self._write(pending)
                     x, self.y, word = 0.0, self.y + high, word.lstrip()
                     w = self._size(word, span.style, size)
-                # Join words of the same style, to draw fewer pieces.
+                # Join words of the same style into one piece, so that there is less to draw.
                 if pending and pending.style == span.style and pending.link == span.link and pending.scale == size:
                     pending = Piece(
                         "text", pending.x, self.y, pending.w + w, pending.h, pending.what + word, span.style, size, span.link
@@ -194,7 +196,7 @@ class Setter:
         self.out.pieces.append(Piece(kind, x, self.y, w, scale * self.em, what, style, scale))
 
     def _length(self, spans: tuple[Span, ...]) -> float:
-        """Return the width of pieces on one line."""
+        """Return the width that pieces of text need on one line."""
         return sum(
             CELL_PICTURE * self.em if s.picture else self._size(s.text, s.style, CODE if s.style == "code" else 1.0)
             for s in spans
@@ -206,7 +208,7 @@ class Setter:
 
 
 def _words(text: str) -> list[str]:
-    """Return words, each with the space before it."""
+    """Split a text into words, each with the space before it."""
     found, word = [], ""
     for letter in text:
         if letter == " " and word.strip():
@@ -217,7 +219,7 @@ def _words(text: str) -> list[str]:
 
 
 def draw(ctx: Context, layout: Layout, follow: Callable[[str], None]) -> None:
-    """Draw the visible part of a page. `follow(target)` is called when the user clicks a link; a double click copies code."""
+    """Draw the visible part of a page. A click on a link calls `follow(target)`; a double click on code copies it."""
     origin, low = imgui.get_cursor_screen_pos(), imgui.get_scroll_y()
     high = low + imgui.get_window_height()
     fonts = faces(ctx)

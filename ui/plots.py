@@ -1,4 +1,4 @@
-"""Figures: the four of the profiler, and the sensor bars."""
+"""The four figures of the profiler, the sensor bars, and figures of scripts."""
 
 from __future__ import annotations
 
@@ -23,20 +23,21 @@ _PLOT = (
     | implot.Flags_.no_legend
 )
 _AXIS = implot.AxisFlags_.no_menus | implot.AxisFlags_.no_highlight
-# {solver: number of lines in the counts and in the costs}
+# {solver: number of lines in the figure of counts, and in the figure of costs}
 _COUNTS = {0: 3, 1: 4, 2: 5}
 _COSTS = {0: 1, 1: 3, 2: 3}
 MAX_SENSOR_LINES = 10
-# Figures of the profiler from top to bottom; the same by priority, for less room; minimum height of a figure.
+# Figures of the profiler: from top to bottom, and by priority if there is little room. Minimum height of a figure in text
+# heights.
 ALL_FIGURES, FIGURES, FIGURE = ("counts", "convergence", "sizes", "times"), ("times", "sizes", "counts", "convergence"), 7.0
-# Start of the iteration axis, which keeps the first point off the frame; number of marks on an integer axis.
+# Start of the iteration axis, which leaves space before the first point; number of marks on an integer axis.
 LEFT_OF_FIRST, MARKS = -0.5, 5
-# Size of the square in a line's color, in text heights.
+# Size of the colored square beside the name of a line, in text heights.
 MARK = 0.6
 
 
 def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.Spec:
-    """Return the style of a line."""
+    """Return the style of a line with this color."""
     spec = implot.Spec()
     spec.line_color, spec.fill_color, spec.line_weight = color, color, weight
     if dots:
@@ -45,7 +46,7 @@ def line_spec(color: ImVec4, weight: float = 1.4, dots: bool = False) -> implot.
 
 
 def key(ctx: Context, names: Iterable[str], colors: Sequence[ImVec4] = ()) -> None:
-    """Draw names of lines with their colors above a plot, side by side, in as many rows as they need."""
+    """Draw the names and colors of the lines of a plot, side by side, in as many rows as they need."""
     colors = colors or ctx.theme.lines
     high, style, room = imgui.get_font_size(), imgui.get_style(), imgui.get_content_region_avail().x
     left, gap = imgui.get_cursor_pos_x(), 0.3 * high
@@ -66,7 +67,9 @@ def key(ctx: Context, names: Iterable[str], colors: Sequence[ImVec4] = ()) -> No
 
 
 def chip(label: str, room: float, color: ImVec4 | None = None) -> bool:
-    """Draw a small button with a square in the color of a line. It starts a new row if necessary."""
+    """Draw a small button; with a color, it gets a square in the color of its line. It goes to a new row if there is no
+    room.
+    """
     pressed = widgets.flowing(f"{'' if color is None else '     '}{label}", room)
     if color is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -87,8 +90,9 @@ def figure(
     names: Sequence[str],
     labels: bool = True,
 ) -> bool:
-    """Draw a small titled plot with fixed limits, under its line names. If this returns True, draw lines and call
-    `implot.end_plot`."""
+    """Begin a small titled plot with fixed limits, with the names of its lines above it. If this returns True, draw the lines
+    and then call `implot.end_plot`.
+    """
     top = imgui.get_cursor_pos_y()
     with widgets.font(ctx.fonts.bold, 0.88):
         imgui.text_unformatted(title)
@@ -100,20 +104,22 @@ def figure(
     implot.setup_axis_limits(implot.ImAxis_.x1, x[0], x[1], implot.Cond_.always)
     implot.setup_axis_limits(implot.ImAxis_.y1, y[0], y[1], implot.Cond_.always)
     if labels:
-        # Few marks, so that their numbers do not overlap.
+        # Only a few marks, so that their numbers do not overlap.
         step = max(1, round((x[1] - x[0]) / MARKS))
         implot.setup_axis_ticks(implot.ImAxis_.x1, [float(k) for k in range(0, int(x[1]) + 1, step)])
     return True
 
 
 def profiler_figures(height: float) -> tuple[str, ...]:
-    """Return the figures that fit into a column of this height (in text heights), from top to bottom."""
+    """Return the figures of the profiler that fit into a column of this height (in text heights), from top to bottom."""
     count = min(max(1, int(height / FIGURE)), len(FIGURES))
     return tuple(name for name in ALL_FIGURES if name in FIGURES[:count])
 
 
 def profiler(ctx: Context, width: float, height: float) -> None:
-    """Draw counts and convergence of the last solve, and sizes and times of the last 201 frames, one above the other."""
+    """Draw the figures of the profiler, one above the other: counts and convergence of the last solve, and sizes and times of
+    the last 201 frames.
+    """
     shown = profiler_figures(height / ctx.em)
     each = (width, (height - (len(shown) - 1) * imgui.get_style().item_spacing.y) / len(shown))
     rows = T.solver_rows(ctx.m, ctx.d)
@@ -135,7 +141,7 @@ def profiler(ctx: Context, width: float, height: float) -> None:
 
 
 def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> None:
-    """Draw a set of lines for each island; lines with the same name share a colour."""
+    """Draw one line per label for each island. Lines with the same label have the same colour."""
     for island in rows:
         values = island[which]
         xs = np.arange(len(values), dtype=float)
@@ -159,8 +165,9 @@ def _ring(ctx: Context, title: str, size, values: np.ndarray, filled: int, label
 
 
 def sensor_groups(m: mj.MjModel) -> list[tuple[str, np.ndarray, np.ndarray]]:
-    """Return runs of sensors of the same type: (type, addresses, scale of each). There are at most MAX_SENSOR_LINES runs; the
-    rest join the last one."""
+    """Group consecutive sensors of the same type: return (type, addresses, scale of each value) for each group. There are at
+    most MAX_SENSOR_LINES groups; further sensors join the last group.
+    """
     groups: list[tuple[str, list, list]] = []
     for i in range(m.nsensor):
         kind = mj.mjtSensor(int(m.sensor_type[i])).name.removeprefix("mjSENS_").lower()
@@ -173,13 +180,13 @@ def sensor_groups(m: mj.MjModel) -> list[tuple[str, np.ndarray, np.ndarray]]:
 
 
 def sensors(ctx: Context, width: float, height: float) -> None:
-    """Draw bars of all sensor values, scaled by the cutoff if there is one."""
+    """Draw a bar for each sensor value, divided by the sensor's cutoff if it has one."""
     groups = sensor_groups(ctx.m)
     data = np.asarray(ctx.d.sensordata, float)
     scaled = [data[a] * s for _, a, s in groups]
     top = max([1.0, *(float(np.abs(v).max()) for v in scaled if v.size and np.isfinite(v).all())])
     with widgets.font(ctx.fonts.body, 0.82):
-        # Runs of the same type share a colour and a name.
+        # Groups of the same type share a colour and a name.
         kinds = list(dict.fromkeys(kind for kind, _, _ in groups))
         if figure(ctx, "Sensor data", (width, height), (-1, max(1, data.size)), (-1.1 * top, 1.1 * top), kinds):
             for (kind, addresses, _), values in zip(groups, scaled, strict=True):
@@ -188,13 +195,13 @@ def sensors(ctx: Context, width: float, height: float) -> None:
 
 
 def user_figure(ctx: Context, fig: Any, index: int = 0) -> None:
-    """Draw a script's MjvFigure: its lines or bars, colours, names, ranges and selection."""
+    """Draw a MjvFigure of a script: its lines or bars, colours, names, ranges, and its highlighted line."""
     size = imgui.get_content_region_avail()
     first, last = subtitle(fig.title, fig.subplot)
     title = fig.title[first:last]
     flags = _PLOT & ~implot.Flags_.no_title if title else _PLOT
     if fig.flg_legend:
-        # The script determines whether its own figure has a legend.
+        # The script's flag determines whether its figure has a legend.
         flags &= ~implot.Flags_.no_legend
     implot.push_style_color(implot.Col_.frame_bg, ImVec4(*map(float, fig.figurergba)))
     implot.push_style_color(implot.Col_.plot_bg, ImVec4(*map(float, fig.panergba)))
@@ -212,10 +219,10 @@ def user_figure(ctx: Context, fig: Any, index: int = 0) -> None:
 
 
 def _user_line(fig: Any, k: int) -> None:
-    """Draw line k of a script's figure: one polyline or, for bars, segments between pairs of points."""
+    """Draw line k of a script's figure: a polyline or, in a bar plot, a segment for each pair of points."""
     points = np.array(fig.linedata[k], float)[: 2 * int(fig.linepnt[k])].reshape(-1, 2)
     if fig.flg_barplot:
-        # A gap after each pair separates the bars.
+        # NaN after each pair of points separates the bars.
         pairs = points[: len(points) // 2 * 2].reshape(-1, 2, 2)
         points = np.concatenate([pairs, np.full((len(pairs), 1, 2), np.nan)], 1).reshape(-1, 2)
     width = (float(fig.linewidth) or 1.4) * (HIGHLIGHT if k == fig.highlightid else 1)

@@ -1,4 +1,4 @@
-"""Plots of values over time: their channels and titles, and the plot menu that any value has."""
+"""Plots of values over time: their channels and titles, and the menu by which the user can plot any value."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from .names import dof_joint, name, number_name, qpos_joint
 
 KINDS = ("time", "spectrum", "histogram", "xy")
 TITLES = {"time": "Over time", "spectrum": "Spectrum", "histogram": "Histogram", "xy": "XY"}
-# Fields of joints, and the time part of their units.
+# Fields of joints, and what their units add to a length or angle.
 RATES = {"qpos": "", "qvel": "/s", "qacc": "/s\N{SUPERSCRIPT TWO}"}
 UNITS = {"speed": "m/s", "force": "N", "energy": "J"}
-# Maximum number of components that are offered together.
+# Maximum number of components of an array that can be plotted together by one menu entry.
 MOST_TOGETHER = 16
 _HOVERED = int(imgui.HoveredFlags_.allow_when_disabled | imgui.HoveredFlags_.allow_when_blocked_by_popup)
 _FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
@@ -31,7 +31,7 @@ _FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
 
 @dataclass(frozen=True)
 class Plot:
-    """One plot: its `kind` (one of KINDS) and its channels, in the notation of `app.recorder`."""
+    """One plot: its `kind` (one of KINDS) and its channels, written as in `app.recorder`."""
 
     kind: str = "time"
     channels: tuple[str, ...] = ()
@@ -39,23 +39,23 @@ class Plot:
 
 @dataclass
 class Plots:
-    """The plots of this model."""
+    """The plots of the current model."""
 
     rows: tuple[Plot, ...] = ()
 
 
 def shown(ctx: Context) -> tuple[Plot, ...]:
-    """Return the plots of this model."""
+    """Return the plots of the current model."""
     return ctx.scratch.of(Plots).rows
 
 
 def channels(plots: tuple[Plot, ...]) -> tuple[str, ...]:
-    """Return all channels that must be recorded."""
+    """Return the channels of all plots, which must be recorded."""
     return tuple(dict.fromkeys(channel for plot in plots for channel in plot.channels))
 
 
 def title(m: Any, channel: str) -> str:
-    """Return the title of a channel: `qpos knee`, `force foot`."""
+    """Return the title of a channel, such as `qpos knee` or `force foot`."""
     if found := _FUNCTION.match(channel):
         word, kind, number = found[1], found[2], int(found[3])
         return f"{kind} energy" if word == "energy" else f"{word} {name(m, kind, number)}"
@@ -65,7 +65,7 @@ def title(m: Any, channel: str) -> str:
 
 
 def unit(m: Any, channel: str) -> str:
-    """Return the unit of a channel; empty if it has none or several."""
+    """Return the unit of a channel; empty if it has no unit, or more than one."""
     if found := _FUNCTION.match(channel):
         return UNITS.get(found[1], "")
     path, _, index = channel.partition("[")
@@ -77,7 +77,7 @@ def unit(m: Any, channel: str) -> str:
 
 
 def of_joint(m: Any, field: str, i: int) -> str:
-    """Return the unit of an element of qpos, qvel or qacc, by its joint; empty for quaternions."""
+    """Return the unit of an element of qpos, qvel or qacc, which depends on the joint type; empty for quaternions."""
     joint = qpos_joint(m, i) if field == "qpos" else dof_joint(m, i)
     kind, first = int(m.jnt_type[joint]), int((m.jnt_qposadr if field == "qpos" else m.jnt_dofadr)[joint])
     free = kind == int(mj.mjtJoint.mjJNT_FREE)
@@ -88,15 +88,15 @@ def of_joint(m: Any, field: str, i: int) -> str:
 
 
 def numbered(path: str, first: int, count: int) -> tuple[str, ...]:
-    """Return the channels of some elements of an array, with flat indices."""
+    """Return the channels of `count` consecutive elements of an array, by flat index."""
     return tuple(f"{path}[{i}]" for i in range(first, first + min(count, MOST_TOGETHER)))
 
 
 def offer(ctx: Context, ident: str, choices: Callable[[], list[tuple[str, tuple[str, ...]]]]) -> None:
-    """Open the plot menu of the last item on a right click. It plots one of the (title, channels) that `choices` returns, in a
-    new plot or in an existing one.
+    """Add a plot menu to the last ImGui item, opened by a right click. `choices` returns the menu entries as (title, channels).
+    The user can plot them in a new plot or in an existing one.
     """
-    # Values that are disabled while the simulation runs can also be plotted.
+    # Items that are disabled while the simulation runs also have a menu.
     if imgui.is_item_hovered(_HOVERED) and imgui.is_mouse_released(imgui.MouseButton_.right):
         imgui.open_popup(f"##plot {ident}")
     if not imgui.is_popup_open(f"##plot {ident}"):
@@ -112,7 +112,7 @@ def offer(ctx: Context, ident: str, choices: Callable[[], list[tuple[str, tuple[
 
 
 def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
-    """Draw rows of an open menu that plot something."""
+    """Draw the entries of an open plot menu."""
     plots = shown(ctx)
     if ctx.seen is not None and imgui.is_window_appearing():
         ctx.seen.menu_rows.clear()
@@ -129,7 +129,7 @@ def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
 
 
 def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
-    """Add channels to a plot (-1 for a new one), and show it."""
+    """Add channels to a plot, and show the Plot panel. `place` is the index of the plot, or -1 for a new one."""
     plots = list(shown(ctx))
     if place < 0:
         plots.append(Plot("time", which))
@@ -140,7 +140,7 @@ def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
 
 
 def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what can be plotted about a geom, as (title, channels)."""
+    """Return what can be plotted about a geom, as a list of (title, channels)."""
     return [
         ("position", numbered("geom_xpos", 3 * geom, 3)),
         ("speed", (f"speed(geom {geom})",)),
@@ -149,7 +149,7 @@ def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def of_body(_m: Any, body: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what can be plotted about a body, as (title, channels)."""
+    """Return what can be plotted about a body, as a list of (title, channels)."""
     return [
         ("position", numbered("xpos", 3 * body, 3)),
         ("rotation", numbered("xquat", 4 * body, 4)),
@@ -162,12 +162,12 @@ def of_body(_m: Any, body: int) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def kept(plots: tuple[Plot, ...]) -> list[dict[str, Any]]:
-    """Return plots as JSON."""
+    """Convert plots to values that JSON can represent, for the settings."""
     return [{"kind": plot.kind, "channels": list(plot.channels)} for plot in plots]
 
 
 def recalled(rows: Any) -> tuple[Plot, ...]:
-    """Return the plots stored by `kept`; invalid entries are left out."""
+    """Return the plots from values made by `kept`. Invalid entries are left out."""
     out = []
     for row in rows if isinstance(rows, list) else ():
         if isinstance(row, dict) and row.get("kind") in KINDS and isinstance(row.get("channels"), list):
@@ -178,10 +178,10 @@ def recalled(rows: Any) -> tuple[Plot, ...]:
 def envelope(
     times: np.ndarray, values: np.ndarray, lows: np.ndarray, highs: np.ndarray, first: int, last: int, points: int, block: int
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return curves of samples first .. last with at most about 2 `points` each: (x, y of shape (channels, len(x))), the
-    minimum and maximum of each piece.
+    """Return the curves of samples `first` to `last` with few points, as (x, y (channels, len(x))). The samples are divided
+    into about `points` pieces; each piece has two points, its minimum and maximum.
 
-    `lows` and `highs` are those of each `block` samples of `values`.
+    `lows` and `highs` are the minimum and maximum of each `block` samples of `values`.
     """
     count = last - first
     if count <= 2 * points:
@@ -201,8 +201,9 @@ def envelope(
 
 
 def spectrum(times: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (frequencies in Hz, amplitudes) of a curve, after resampling it evenly, removing its mean, and applying a Hann
-    window."""
+    """Return (frequencies in Hz, amplitudes) of a curve. It is resampled at equal intervals, its mean is removed, and a Hann
+    window is applied.
+    """
     good = np.isfinite(values)
     times, values = times[good], values[good]
     if len(times) < 8:
@@ -215,7 +216,7 @@ def spectrum(times: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndar
 
 
 def statistics(values: np.ndarray) -> dict[str, float]:
-    """Return minimum, maximum, mean, deviation and root mean square of the finite values."""
+    """Return minimum, maximum, mean, standard deviation and root mean square of the finite values."""
     good = values[np.isfinite(values)]
     if not good.size:
         return {}
@@ -229,7 +230,6 @@ def statistics(values: np.ndarray) -> dict[str, float]:
 
 
 def episodes(x: np.ndarray, most: int = 24) -> list[tuple[int, int]]:
-    """Return the first and last (exclusive) sample of each stretch in which x does not decrease; at most the newest `most`
-    stretches."""
+    """Split x where it decreases. Return (first, end) of the resulting stretches, of which at most the newest `most`."""
     falls = (np.flatnonzero(np.diff(x) < 0) + 1).tolist()
     return list(itertools.pairwise([0, *falls, len(x)]))[-most:]

@@ -1,4 +1,4 @@
-"""The columns of narrow windows: a rail of icons, each of which opens its column over the view."""
+"""In narrow windows, side columns are folded to a rail of icons. An icon opens its column over the view."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from imgui_bundle import ImVec2, imgui
 from . import icons, reveal, widgets
 from .context import Context
 
-# Windows narrower than this, in text heights, fold a column.
+# Window widths, in text heights, below which a column is folded.
 FOLDED = {"left": 56.0, "right": 42.0}
 ICONS = {"left": (icons.TREE, "Explorer"), "right": (icons.SLIDERS, "Inspector")}
-# Revealing one of these panels opens its folded column.
+# Panels in each column. If one of them is to be revealed, the folded column opens.
 REVEALS = {"left": ("explorer",), "right": ("element", "selection", "joint", "control", "equality", "sensors", "watch")}
-# Width of the rail, and of a column over the view, in text heights.
+# Width of the rail, and width of a column that is open over the view, in text heights.
 WIDTH, COLUMN = 2.2, 18.0
 _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
 _OVER = imgui.WindowFlags_.no_title_bar | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
@@ -29,14 +29,14 @@ class Opened:
 
 
 def folded(ctx: Context, side: str) -> bool:
-    """Return whether a column is folded to an icon of the rail."""
+    """Return whether the column on this side is folded to an icon of the rail."""
     if ctx.settings["workspace"] == "classic":
         return False
     return imgui.get_main_viewport().size.x < FOLDED[side] * ctx.em
 
 
 def draw(ctx: Context) -> None:
-    """Draw the rail at the left edge while a column is folded."""
+    """Draw the rail at the left edge if a column is folded."""
     sides = [side for side in FOLDED if ctx.settings[side] and folded(ctx, side)]
     if not sides:
         ctx.scratch.of(Opened).side = ""
@@ -57,13 +57,13 @@ def draw(ctx: Context) -> None:
 
 
 def opened(ctx: Context, side: str, body: Callable[[], None]) -> None:
-    """Draw a folded column over the view while it is open."""
+    """Draw a folded column over the view if it is open. `body` draws its contents."""
     if not ctx.settings[side] or not folded(ctx, side):
         return
     if any(reveal.wanted(ctx, name) for name in REVEALS[side]):
         ctx.scratch.of(Opened).side = side
         if reveal.wanted(ctx, "explorer"):
-            # No section of it will become visible.
+            # The explorer has no section that would report that it is in view.
             reveal.done(ctx)
     if ctx.scratch.of(Opened).side != side:
         return

@@ -1,5 +1,6 @@
-"""Differences of a model under another MuJoCo release: the silent changes (engine.tables.compat_rows) that affect its
-elements."""
+"""What would change for a model under another MuJoCo release: the changes without an error message (engine.tables.compat_rows)
+that affect its elements.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +40,8 @@ def _forces_limited(m: Any) -> bool:
     return bool(m.actuator_forcelimited.any() or m.jnt_actfrclimited.any() or m.tendon_actfrclimited.any())
 
 
-# {change: function that says whether it affects a compiled model}; changes without a row concern the reading of descriptions
+# {change: function that returns whether it affects a compiled model}. Changes that are not listed concern the reading of
+# descriptions.
 MATTERS: dict[str, Callable[[Any], Any]] = {
     "margin_sum": lambda m: int((m.geom_margin != 0).sum()) > 1,
     "gap_outside": lambda m: m.geom_gap.any() or m.pair_gap.any(),
@@ -78,16 +80,20 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "side_by_side": lambda m: (m.geom_type == CAPSULE).sum() > 1,
     "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),
     "const_wide": lambda m: m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_FIRST).any(),
-    # These changes are in functions that only scripts call.
+    # These changes are in functions that only scripts call, so they do not affect a model.
     **dict.fromkeys(("round_away", "slope_rows", "turn_escapes", "library_skip", "scene_full"), lambda m: False),
 }
 
 
 def other(m: Any) -> str:
-    """Return the release with which to compare a model: the newest, or the first if the model already uses the newest."""
+    """Return the release with which to compare a model. It is the newest; for a model that already uses that, it is the
+    oldest.
+    """
     return FIRST if m.compat_bits == kept(bits(LAST)) else LAST
 
 
 def differences(m: Any) -> list[Change]:
-    """Return the changes that affect the model and apply in only one of the two releases, in the order of the table."""
+    """Return the changes that affect the model and that apply in only one of the two releases. They are in the order of the
+    table.
+    """
     return [row for row in between(m.compat_bits, bits(other(m))) if row.name in MATTERS and MATTERS[row.name](m)]

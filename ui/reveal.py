@@ -1,4 +1,4 @@
-"""Brings a requested panel, or a row of it, into view, and makes it flash."""
+"""Reveals a requested panel, or a row of it: it scrolls into view and flashes."""
 
 from __future__ import annotations
 
@@ -12,21 +12,23 @@ from . import slider_keys
 from .context import Context, Filters, Scratch
 
 FLASH_SECONDS = 0.7
-# Position of a revealed row, as a fraction of the window's height.
+# Vertical position of a revealed row, as a fraction of the window's height.
 ROW_AT = 0.35
-# Number of frames in which a list scrolls to a row.
+# Number of frames for which a list keeps scrolling to a row.
 FRAMES = 4
-# {kind: panel that lists its elements}; elements of other kinds are shown by the panel `element`
+# {kind: panel that lists its elements}; the panel `element` shows elements of other kinds
 SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
-# Panels whose first slider gets the keyboard when they are requested.
+# Panels whose first slider gets the keyboard focus when they are revealed.
 SLIDERS = ("joint", "control")
-# Panels that can scroll to a row.
+# Panels that can scroll to one of their rows.
 ROWED = ("joint", "control", "sensors", "equality", "watch")
 
 
 @dataclass
 class Asked:
-    """The panel and the (panel, row) to bring into view, the remaining frames of scrolling, and the start times of flashes."""
+    """Pending requests: the panel to reveal, the (panel, row) to reveal, the remaining frames of scrolling, and the start time
+    of each flash.
+    """
 
     panel: str | None = None
     row: tuple[str, Any] | None = None
@@ -35,43 +37,45 @@ class Asked:
 
 
 def ask(scratch: Scratch, panel: str) -> None:
-    """Request that a panel comes into view."""
+    """Request that a panel is revealed."""
     asked = scratch.of(Asked)
     asked.panel = panel
     asked.flashes[panel] = time.perf_counter()
 
 
 def ask_row(scratch: Scratch, panel: str, row: Any) -> None:
-    """Request that a row of a panel comes into view, with the panel."""
+    """Request that a panel is revealed, and scrolls to one of its rows."""
     ask(scratch, panel)
     asked = scratch.of(Asked)
     asked.row = panel, row
     asked.flashes[panel, row] = asked.flashes.pop(panel)
-    # A filter could hide the row.
+    # Clear the panel's filter, which could hide the row.
     scratch.of(Filters).texts.pop(panel, None)
 
 
 def flashing(scratch: Scratch) -> bool:
-    """Return whether a flash is active, or another frame is needed to remove one."""
+    """Return whether something is flashing, or another frame is needed to remove a flash."""
     begun = scratch.of(Asked).flashes
-    # Rows outside the window are never drawn, so end their flash here.
+    # The flash of a row outside the window is never drawn, so end it here.
     for key in [key for key, at in begun.items() if time.perf_counter() - at > 2 * FLASH_SECONDS]:
         del begun[key]
     return bool(begun)
 
 
 def wanted(ctx: Context, panel: str) -> bool:
-    """Return whether a panel was requested and is not in view yet."""
+    """Return whether a panel is requested, but has not come into view yet."""
     return ctx.scratch.of(Asked).panel == panel
 
 
 def done(ctx: Context) -> None:
-    """Mark the requested panel as being in view."""
+    """Record that the requested panel has come into view."""
     ctx.scratch.of(Asked).panel = None
 
 
 def came(ctx: Context, panel: str) -> None:
-    """Scroll to a panel whose header was just drawn if it was requested, unless one of its rows was."""
+    """Call this after drawing the header of a panel. If the panel is requested, scroll to it, unless one of its rows is
+    requested.
+    """
     if wanted(ctx, panel):
         done(ctx)
         if panel in SLIDERS:
@@ -83,17 +87,17 @@ def came(ctx: Context, panel: str) -> None:
 
 
 def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
-    """Scroll to the requested row; call this before drawing a list of rows of equal height."""
+    """Scroll to the requested row of a panel. Call this before drawing its list of rows, which all have the same height."""
     asked = ctx.scratch.of(Asked)
     row = asked.row
     if row is None or row[0] != panel:
         return
-    # Sections above it may change their height in the next frames.
+    # Scroll again in the next frames, because sections above the list may change their height.
     asked.frames -= 1
     if asked.frames <= 0:
         asked.row, asked.frames = None, FRAMES
     if row in asked.flashes:
-        # The flash starts when the scrolling has ended.
+        # Start the flash only when the scrolling ends.
         asked.flashes[row] = time.perf_counter()
     if row[1] in rows:
         imgui.set_scroll_from_pos_y(
@@ -102,7 +106,7 @@ def scroll(ctx: Context, panel: str, rows: list, height: float) -> None:
 
 
 def here(ctx: Context, panel: str, which: Any) -> None:
-    """Bring the row that was just drawn, of any height, into view if it was requested, and make it flash."""
+    """Call this after drawing a row of any height. If the row is requested, scroll to it and make it flash."""
     asked = ctx.scratch.of(Asked)
     if asked.row == (panel, which):
         asked.row = None
@@ -111,7 +115,7 @@ def here(ctx: Context, panel: str, which: Any) -> None:
 
 
 def row(ctx: Context, panel: str, which: Any) -> None:
-    """Draw the flash of a row that was just drawn, over its line."""
+    """Call this after drawing a row. If the row is flashing, draw the flash over its whole line."""
     if (panel, which) not in ctx.scratch.of(Asked).flashes:
         return
     left, low, high = imgui.get_window_pos().x, imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -119,13 +123,13 @@ def row(ctx: Context, panel: str, which: Any) -> None:
 
 
 def window(ctx: Context, panel: str) -> None:
-    """Draw the flash around a panel's separate window."""
+    """If a panel in a separate window is flashing, draw the flash as a frame around the window."""
     low, size = imgui.get_window_pos(), imgui.get_window_size()
     flash(ctx, panel, low, ImVec2(low.x + size.x, low.y + size.y), False)
 
 
 def flash(ctx: Context, key: Any, low: Any, high: Any, filled: bool = True) -> None:
-    """Draw a fading colour over a rectangle of the current window."""
+    """Draw a fading colour over a rectangle of the current window, or as a frame around it."""
     flashes = ctx.scratch.of(Asked).flashes
     begun = flashes.get(key)
     if begun is None:

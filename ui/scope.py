@@ -1,4 +1,4 @@
-"""The range of the inspector's lists: the selected body with all bodies below it, or the whole model."""
+"""The scope of the inspector's lists: the selected body with all bodies below it, or the whole model."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .names import control_owners, name
 JOINTS = (int(mj.mjtTrn.mjTRN_JOINT), int(mj.mjtTrn.mjTRN_JOINTINPARENT))
 SITES = (int(mj.mjtTrn.mjTRN_SITE), int(mj.mjtTrn.mjTRN_SLIDERCRANK))
 TENDON, BODY = int(mj.mjtTrn.mjTRN_TENDON), int(mj.mjtTrn.mjTRN_BODY)
-# {object on a tendon's path: field with its body}
+# {type of object on a tendon's path: field with the object's body}
 ALONG = {
     int(mj.mjtWrap.mjWRAP_JOINT): "jnt_bodyid",
     int(mj.mjtWrap.mjWRAP_SITE): "site_bodyid",
@@ -27,14 +27,14 @@ ALONG = {
 
 @dataclass
 class Widened:
-    """Lists that show all rows of the model, whatever is selected."""
+    """The lists that show all rows of the model, independent of the selection."""
 
     lists: set[str] = field(default_factory=set)
 
 
 def line(ctx: Context, rows: list[int], bodies: Any, what: str) -> list[int]:
-    """Return the rows that belong to the selection, and draw a line that says so, with a button to show all. `bodies(row)`
-    returns the bodies of a row. Without a selection, or if it has no rows, return all rows.
+    """Return the rows that belong to the selected body, and draw a line that says so, with a button to show all rows.
+    `bodies(row)` returns the bodies of a row. If nothing is selected, or if no row belongs to the selection, return all rows.
     """
     if ctx.settings["workspace"] == "classic" or ctx.view.selected <= 0:
         return rows
@@ -55,10 +55,10 @@ def line(ctx: Context, rows: list[int], bodies: Any, what: str) -> list[int]:
 
 
 def below(m: Any, body: int) -> np.ndarray:
-    """Return a mask of a body and all bodies below it."""
+    """Return a mask (nbody,) of a body and all bodies below it."""
     inside = np.zeros(m.nbody, bool)
     inside[body] = True
-    # Parents come before their children.
+    # In a model, parent bodies come before their children.
     for child, parent in enumerate(np.asarray(m.body_parentid).tolist()):
         if child > body and inside[parent]:
             inside[child] = True
@@ -66,12 +66,12 @@ def below(m: Any, body: int) -> np.ndarray:
 
 
 def of_joint(m: Any, joint: int) -> list[int]:
-    """Return the body of a joint."""
+    """Return the body of a joint, as a list."""
     return [int(m.jnt_bodyid[joint])]
 
 
 def of_control(m: Any, control: int) -> list[int]:
-    """Return the bodies that the actuator of a control acts on."""
+    """Return the bodies on which the actuator of a control acts."""
     actuator = int(control_owners(m)[control])
     kind, target = int(m.actuator_trntype[actuator]), int(m.actuator_trnid[actuator][0])
     if target < 0:
@@ -86,7 +86,7 @@ def of_control(m: Any, control: int) -> list[int]:
 
 
 def of_tendon(m: Any, tendon: int) -> list[int]:
-    """Return the bodies on a tendon's path."""
+    """Return the bodies of the objects on a tendon's path."""
     first, count = int(m.tendon_adr[tendon]), int(m.tendon_num[tendon])
     found = []
     for k in range(first, first + count):

@@ -1,4 +1,4 @@
-"""Windows with the controls that a script has added to its `ui.board`."""
+"""Draws the panels of a script: windows with the controls that it has added to its `ui.board`."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from .context import Context
 from .names import names
 from .plots import key, line_spec
 
-# Initial width of a window and height of a plot in text heights; maximum number of points of a curve.
+# Initial width of a window and height of a plot, in text heights; maximum number of points of a curve.
 WIDTH, PLOT_HEIGHT, POINTS = 17.0, 8.0, 400
 CORNERS = (1, 0), (0, 1), (0, 0), (1, 1)
-# Widths of the lines of the current episode and of earlier ones.
+# Line widths of the current episode, and of earlier episodes.
 LAST, EARLIER = 1.6, 0.6
-# Position at which the label of a control ends, in text heights.
+# Width of the column of labels, in text heights.
 LABEL = 5.5
 
 
 @dataclass
 class Placed:
-    """The view in the last frame, and the titles of windows that already have a size."""
+    """The view's rectangle in the last frame, and the titles of windows that already have a size."""
 
     view: tuple[float, float, float, float] | None = None
     sized: set[str] = field(default_factory=set)
 
 
 def draw(ctx: Context) -> None:
-    """Draw every panel of the script that has contents and is not closed."""
+    """Draw each panel of the script that has items and is not closed."""
     if ctx.board is None:
         return
     if ctx.seen is not None:
         ctx.seen.script.clear()
-    # At first, the view's size changes until everything is arranged.
+    # Place new windows only when the view's size no longer changes, because the window is still being arranged at first.
     state = ctx.scratch.of(Placed)
     still, state.view = state.view == ctx.view_rect, ctx.view_rect
     for number, panel in enumerate(ctx.board.panels):
@@ -47,7 +47,7 @@ def draw(ctx: Context) -> None:
 
 
 def menu(ctx: Context) -> None:
-    """Draw the script's rows in the menu of panels."""
+    """Draw the script's entries in the menu of panels."""
     if ctx.board is None or not ctx.board.panels:
         return
     imgui.separator()
@@ -61,17 +61,17 @@ def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
     margin = widgets.em(0.8)
     width, most = min(widgets.em(WIDTH), w - 2 * margin), max(widgets.em(6), h - 2 * margin)
 
-    # At first beside the view, if there is room.
+    # When a window opens first, dock it beside the view if there is room.
     name = f"{icons.CODE}  {panel.title}###script {panel.title}"
     if panel.title not in state.sized and ctx.board is not None and imgui.internal.find_window_by_name(name) is None:
         layout.dock_for_script(ctx.scratch, name, [f"###script {other.title}" for other in ctx.board.panels[:number]])
 
-    # Otherwise in the corners of the view, one after another.
+    # Otherwise, place windows in the corners of the view, one after another.
     right, low = CORNERS[number % len(CORNERS)]
     place = ImVec2(x + w - margin if right else x + margin, y + h - margin if low else y + margin)
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever, ImVec2(right, low))
 
-    # The height fits the contents, but does not exceed the view.
+    # The height fits the contents, but is at most that of the view.
     imgui.set_next_window_size(ImVec2(width, 0), imgui.Cond_.first_use_ever)
     if panel.title not in state.sized:
         imgui.set_next_window_size_constraints(ImVec2(0, 0), ImVec2(width, most))
@@ -150,7 +150,7 @@ def _plot(ctx: Context, item: B.PlotItem) -> None:
     rows = item.curves()
     if rows.shape[1]:
         for begin, end in plotting.episodes(rows[0]):
-            # Episodes share the name of a line, and thus its color.
+            # Use the same name for a line in all episodes, so that it has the same color.
             part = rows[:, begin:end]
             x, y = plotting.envelope(part[0], part[1:], part[1:], part[1:], 0, end - begin, POINTS, end - begin)
             for k, name in enumerate(item.names):
@@ -181,7 +181,7 @@ def _camera(ctx: Context, item: B.CameraItem) -> None:
 
 
 def inset(ctx: Context, camera: int, kind: str, width: int, height: int) -> None:
-    """Draw a camera's picture, as wide as the available room."""
+    """Draw the image of a camera, as wide as the available space."""
     image = ctx.inset(camera, kind, width, height) if ctx.inset else None
     room = imgui.get_content_region_avail().x
     size = room, room * height / width

@@ -1,4 +1,6 @@
-"""Menus of what the view shows: elements, effects, labels, frames and groups. They stay open, for several choices."""
+"""Menus for what the view shows: elements, effects, labels, frames and groups. They stay open, so that the user can change
+several settings.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,7 @@ KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 
 
 def draw(ctx: Context) -> None:
-    """Draw the menus, one below the other."""
+    """Draw the entries of these menus, one below the other."""
     view = ctx.view
     for title, body in (
         ("Show elements", _elements),
@@ -55,7 +57,7 @@ def _effects(ctx: Context) -> None:
 
 
 def _groups(ctx: Context) -> None:
-    """Draw a grid of check marks: a row for each kind of element, a column for each group."""
+    """Draw a grid of check boxes, with a row for each kind of element and a column for each group."""
     for kind in KINDS:
         groups = getattr(ctx.view.opt, f"{kind}group")
         imgui.align_text_to_frame_padding()

@@ -1,8 +1,8 @@
-"""Sliders by keyboard: the arrow keys move the slider that was last clicked, or found by a command, until another item is
-clicked.
+"""Sliders by keyboard. The arrow keys move the slider that was last clicked or reached by a command, until the user clicks
+another item.
 
-Left and Right move it by a hundredth of its range; with Shift the step is a tenth of that, with Ctrl ten times as large. Home
-and End set it to its limits. Up and Down give the keys to the slider above or below.
+Left and Right move the slider by a hundredth of its range. With Shift, the step is a tenth of that; with Ctrl, it is ten times
+as large. Home and End set the slider to its limits. Up and Down give the keyboard focus to the slider above or below.
 """
 
 from __future__ import annotations
@@ -12,35 +12,34 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 
 STEP, FINE, COARSE = 0.01, 0.1, 10.0
-# Thickness and opacity of the frame around the slider that has the keyboard.
+# Thickness and opacity of the frame around the slider with the keyboard focus.
 RING, SHADE = 2.0, 0.55
 KEYS = ("Left", "Right", "Up", "Down", "Home", "End")
-# Ids of all sliders that have been drawn.
+# ImGui ids of all sliders that have been drawn.
 _SLIDERS: set[int] = set()
-# Id and window of the slider drawn last, and whether the next slider gets the keyboard.
+# Id and window of the slider that was drawn last; whether the next slider gets the keyboard focus.
 _BEFORE: list[Any] = [0, None]
 _WANTED = [False]
 
 
 def want() -> None:
-    """Give the keyboard to the next slider that is drawn."""
+    """Give the keyboard focus to the next slider that is drawn."""
     _WANTED[0] = True
 
 
 def focused() -> bool:
-    """Return whether a visible slider has the keyboard."""
+    """Return whether a visible slider has the keyboard focus."""
     context = imgui.get_current_context()
     return bool(context.nav_id_is_alive) and imgui.internal.get_focus_id() in _SLIDERS
 
 
 def leave() -> None:
-    """Make no slider have the keyboard."""
+    """Take the keyboard focus away from all sliders."""
     imgui.get_current_context().nav_id = 0
 
 
 def moved(value: float, low: float, high: float) -> float | None:
-    """Handle the keys for the slider that was just drawn, and frame it if it has the keyboard. Return its new value, or
-    None."""
+    """Handle keys for the slider that was just drawn. If it has the keyboard focus, frame it. Return its new value, or None."""
     ident, window = imgui.get_item_id(), imgui.internal.get_current_window()
     before, _BEFORE[:] = tuple(_BEFORE), (ident, window)
     context = imgui.get_current_context()
@@ -48,7 +47,7 @@ def moved(value: float, low: float, high: float) -> float | None:
         return None
     _SLIDERS.add(ident)
     if _WANTED[0]:
-        # The key that was pressed to get here must not move this slider as well.
+        # Ignore the key that gave this slider the focus; it must not move the slider as well.
         _WANTED[0] = False
         _give(ident, window)
         return None
@@ -65,7 +64,7 @@ def moved(value: float, low: float, high: float) -> float | None:
 
 
 def _changed(value: float, low: float, high: float) -> float | None:
-    """Return the value after the keys pressed in this frame; None if it does not change."""
+    """Return the value after the keys that were pressed in this frame; None if they do not change it."""
     if imgui.is_key_pressed(imgui.Key.home):
         return low
     if imgui.is_key_pressed(imgui.Key.end):
@@ -73,12 +72,12 @@ def _changed(value: float, low: float, high: float) -> float | None:
     way = imgui.is_key_pressed(imgui.Key.right_arrow) - imgui.is_key_pressed(imgui.Key.left_arrow)
     io = imgui.get_io()
     step = STEP * (FINE if io.key_shift else COARSE if io.key_ctrl else 1.0) * (high - low)
-    # A value outside the limits can move towards them, but not further away.
+    # From outside the limits, a value can move toward them, but not further away.
     return min(max(value + way * step, min(low, value)), max(high, value)) if way else None
 
 
 def _give(ident: int, window: Any) -> None:
-    """Give the keyboard to a slider, and scroll to it."""
+    """Give the keyboard focus to a slider, and scroll to it."""
     imgui.internal.focus_window(window)
     imgui.internal.set_focus_id(ident, window)
     if imgui.get_item_id() == ident and not imgui.is_item_visible():

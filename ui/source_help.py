@@ -1,4 +1,6 @@
-"""Tooltips in the source editor: they explain the MJCF element or attribute under the mouse with texts from the tables."""
+"""Tooltips in the source editor. They explain the MJCF element or attribute under the mouse, with texts from the tables of the
+language.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +14,14 @@ from .fields import ACROSS
 from .xml_colors import tokens
 
 ROOTS = ("mujoco", "mujocoinclude")
-# Longer texts are not searched, because the search is repeated for each word under the mouse.
+# Texts longer than this get no tooltips, because the text is parsed for each word under the mouse.
 LONGEST = 4_000_000
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(/?)([\w:.-]+)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*?)(/?)>", re.DOTALL)
 KINDS = {"s": "text", "file": "file name", "class": "default class", "f": "number", "i": "integer"}
 
 
 def at(text: str, place: int) -> str:
-    """Return the tooltip for a position in an XML text; empty if there is nothing to explain."""
+    """Return the tooltip for a position in an XML text; empty if there is nothing to explain there."""
     if len(text) > LONGEST:
         return ""
     hit = next(((a, b, what) for a, b, what in tokens(text, place, place + 1) if a <= place < b), None)
@@ -34,8 +36,9 @@ def at(text: str, place: int) -> str:
 
 
 def above(text: str, place: int) -> list[str]:
-    """Return the names of the elements that are open at a position, outermost first; in an end tag, those around its
-    element."""
+    """Return the names of the elements that contain a position, outermost first. In an end tag, its own element is not
+    included.
+    """
     path: list[str] = []
     for tag in _TAG.finditer(text, 0, place):
         if not tag[2]:
@@ -48,7 +51,7 @@ def above(text: str, place: int) -> list[str]:
 
 
 def find(path: list[str]) -> Elem | None:
-    """Return the element of the grammar for a path of names."""
+    """Return the element of the MJCF grammar at a path of names; None if there is none."""
     if path[0] not in ROOTS:
         return None
     elem: Elem | None = ROOT
@@ -58,12 +61,12 @@ def find(path: list[str]) -> Elem | None:
 
 
 def of_element(elem: Elem) -> str:
-    """Return name and description of an element."""
+    """Return the name and the description of an element, as a text."""
     return f"<{elem.name}>\n" + textwrap.fill(about.of_element(elem), ACROSS)
 
 
 def of_attribute(elem: Elem, name: str) -> str:
-    """Return name, type, unit and description of an attribute, and the keywords that it allows."""
+    """Return the name, type, unit and description of an attribute as a text; the type includes the keywords that it allows."""
     attr, found = elem.attrs.get(name), about.of_attribute(elem, name) if name in elem.attrs else None
     if attr is None or found is None:
         return ""
@@ -73,7 +76,7 @@ def of_attribute(elem: Elem, name: str) -> str:
 
 
 def kind(attr: Attr) -> str:
-    """Return the allowed values as text."""
+    """Describe the allowed values of an attribute."""
     if attr.words:
         return textwrap.shorten(" | ".join(attr.words), ACROSS, placeholder=" ...")
     one = KINDS[attr.kind]

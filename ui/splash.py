@@ -1,4 +1,4 @@
-"""The window's contents while the engine is imported."""
+"""The splash screen: the window's contents while the engine is imported."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .theme import Fonts, Theme
 
 
 def draw(theme: Theme, fonts: Fonts) -> None:
-    """Draw the name and a moving bar, because the remaining time is not known."""
+    """Draw the program's name and a moving bar. The bar shows no progress, because the remaining time is not known."""
     viewport = imgui.get_main_viewport()
     size = imgui.get_font_size()
     imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.always, ImVec2(0.5, 0.5))
@@ -21,6 +21,6 @@ def draw(theme: Theme, fonts: Fonts) -> None:
     imgui.pop_font()
     imgui.spacing()
     imgui.text_unformatted("Starting")
-    # A negative fraction means unknown progress.
+    # ImGui draws an indeterminate bar for a negative fraction.
     imgui.progress_bar(-0.35 * imgui.get_time(), ImVec2(-1e-3, 0.5 * size), "")
     imgui.end()

@@ -1,4 +1,6 @@
-"""The start page: a card to open models, and three hints, each of which disappears after the user has followed it."""
+"""The start page: a card from which the user can open models, and three hints. Each hint disappears after the user has followed
+it.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +14,11 @@ from .context import Context
 from .examples import BY_NAME
 from .intents import OpenFile, SetSetting, ShowPanel
 
-# Examples on the card, and number of recent files.
+# Examples on the card, and maximum number of recent files.
 SHOWN, RECENT = ("arm", "humanoid", "car", "hand", "cloth", "dominoes"), 4
-# Pictures in a row; their width, and the smallest view height that shows them, in text heights.
+# Number of pictures in a row; their width, and the minimum height of a view that shows them, in text heights.
 ACROSS, CELL, ROOM = 3, 6.2, 30.0
-# Camera rotation in degrees from which the hint counts as followed.
+# Camera rotation in degrees after which the first hint counts as followed.
 TURNED = 5.0
 HINTS = (
     "Drag with the left button to turn the view, with the right one to move it",
@@ -27,8 +29,8 @@ HINTS = (
 
 @dataclass
 class Hint:
-    """Whether this window shows hints, the current hint, and the state when it appeared: the camera's azimuth and elevation,
-    and whether the simulation ran.
+    """The hints in this window: whether they are shown, the current hint, and the state when it appeared. The state consists of
+    the camera's azimuth and elevation, and whether the simulation was running.
     """
 
     wanted: bool = False
@@ -37,20 +39,20 @@ class Hint:
 
 
 def draw(ctx: Context) -> None:
-    """Draw card and hint if they are wanted."""
+    """Draw the card and the current hint, if they are wanted."""
     hint = ctx.scratch.of(Hint)
     if ctx.settings["start"] and not ctx.passive:
         hint.wanted = True
     if ctx.settings["start"] and ctx.m is not None and not ctx.failure:
         _card(ctx)
-    # A small view has room for only one of the two.
+    # A small view has room for only one of them: the card hides the hint.
     covered = ctx.settings["start"] and ctx.view_rect[3] < ROOM * ctx.em
     if hint.wanted and ctx.m is not None and ctx.settings["hints"] < len(HINTS) and not covered:
         _hint(ctx, hint)
 
 
 def _card(ctx: Context) -> None:
-    """Draw the card in the lower left of the view: open a file, examples, recent files."""
+    """Draw the card in the lower left corner of the view: a button to open a file, examples, and recent files."""
     x, y, _w, h = ctx.view_rect
     margin = overlay.MARGIN * ctx.em
 
@@ -81,7 +83,7 @@ def _examples(ctx: Context) -> None:
 
 
 def _hint(ctx: Context, hint: Hint) -> None:
-    """Draw the next hint until the user has followed it."""
+    """Draw the current hint until the user has followed it."""
     step = ctx.settings["hints"]
     now = (float(ctx.view.cam.azimuth), float(ctx.view.cam.elevation), bool(ctx.status.running))
     if hint.step != step:

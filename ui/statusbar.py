@@ -1,4 +1,4 @@
-"""The bottom bar: state and speed of the simulation, and counts of warnings."""
+"""The status bar at the bottom: state and speed of the simulation, and counts of warnings."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .context import Context
 from .intents import Scrub, ShowPanel
 from .names import name
 
-# Width of the counts at the right end, in text heights.
+# Width of the warning counts at the right end, in text heights.
 COUNTS = 6.6
 _BAR = (
     imgui.WindowFlags_.no_scrollbar
@@ -23,7 +23,7 @@ _BAR = (
 
 
 def draw(ctx: Context) -> None:
-    """Draw one line over the whole width, under the dock space."""
+    """Draw the status bar, one line over the whole width of the window."""
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
     shown = imgui.internal.begin_viewport_side_bar(
         "##status", imgui.get_main_viewport(), imgui.Dir.down, imgui.get_frame_height(), _BAR
@@ -37,7 +37,7 @@ def draw(ctx: Context) -> None:
 
 
 def parts(ctx: Context) -> list[tuple[str, str, str]]:
-    """Return (text, colour, tooltip) of all parts, from left to right."""
+    """Return the parts of the line from left to right, as (text, colour, tooltip)."""
     if ctx.m is None:
         return [("no model", "muted", "")]
 
@@ -72,7 +72,7 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
 
 
 def compiling(progress: Any) -> tuple[str, str, str]:
-    """Return the progress of compiling kernels, as a part of the line."""
+    """Return the part of the line with the progress of compiling kernels, as (text, colour, tooltip)."""
     if progress.fault:
         return (f"{icons.WARNING} a kernel did not compile", "bad", progress.fault)
     held = (
@@ -82,7 +82,7 @@ def compiling(progress: Any) -> tuple[str, str, str]:
 
 
 def how_far(progress: Any) -> str:
-    """Return `12 of 42, about 14 s`."""
+    """Return a text about progress, such as `12 of 42, about 14 s`."""
     return f"{progress.done} of {progress.total}" + (
         f", about {progress.seconds_left} s" if progress.seconds_left is not None else ""
     )
@@ -93,7 +93,7 @@ def _line(ctx: Context) -> None:
     for i, (text, color, help) in enumerate(parts(ctx)):
         if i:
             imgui.same_line(0, widgets.em(1.2))
-            # A narrow bar omits the last parts.
+            # In a narrow bar, omit the last parts.
             if imgui.get_cursor_pos_x() + imgui.calc_text_size(text).x > end:
                 break
         imgui.text_colored(ctx.theme[color], text)
@@ -106,7 +106,7 @@ def _line(ctx: Context) -> None:
 
 
 def _trouble(ctx: Context) -> None:
-    """Draw the engine's warning, with a link to its causes."""
+    """Draw the engine's latest warning, with a link to its causes."""
     trouble = ctx.status.trouble if ctx.m is not None else None
     if trouble is None:
         return
@@ -119,14 +119,14 @@ def _trouble(ctx: Context) -> None:
 
 
 def trouble_title(m: Any, trouble: Any) -> str:
-    """Return a few words for the bar: `unstable: joint knee`."""
+    """Return a short title of a warning, such as `unstable: joint knee`."""
     kind, index = trouble.element
     word = "unstable" if trouble.text.startswith("unstable") else "warning"
     return f"{word}: {kind} {name(m, kind, index)}" if kind else word
 
 
 def _timeline(ctx: Context) -> None:
-    """Draw a scrubber through the recorded states."""
+    """Draw a slider that scrubs through the recorded states."""
     oldest = 1 - ctx.status.history
     counts = widgets.em(8)
     begin = max(imgui.get_cursor_pos_x() + widgets.em(1.5), 0.5 * imgui.get_window_width())

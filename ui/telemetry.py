@@ -1,4 +1,4 @@
-"""Data of the profiler: a ring of samples, one for each frame, from the renderer's copy of Data."""
+"""Samples for the profiler, taken from the renderer's copy of Data. A fixed number of samples is kept, one for each frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ _TIMERS = [
 
 
 class Telemetry:
-    """Samples, newest last. `times` (LENGTH, 5) in ms per step, `sizes` (LENGTH, 6); only the last `filled` rows are valid."""
+    """The samples, newest last: `times` (LENGTH, 5) in ms per step, and `sizes` (LENGTH, 6). Only the last `filled` rows are
+    valid.
+    """
 
     def __init__(self) -> None:
         self.times = np.zeros((LENGTH, len(TIME_ROWS)))
@@ -34,11 +36,11 @@ class Telemetry:
         self._last = None
 
     def sample(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Add one frame: timer differences since the last sample, and current sizes."""
+        """Add the sample of a frame: the changes of the timers since the last sample, and the current sizes."""
         timer = d.timer
         now = np.stack((1e3 * timer.duration[_TIMERS], timer.number[_TIMERS]), 1)
         if self._last is not None:
-            # After a reset, the counter itself is the difference.
+            # After a reset, the timers restart at zero, so their values are the changes.
             delta = np.where(now[:, 1:] >= self._last[:, 1:], now - self._last, now)
             self._add_times(delta)
         self._last = now
@@ -58,18 +60,18 @@ class Telemetry:
 
 
 def push(rows: np.ndarray, row: tuple[float, ...]) -> None:
-    """Drop the oldest row and append a new one."""
+    """Drop the oldest row of an array, and append a new one."""
     rows[:-1] = rows[1:]
     rows[-1] = row
 
 
 def islands(m: mj.MjModel, d: mj.MjData) -> int:
-    """Return the number of islands with solver statistics; 0 without constraints."""
+    """Return the number of islands with solver statistics; 0 if there are no constraints."""
     return max(1, min(int(d.nisland), int(mj.mjNISLAND))) if d.nefc else 0
 
 
 def sizes(m: mj.MjModel, d: mj.MjData) -> tuple[float, ...]:
-    """Return one row of SIZE_ROWS; with sleep enabled, count only what is awake."""
+    """Return the values of SIZE_ROWS. If sleep is enabled, count only what is awake."""
     count = islands(m, d)
     awake = bool(m.opt.enableflags & mj.mjtEnableBit.mjENBL_SLEEP)
     nnz = float(np.sum(d.solver_nnz[:count]))
@@ -85,7 +87,7 @@ def sizes(m: mj.MjModel, d: mj.MjData) -> tuple[float, ...]:
 
 
 def solver_rows(m: mj.MjModel, d: mj.MjData) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Return counts (iterations, 5) and log10 costs (iterations, 3) of the last solve, for each island."""
+    """Return, for each island, the counts (iterations, 5) and the log10 costs (iterations, 3) of the last solve."""
     rows, per_island = [], int(mj.mjNSOLVER)
     many = islands(m, d)
     for k in range(many):
@@ -99,7 +101,7 @@ def solver_rows(m: mj.MjModel, d: mj.MjData) -> list[tuple[np.ndarray, np.ndarra
 
 
 def solver_error(m: mj.MjModel, d: mj.MjData) -> tuple[float, int]:
-    """Return log10 of the worst island's final error, and the total iterations of all islands."""
+    """Return log10 of the largest final solver error of any island, and the total iterations of all islands."""
     worst, iterations, per_island = 0.0, 0, int(mj.mjNSOLVER)
     for k in range(islands(m, d)):
         used = int(d.solver_niter[k])

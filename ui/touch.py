@@ -1,4 +1,4 @@
-"""Contacts and constraint rows as arrays, and the rules by which two geoms do or do not collide."""
+"""Contacts and constraint rows as arrays, and the engine's rules that decide whether two geoms collide."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..render.scene.decor_contact import contact_forces, contact_rows
 from .names import dof_name, name, names
 
 OVERRIDE, SLEEP = int(mj.mjtEnableBit.mjENBL_OVERRIDE), int(mj.mjtEnableBit.mjENBL_SLEEP)
-# {type of constraint row: (words, kind of the element in `efc_id`)}
+# {type of constraint row: (its description, kind of the element to which `efc_id` refers)}
 KINDS = {
     int(getattr(mj.mjtConstraint, f"mjCNSTR_{key}")): row
     for key, row in {
@@ -30,17 +30,17 @@ KINDS = {
     }.items()
 }
 STATES = {int(state): state.name.removeprefix("mjCNSTRSTATE_").lower() for state in mj.mjtConstraintState}
-# Columns by which the table of contacts can be sorted.
+# Columns of the table of contacts; it can be sorted by each of them.
 CONTACT_COLUMNS = ("geom1", "geom2", "dist", "normal", "tangential", "use", "dim", "island")
-# Below this normal force in newtons, the used fraction of the friction cone has no meaning.
+# Normal force in newtons below which the used fraction of the friction cone is meaningless.
 LEAST_FORCE = 1e-9
 
 
 @dataclass
 class Contacts:
-    """Contacts at one time, in the order of Data: positions (n, 3), frames (n, 3, 3), forces (n, 3) along the frame's axes, and
-    an array for each of CONTACT_COLUMNS. `use`: used fraction of the friction cone; `geom` (n, 2) is -1 for a flex; `ordinal`:
-    index among the contacts of the same pair.
+    """The contacts at one time, in the order of Data: positions (n, 3), frames (n, 3, 3), forces (n, 3) along the frame's axes,
+    and an array for each of CONTACT_COLUMNS. `use`: used fraction of the friction cone. `geom` (n, 2): ids of the geoms, -1 for
+    a flex. `ordinal`: index of the contact among those of the same pair.
     """
 
     pos: np.ndarray
@@ -56,11 +56,13 @@ class Contacts:
         return len(self.pos)
 
     def key(self, k: int) -> tuple[int, int, int]:
-        """Return a key that identifies a contact from step to step: its geoms, and its index among their contacts."""
+        """Return a key that identifies a contact from step to step: its two geoms, and its index among the contacts of this
+        pair.
+        """
         return int(self.geom[k, 0]), int(self.geom[k, 1]), int(self.ordinal[k])
 
     def find(self, key: tuple[int, int, int] | None) -> int:
-        """Return the contact with a key; -1 if it does not exist now."""
+        """Return the index of the contact with a key; -1 if there is no such contact now."""
         if key is None or not len(self):
             return -1
         found = np.flatnonzero((self.geom[:, 0] == key[0]) & (self.geom[:, 1] == key[1]) & (self.ordinal == key[2]))
@@ -78,7 +80,7 @@ def contacts(m: Any, d: Any) -> Contacts:
     island = np.asarray(d.efc_island)[: int(d.nefc)] if int(d.nisland) else np.zeros(0, int)
     of = np.where((adr >= 0) & (adr < len(island)), island[np.clip(adr, 0, max(0, len(island) - 1))] if len(island) else -1, -1)
 
-    # Contacts of a pair are consecutive.
+    # Count the contacts of each pair; they are consecutive.
     new = np.ones(count, bool)
     new[1:] = (geom[1:] != geom[:-1]).any(1)
     first = np.maximum.accumulate(np.where(new, np.arange(count), 0)) if count else np.zeros(0, int)
@@ -105,24 +107,26 @@ def contacts(m: Any, d: Any) -> Contacts:
 
 
 def matching(m: Any, found: Contacts, text: str) -> np.ndarray:
-    """Return the indices of contacts for which every word of a filter occurs in the name of one of the geoms."""
+    """Return the indices of the contacts that match a filter: each of its words must occur in the name of one of the
+    two geoms.
+    """
     keep = np.ones(len(found), bool)
     for word in text.split():
-        # The last row is for contacts without a geom (flexes).
+        # The last entry, index -1, is for flexes.
         has = np.array([word in label.lower() for label in names(m, "geom")] + [word in "flex"], bool)
         keep &= has[found.geom].any(1)
     return np.flatnonzero(keep)
 
 
 def ordered(found: Contacts, rows: np.ndarray, column: str, down: bool) -> np.ndarray:
-    """Return rows sorted by a column; equal ones keep their order."""
+    """Return the rows sorted by a column. Rows with equal values keep their order."""
     values = found.columns[column][rows]
     order = np.argsort(-values.astype(float) if down else values, kind="stable")
     return rows[order]
 
 
 def row_label(m: Any, d: Any, k: int) -> tuple[str, str]:
-    """Return (kind, title) of a constraint row."""
+    """Return (kind, title) of constraint row k."""
     word, kind = KINDS.get(int(d.efc_type[k]), ("other", ""))
     i = int(d.efc_id[k])
     if kind == "contact":
@@ -133,7 +137,9 @@ def row_label(m: Any, d: Any, k: int) -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule about a pair of geoms. `verdict`: True allows a collision, False forbids it, None only informs."""
+    """A rule for a pair of geoms. `verdict`: True if it allows a collision, False if it forbids one, None if it is only
+    information.
+    """
 
     title: str
     verdict: bool | None
@@ -141,13 +147,13 @@ class Rule:
 
 
 def collide(rules: list[Rule]) -> bool:
-    """Return whether no rule forbids the collision."""
+    """Return whether the geoms can collide: no rule forbids it."""
     return all(rule.verdict is not False for rule in rules)
 
 
 def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
-    """Return the engine's rules for two geoms, in its order: what allows or forbids their collision, and their current
-    distance.
+    """Return the engine's rules for a pair of geoms, in the order in which it applies them: what allows or forbids a collision,
+    and the current distance.
     """
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
@@ -172,7 +178,7 @@ def why(m: Any, d: Any, g1: int, g2: int) -> list[Rule]:
 
 
 def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
-    """Return rules about the two bodies."""
+    """Return the collision rules that concern the bodies of the two geoms."""
     weld = [int(m.body_weldid[b]) for b in (b1, b2)]
     parent = [int(m.body_weldid[m.body_parentid[w]]) for w in weld]
     labels = [name(m, "body", b) for b in (b1, b2)]
@@ -194,7 +200,7 @@ def _bodies(m: Any, d: Any, b1: int, b2: int) -> list[Rule]:
         out.append(Rule("degrees of freedom", False, "neither can move by itself"))
 
     if int(m.opt.enableflags) & SLEEP:
-        # A body fixed to the world counts as asleep if the other body sleeps.
+        # A body that is fixed to the world counts as asleep here, so the pair sleeps if the other body does.
         asleep = [
             w == 0 or int(d.body_awake[b]) == int(mj.mjtSleepState.mjS_ASLEEP) for w, b in zip(weld, (b1, b2), strict=True)
         ]
@@ -212,7 +218,7 @@ def _masks(m: Any, g1: int, g2: int) -> Rule:
 
 
 def _near(m: Any, d: Any, g1: int, g2: int, pair: int) -> Rule:
-    """Return a rule about their distance, the margin, and current contacts."""
+    """Return a rule about the current distance of two geoms, the margin, and their contacts."""
     if int(m.opt.enableflags) & OVERRIDE:
         margin = float(m.opt.o_margin)
     else:

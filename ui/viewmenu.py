@@ -1,4 +1,4 @@
-"""The menu of a right click in the 3D view."""
+"""The menu that a right click in the 3D view opens."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .context import Context
 from .intents import Frame, SelectElement, SetLook, ShowPanel
 from .names import name
 
-# Seconds to wait before the menu opens, because a second click has another meaning.
+# Seconds to wait before the menu opens, because a double click has another meaning.
 PAUSE = 0.3
 
 
 @dataclass
 class Clicked:
-    """The clicked body and geom; -1 if there is no geom."""
+    """The body and the geom that were clicked; the geom is -1 if there is none."""
 
     body: int = 0
     geom: int = -1
 
 
 def draw(ctx: Context) -> None:
-    """Open the menu when it is due, and draw it while it is open."""
+    """Open the menu when it is due, and draw it as long as it is open."""
     asked = ctx.view.menu
     if asked is not None and time.perf_counter() - asked[0] > PAUSE:
         ctx.view.menu = None
@@ -46,7 +46,7 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     kind, index = ("geom", geom) if geom >= 0 else ("body", body)
     title = name(ctx.m, kind, index)
 
-    # Show the kind and number of an element without a name.
+    # The title of an element without a name already contains its kind.
     imgui.text_colored(ctx.theme["accent"], title if title.startswith(f"{kind} ") else f"{kind} {title}")
     if kind == "geom":
         imgui.text_colored(ctx.theme["muted"], f"of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")

@@ -1,6 +1,7 @@
-"""Syntax colours for XML in the code editor, which has none for XML: letters that were just drawn are recoloured.
+"""Syntax highlighting for XML in the code editor, which does not support XML. Letters are recoloured right after the editor has
+drawn them.
 
-Only visible lines are processed. The text is read from the last tag or comment that begins before them.
+Only visible lines are processed. Parsing starts at the last tag or comment that begins before them.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from imgui_bundle import imgui_color_text_edit as text_edit
 
 Editor = text_edit.TextEditor
 VERTEX = np.dtype([("pos", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
-# Columns beyond this are not visible.
+# Columns beyond this are never visible.
 WIDEST = 1000
-# {token: the palette's colour for it}
+# {token: its colour in the editor's palette}
 COLORS = {
     "comment": Editor.Color.comment,
     "declaration": Editor.Color.preprocessor,
@@ -27,7 +28,7 @@ COLORS = {
     "text": Editor.Color.string,
     "number": Editor.Color.number,
 }
-# A value ends before the next tag at the latest, so that a missing quote does not colour the rest of the file.
+# A value ends at the next tag at the latest. Otherwise, a missing quote would colour the rest of the file.
 _TOKEN = re.compile(
     r"""(?P<comment><!--.*?(?:-->|\Z))|(?P<declaration><[?!][^>]*>?)|(?P<open></?)(?P<tag>[\w:.-]*)|(?P<close>/?>)"""
     r"""|(?P<value>"[^"<]*"?|'[^'<]*'?)|(?P<name>[\w:.-]+)|(?P<sign>=)""",
@@ -37,7 +38,7 @@ _NUMBERS = re.compile(r"""["'][\s\d.eE+-]+["']?""")
 
 
 def tokens(text: str, begin: int, end: int) -> list[tuple[int, int, str]]:
-    """Return (first, end, token) of all coloured tokens between two positions of a text; text between tags has no colour."""
+    """Return (first, end, token) of the coloured tokens between two positions of a text. Text between tags is not coloured."""
     out: list[tuple[int, int, str]] = []
     inside = False
     for hit in _TOKEN.finditer(text, start(text, begin)):
@@ -60,7 +61,7 @@ def tokens(text: str, begin: int, end: int) -> list[tuple[int, int, str]]:
 
 
 def start(text: str, begin: int) -> int:
-    """Return where to start reading, so that the context at `begin` is known."""
+    """Return the position at which to start parsing, so that the syntax at `begin` is known."""
     comment = text.rfind("<!--", 0, begin)
     if comment >= 0 and text.find("-->", comment, begin) < 0:
         return comment
@@ -68,12 +69,12 @@ def start(text: str, begin: int) -> int:
 
 
 def line_starts(text: str) -> np.ndarray:
-    """Return the position of the first character of every line."""
+    """Return the position of the first letter of every line."""
     return np.concatenate([[0], np.flatnonzero(np.frombuffer(text.encode("utf-32-le"), "<u4") == ord("\n")) + 1])
 
 
 def cells(text: str, starts: np.ndarray, first: int, last: int, tab: int, colors: dict[str, int], plain: int) -> np.ndarray:
-    """Return (lines, columns) colours of the letters in lines first .. last."""
+    """Return the colours (lines, columns) of the letters in lines `first` to `last`."""
     begin, end = int(starts[first]), int(starts[last + 1]) if last + 1 < len(starts) else len(text)
     flat = np.full(end - begin + 1, plain, np.uint32)
     for a, b, what in tokens(text, begin, end):
@@ -95,7 +96,7 @@ def cells(text: str, starts: np.ndarray, first: int, last: int, tab: int, colors
 
 
 class Painter:
-    """Recolours what one editor has drawn."""
+    """Recolours the text that an editor has drawn."""
 
     def __init__(self, widget: Any) -> None:
         self.widget = widget
@@ -104,7 +105,9 @@ class Painter:
         self._cells = np.zeros((0, 0), np.uint32)
 
     def paint(self, text: str, title: str) -> None:
-        """Recolour the editor right after `render(title)`, in the same window; `text` is the editor's text."""
+        """Recolour the text of the editor. Call this right after `render(title)`, in the same window. `text` is the editor's
+        text.
+        """
         widget = self.widget
         child = imgui.internal.find_window_by_name(
             f"{imgui.internal.get_current_window().name}/{title}_{imgui.get_id(title):08X}"
@@ -116,7 +119,7 @@ class Painter:
         count = len(self._starts)
         first, last = (min(max(row, 0), count - 1) for row in (widget.get_first_visible_row(), widget.get_last_visible_row()))
 
-        # An editor hardly higher than its frame shows no line.
+        # An editor that is hardly higher than its frame shows no lines.
         if last < first:
             return
 
@@ -137,18 +140,20 @@ class Painter:
 
 
 def vertices(draw_list: Any) -> np.ndarray:
-    """Return the vertices of a draw list without copying them; valid until more is drawn."""
+    """Return the vertices of a draw list without copying them. They are valid until more is drawn."""
     buffer = draw_list.vtx_buffer
     return np.frombuffer((ctypes.c_char * (buffer.size() * VERTEX.itemsize)).from_address(buffer.data_address()), VERTEX)
 
 
 def recolor(rows: np.ndarray, table: np.ndarray, origin: tuple[float, float], cell: tuple[float, float], plain: int) -> None:
-    """Give every letter the colour of its cell. A letter is four vertices in the plain colour, with a part of the texture."""
+    """Give every letter the colour of its cell. A letter consists of four vertices in the plain colour, with an area of the
+    font texture.
+    """
     found = np.flatnonzero(rows["color"] == plain)
     if len(found) % 4 or not len(found) or not min(cell) > 0:
         return
     quads = found.reshape(-1, 4)
-    # Skip cursors, which are filled with a single point of the texture.
+    # Skip cursors, whose vertices share a single point of the texture.
     letters = quads[np.ptp(rows["uv"][quads], axis=1).min(-1) > 0]
     middle = (rows["pos"][letters].mean(1) - origin) / cell
     column, line = np.floor(middle).astype(int).T

@@ -1,4 +1,5 @@
-"""Rules that find what, in a model at a given state, is too fast, too strong or too light for its time step. RULES lists them.
+"""Rules that find elements that are too fast, too strong or too light for the time step, given a model and its state. RULES
+lists them.
 
 Each rule yields causes with a `ratio`; beyond a ratio of 1, explicit integration becomes unstable.
 """
@@ -19,21 +20,24 @@ from .signs import geom_title
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
 RK4, EULER = int(_I.mjINT_RK4), int(_I.mjINT_EULER)
 IMPLICIT = tuple(int(_I[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST", "DISCRETE"))
-# Causes with lower ratios are not reported.
+# Causes with a lower ratio are not reported.
 LEAST = 0.5
-# Larger values count as mistakes, as NaN does.
+# States, controls and gravity above these values are treated as mistakes, like NaN.
 HUGE_STATE, HUGE_CONTROL, HUGE_GRAVITY = 1e6, 1e6, 1e3
-# An inertia below this share of the model's median is negligible. A geom may be inside another one by this share of its size.
+# An inertia below this fraction of the model's median is negligible. Geoms overlap deeply if their penetration exceeds this
+# fraction of the smaller one's size.
 LIGHT, INSIDE = 1e-5, 0.3
-# An actuator is too strong if, within this many steps, it turns its load around or moves it by the model's size.
+# Number of steps over which the motion of an actuator's load is estimated.
 STRONG_STEPS = 10.0
-# Limits for accurate gyroscopic forces: relative difference of principal moments, and angle turned in one step.
+# Limits for explicit gyroscopic forces: relative difference of the principal moments, and angle turned in one step.
 ROUND, SPIN = 0.05, 0.3
 
 
 @dataclass(frozen=True)
 class Cause:
-    """A cause: its `kind`, the element it is `about`, its `ratio` to what a step can follow, and a `text` with the values."""
+    """A cause: its `kind`, the element it is `about`, the `ratio` of its rate to the stability limit, and a `text` with the
+    values.
+    """
 
     kind: str
     about: tuple[str, int]
@@ -43,9 +47,7 @@ class Cause:
 
 @dataclass(frozen=True)
 class Scene:
-    """The state that rules examine, after `mj_forward`. `first`: whether it is the first of the trajectory. `light`: degrees of
-    freedom with little inertia.
-    """
+    """The model and state that rules examine, after `mj_forward`. `first`: whether it is the first state of the trajectory."""
 
     m: mj.MjModel
     d: mj.MjData
@@ -57,22 +59,22 @@ class Scene:
 
 
 def found(scene: Scene) -> list[Cause]:
-    """Return the causes at a state."""
+    """Return the causes that the rules find at a state."""
     return [cause for rule in RULES for cause in rule(scene) if cause.ratio >= LEAST and not math.isnan(cause.ratio)]
 
 
 def wave(k: float, c: float, dt: float) -> float:
-    """Return the ratio of a spring to what a step can follow."""
+    """Return the ratio of a spring's frequency to the highest frequency that is stable at this time step."""
     return 0.5 * math.sqrt(max(0.0, k) * c) * dt
 
 
 def too_stiff(k: float, c: float, dt: float) -> str:
-    """Return a spring's values as text."""
+    """Describe a spring that is too stiff."""
     return f"{k:.3g} on an inertia of {1 / c:.3g}, needs time steps below {2.0 / math.sqrt(k * c):.2g} s; it is {dt:.2g} s"
 
 
 def too_damped(b: float, c: float, dt: float) -> str:
-    """Return a damper's values as text."""
+    """Describe a damper that is too strong."""
     most = f"needs time steps below {2 / (b * c):.2g} s; it is {dt:.2g} s"
     return f"{b:.3g} on an inertia of {1 / c:.3g}, is integrated explicitly and {most}"
 
@@ -97,7 +99,7 @@ def springs(s: Scene) -> Iterator[Cause]:
 
 
 def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate, dt: float) -> Iterator[Cause]:
-    """Find negative springs and dampers, whose motion grows without limit, however short the steps are."""
+    """Find negative springs and dampers. Their motion grows without limit, however short the time step is."""
     # Growth is worth reporting if it reaches a factor of e within half a second.
     long = max(0.5, 100 * dt)
     if rate.k < 0:
@@ -119,7 +121,7 @@ def runaway(about: tuple[str, int], spring: str, damper: str, rate: measure.Rate
 
 
 def tendons(s: Scene) -> Iterator[Cause]:
-    """Find springs and dampers of tendons."""
+    """Find tendons whose springs are too stiff or whose dampers are too strong."""
     explicit = int(s.m.opt.integrator) not in IMPLICIT
     for rate in measure.tendons(s.m, s.d):
         about, title, dt = ("tendon", rate.index), f"tendon {name(s.m, 'tendon', rate.index)}", s.dt
@@ -133,7 +135,7 @@ def tendons(s: Scene) -> Iterator[Cause]:
 
 
 def servos(s: Scene) -> Iterator[Cause]:
-    """Find position and velocity feedback of actuators, and activation filters."""
+    """Find actuators whose position or velocity feedback, or whose activation filter, is too fast for the time step."""
     m, dt = s.m, s.dt
     explicit = int(m.opt.integrator) not in IMPLICIT
     for rate in measure.actuators(m, s.d):
@@ -168,8 +170,8 @@ OWNERS = {
 
 
 def constraints(s: Scene) -> Iterator[Cause]:
-    """Find constraint rows whose own spring or damper is faster than the step. The reference acceleration is
-    aref = -b v - k imp r; the constraint achieves the share imp of it.
+    """Find constraint rows whose own spring or damper is too fast for the time step. The reference acceleration is aref = -b v
+    - k imp r; the constraint achieves a fraction imp of it.
     """
     m, d, dt = s.m, s.d, s.dt
     worst: dict[tuple[str, tuple[str, int]], Cause] = {}
@@ -190,7 +192,7 @@ def constraints(s: Scene) -> Iterator[Cause]:
 
 
 def element(m: mj.MjModel, d: mj.MjData, kind: int, ident: int) -> tuple[str, int]:
-    """Return the element of a constraint row; for a contact, the geom that does not belong to the world."""
+    """Return the element of a constraint row. For a contact, return a geom that is not fixed to the world, if there is one."""
     if kind == int(EFC.mjCNSTR_EQUALITY):
         return "equality", ident
     if kind == int(EFC.mjCNSTR_LIMIT_JOINT):
@@ -248,7 +250,7 @@ def inertias(s: Scene) -> Iterator[Cause]:
 
 
 def forces(s: Scene) -> Iterator[Cause]:
-    """Find actuators and gravity that move their loads too far within a few steps."""
+    """Find actuators that move their loads too far within a few steps, and excessive gravity."""
     m, d, dt = s.m, s.d, s.dt
     pull = float(np.linalg.norm(m.opt.gravity))
     if pull > HUGE_GRAVITY:
@@ -276,7 +278,7 @@ def forces(s: Scene) -> Iterator[Cause]:
     driven = [i for i in np.flatnonzero(np.abs(force) > 0).tolist() if i not in fed]
 
     if driven:
-        # Skip dofs with negligible inertia: any force moves them too far, and the rule `inertias` reports them.
+        # Skip dofs with negligible inertia. Any force moves them too far, and the rule `inertias` reports them.
         heaviest = 1.0 / (LIGHT * float(np.median(np.asarray(m.dof_M0))))
         for i, c in zip(driven, measure.compliance(m, d, measure.actuator_rows(m, d)[rows[driven]]), strict=True):
             given = abs(force[i]) * float(c)
@@ -307,7 +309,9 @@ def states(s: Scene) -> Iterator[Cause]:
 
 
 def spins(s: Scene) -> Iterator[Cause]:
-    """Find bodies that are not round and turn far in one step, because gyroscopic forces are integrated explicitly."""
+    """Find bodies that turn far in one step and have unequal principal moments of inertia. Explicit integration of their
+    gyroscopic forces is inaccurate.
+    """
     m, d, dt = s.m, s.d, s.dt
     if int(m.opt.integrator) == IMPLICIT[0] or not s.first:
         return
@@ -326,7 +330,7 @@ def spins(s: Scene) -> Iterator[Cause]:
 
 
 def fluids(s: Scene) -> Iterator[Cause]:
-    """Find dofs whose drag removes more than their speed in one step."""
+    """Find dofs whose fluid drag removes more than their whole speed in one step."""
     m, d, dt = s.m, s.d, s.dt
     if not (m.opt.density or m.opt.viscosity) or not m.nv:
         return
@@ -343,7 +347,7 @@ def fluids(s: Scene) -> Iterator[Cause]:
 
 
 def flexes(s: Scene) -> Iterator[Cause]:
-    """Find elastic flexes that are too stiff for the step, in the direction of their current motion."""
+    """Find elastic flexes that are too stiff for the time step, in the direction of their current motion."""
     m, d, dt = s.m, s.d, s.dt
     bodies = np.asarray(m.flex_vertbodyid) if m.nflex else np.zeros(0, int)
     for f in range(m.nflex):
@@ -351,7 +355,7 @@ def flexes(s: Scene) -> Iterator[Cause]:
         moving = np.isin(np.asarray(m.dof_bodyid), own)
         if not moving.any():
             continue
-        # In the stiffest mode, neighbours move against each other.
+        # In the stiffest mode, neighbouring vertices move in opposite directions.
         direction = np.where(moving, np.where(np.arange(m.nv) // 3 % 2 == 0, 1.0, -1.0), 0.0)
         direction[np.arange(m.nv) % 3 == 2] *= -1
         direction /= np.linalg.norm(direction)
@@ -364,7 +368,7 @@ def flexes(s: Scene) -> Iterator[Cause]:
 
 
 def solver(s: Scene) -> Iterator[Cause]:
-    """Report a solver that reached its iteration limit."""
+    """Report that the solver reached its iteration limit."""
     m, d = s.m, s.d
     most = int(m.opt.iterations)
     used = int(np.max(np.asarray(d.solver_niter))) if int(d.nefc) else 0

@@ -22,7 +22,7 @@ def doctor(options: argparse.Namespace) -> int:
     """Diagnose a model; the exit status is 0 if nothing goes wrong, 3 if something does."""
     if not 0 < options.seconds < math.inf:
         fail(f"--seconds is {options.seconds:g}; it must be positive")
-    # Warnings that come from trying remedies would be confusing.
+    # Discard warnings; those from trial runs of remedies would be confusing.
     mj.set_mju_user_warning(lambda text: None)
     try:
         with opened(options.model) as (m, d, _warning, _seconds):
@@ -40,7 +40,7 @@ def doctor(options: argparse.Namespace) -> int:
 
 
 def tell(text: str) -> None:
-    """Show the current activity on one line."""
+    """Show the current activity in a terminal line that is overwritten each time."""
     sys.stderr.write(f"\r\x1b[K{text[:WIDTH]}")
     sys.stderr.flush()
 

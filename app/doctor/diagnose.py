@@ -1,5 +1,5 @@
-"""Diagnoses a model from a given state or its initial state. The report has the step where the instability starts, ranked
-causes, and remedies that were tried.
+"""Diagnoses a model, starting from a given state or its initial state. The report contains the step where the instability
+starts, ranked causes, and the remedies that were tried.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from .remedies import Remedy
 from .ring import INTEGRATION, Ring
 from .signs import Sign, Signs
 
-# seconds to simulate again before the sign, and seconds that a remedy must last after it
+# Seconds before the symptom from which to simulate again, and seconds after it that a remedy must survive.
 BEFORE, AFTER = 1.0, 1.0
-# steps between checks while nothing is wrong; number of points of a curve
+# Number of steps between checks while nothing is wrong, and number of points of a curve.
 STRIDE, POINTS = 20, 200
-# The instability starts when speeds exceed the usual ones by this factor.
+# The instability starts when a speed exceeds its usual value by this factor.
 GROWN = 10.0
-# wall-clock seconds for one trial; number of causes whose remedies are tried
+# Wall-clock seconds for one trial, and number of causes whose remedies are tried.
 PATIENCE, MOST_CAUSES = 4.0, 6
-# Rules examine the states this many steps before the growth, and the first state.
+# Rules examine the first state, and the states this many steps before speeds start to grow.
 NEAR = (8, 4, 2, 1, 0)
 CHAIN = 6
 
@@ -43,7 +43,7 @@ class Curve:
 
 @dataclass(frozen=True)
 class Trial:
-    """A remedy that was tried. `helped`: no sign of instability occurred; None if there was no time to find out."""
+    """A remedy that was tried. `helped`: no symptom of instability occurred; None if the trial ran out of time."""
 
     remedy: Remedy
     helped: bool | None
@@ -53,7 +53,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Found:
-    """A cause, and whether the model runs without it (None: not tried)."""
+    """A cause, and whether the model became stable without it (None: not tried)."""
 
     cause: Cause
     cured: bool | None
@@ -61,8 +61,8 @@ class Found:
 
 @dataclass(frozen=True)
 class Report:
-    """The result. `sign` None: nothing went wrong until `time`. `start`: the state from which everything was run. `state`: the
-    last state before things went wrong. `begun`: when speeds started to grow. `chain`: (time, text) of each event.
+    """The result. `sign` is None if nothing went wrong until `time`. `start`: the state from which all runs start. `state`: the
+    last good state. `begun`: the time when speeds started to grow. `chain`: (time, text) of each event.
     """
 
     time: float
@@ -79,19 +79,19 @@ class Report:
 
 
 def copied(m: mj.MjModel) -> mj.MjModel:
-    """Return a copy of the model that does not reset itself."""
+    """Return a copy of the model in which the engine's automatic reset is disabled."""
     out = copy.copy(m)
     out.opt.disableflags = int(out.opt.disableflags) | int(mj.mjtDisableBit.mjDSBL_AUTORESET)
     return out
 
 
 def placed(m: mj.MjModel, state: np.ndarray | None) -> mj.MjData:
-    """Return new Data at a state; the initial state if None."""
+    """Return a new Data at `state`, or at the initial state if it is None."""
     d = mj.MjData(m)
     first = read(m, d) if state is None else state
     mj.mj_setState(m, d, first, INTEGRATION)
     mj.mj_forward(m, d)
-    # Set the state again, because the solver's warm start must be the same.
+    # Set the state again, to restore the solver's warm start, which mj_forward has changed.
     mj.mj_setState(m, d, first, INTEGRATION)
     for kind in range(len(d.warning)):
         d.warning[kind].number = 0
@@ -111,10 +111,10 @@ def diagnose(
     tell: Callable[[str], None] = lambda text: None,
     stop: Callable[[], bool] = lambda: False,
 ) -> Report:
-    """Run a model until something goes wrong, at most `seconds`, and find out why. `tell` receives progress; `stop` ends the
-    run early.
+    """Run a model until something goes wrong, for at most `seconds`, and find out why. `tell` receives progress; `stop` ends
+    the run early.
 
-    The model is not changed. Problems of a model that runs well are found by `ui.health`.
+    The model is not changed. Problems of a model that runs well are found by `ui.health` instead.
     """
     clock, model = time.perf_counter(), copied(m)
     tell("running until something goes wrong")
@@ -135,7 +135,7 @@ def diagnose(
         trials.append(attempt(model, start, remedy, duration))
 
     ranked = rank(suspects, trials)
-    # If no rule's remedy helped, the time step itself may be the cause.
+    # If no rule led to a remedy that helped, the time step itself may be the cause.
     if not ranked or not any(f.cured for f in ranked):
         ranked = [*unexplained(model, trials), *ranked]
     trials.sort(key=lambda t: (not t.helped, t.remedy.aims is None))
@@ -156,7 +156,9 @@ def diagnose(
 def search(
     m: mj.MjModel, state: np.ndarray | None, seconds: float, stop: Callable[[], bool]
 ) -> tuple[Sign | None, np.ndarray, float]:
-    """Step until a sign of instability. Return the sign, the state BEFORE seconds earlier, and that state's time."""
+    """Step until a symptom of instability occurs. Return the symptom, the state `BEFORE` seconds earlier, and the time of that
+    state.
+    """
     d = placed(m, state)
     ring, signs = Ring(m, 2 * BEFORE), Signs(m, d)
     end = float(d.time) + seconds
@@ -171,7 +173,7 @@ def search(
 
 
 def precise(m: mj.MjModel, ring: Ring, sign: Sign) -> tuple[Sign, np.ndarray, float]:
-    """Return the same sign, at the exact step."""
+    """Repeat the last steps one by one; return the same symptom at the step where it first occurs."""
     last = np.array(ring.newest)
     d = placed(m, last)
     signs = Signs(m, d)
@@ -187,7 +189,7 @@ def precise(m: mj.MjModel, ring: Ring, sign: Sign) -> tuple[Sign, np.ndarray, fl
 
 @dataclass(frozen=True)
 class Track:
-    """A run from the state `begin`: the largest speeds of the dofs at each step (steps, nv), the step where they start to grow,
+    """A run that starts at time `begin`: the speed of each dof at each step (steps, nv), the step where speeds start to grow,
     and the states around that step.
     """
 
@@ -204,7 +206,7 @@ class Track:
 
 
 def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
-    """Run from the start to the sign, and record each step."""
+    """Run from the start to the symptom, and record each step."""
     d, dt = placed(m, start), float(m.opt.timestep)
     begin = float(d.time)
     steps = max(1, round((sign.time - begin) / dt) + 1)
@@ -214,7 +216,7 @@ def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
     for i in range(steps):
         mj.mj_step(m, d)
         speeds[i + 1] = np.abs(d.qvel)
-        # Stop at any warning of the engine, because the sign is already known.
+        # Stop at any warning of the engine, because the symptom is already known.
         if not np.isfinite(speeds[i + 1]).all() or any(int(d.warning[k].number) for k in (4, 5, 6)):
             count = i + 1
             break
@@ -228,7 +230,9 @@ def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
 
 
 def gather(m: mj.MjModel, start: np.ndarray, track: Track) -> list[Cause]:
-    """Apply the rules to the first state and to states around the growth; return the worst of each cause."""
+    """Apply the rules to the first state, and to states around the step where speeds start to grow. Of each cause, return the
+    occurrence with the highest ratio.
+    """
     wanted = sorted({0, *(max(0, track.grown - k) for k in NEAR), min(track.grown + 1, len(track.speeds) - 1)})
     d, probe = placed(m, start), mj.MjData(m)
     found: dict[tuple, Cause] = {}
@@ -247,7 +251,7 @@ def gather(m: mj.MjModel, start: np.ndarray, track: Track) -> list[Cause]:
 
 
 def proposed(m: mj.MjModel, suspects: list[Cause]) -> list[Remedy]:
-    """Return the remedies to try: those against the first causes, and those that help in general."""
+    """Return the remedies to try: those that counter the first few causes, and those that help in general."""
     out = [remedy for cause in suspects[:MOST_CAUSES] for remedy in remedies.against(m, cause)]
     finite = [c.ratio for c in suspects if math.isfinite(c.ratio)]
     out += remedies.general(m, max(finite, default=2.0))
@@ -256,7 +260,7 @@ def proposed(m: mj.MjModel, suspects: list[Cause]) -> list[Remedy]:
 
 
 def attempt(m: mj.MjModel, start: np.ndarray, remedy: Remedy, duration: float) -> Trial:
-    """Run with a remedy for as long as the model ran without it, plus AFTER seconds."""
+    """Run with a remedy for as long as the model ran without it, plus `AFTER` seconds."""
     model = copy.copy(m)
     d = placed(model, start)
     remedies.apply(model, d, remedy.edits)
@@ -277,7 +281,7 @@ def attempt(m: mj.MjModel, start: np.ndarray, remedy: Remedy, duration: float) -
 
 
 def rank(suspects: list[Cause], trials: list[Trial]) -> list[Found]:
-    """Sort causes: first those whose removal helped, then by their ratio to what a step can follow."""
+    """Sort causes: first those whose remedy helped, then by decreasing ratio to the stability limit."""
     out = []
     for cause in suspects:
         results = [t.helped for t in trials if t.remedy.aims is cause]
@@ -286,7 +290,7 @@ def rank(suspects: list[Cause], trials: list[Trial]) -> list[Found]:
 
 
 def unexplained(m: mj.MjModel, trials: list[Trial]) -> list[Found]:
-    """If no rule's remedy helped, try a shorter time step."""
+    """Return the time step as the cause if a shorter one helped; otherwise return nothing."""
     shorter = next((t for t in trials if t.remedy.edits[0].path == "opt.timestep"), None)
     if shorter is None or not shorter.helped:
         return []
@@ -298,7 +302,7 @@ def unexplained(m: mj.MjModel, trials: list[Trial]) -> list[Found]:
 
 
 def chain(m: mj.MjModel, sign: Sign, track: Track) -> list[tuple[float, str]]:
-    """Return what happened, in order: the first dof that moved too fast, those that followed, the end."""
+    """Return what happened, in order: the first dof that moved too fast, the dofs that followed, and the symptom."""
     rows: list[tuple[float, str]] = []
     speeds, g = track.speeds, track.grown
     if m.nv and len(speeds) > g + 1:

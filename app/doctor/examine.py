@@ -1,4 +1,4 @@
-"""Runs the doctor beside a simulation. Its input is copied between two steps, and examined in a thread."""
+"""Runs the doctor beside a simulation. The model and states are copied between two steps, then examined in a thread."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ GONE = "The states before this mark are no longer kept, because newer marks need
 
 @dataclass(frozen=True)
 class Patient:
-    """A copy of a model, the original, and states to start from: (state, seconds to run); none if the states of a mark were
-    dropped.
+    """The doctor's input: a copy of a model, the original, and states to start from as (state, seconds to run). There are no
+    states if those of the mark were dropped.
     """
 
     model: mj.MjModel
@@ -41,7 +41,7 @@ class Patient:
 
 @dataclass(frozen=True)
 class Examination:
-    """What the window shows: the current activity or the report; `of` is the model that it is about."""
+    """What the window shows: the current activity, or the report. `of` is the original model."""
 
     of: Any = None
     model: Any = None
@@ -52,7 +52,9 @@ class Examination:
 
 
 def patient(sim: Simulation, number: int) -> Patient:
-    """Return the doctor's input from a simulation whose lock is held: states before a mark, or the current state."""
+    """Return the doctor's input: the states before a mark or, without a mark, the current state. The caller holds the lock of
+    the simulation.
+    """
     m, d = sim.loaded
     mark = sim.marks[number] if -len(sim.marks) <= number < len(sim.marks) else None
     if mark is None:
@@ -63,7 +65,7 @@ def patient(sim: Simulation, number: int) -> Patient:
 
 
 class Examiner:
-    """Examines one patient at a time; a newer one replaces it."""
+    """Examines one patient at a time. A new patient replaces the one being examined."""
 
     def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
         self.changed = changed
@@ -84,7 +86,7 @@ class Examiner:
         self._thread.start()
 
     def forget(self, m: mj.MjModel) -> None:
-        """Discard the results unless they are about this model."""
+        """Discard the results unless they belong to this model."""
         if self.shown.of is not m:
             self._turn += 1
             self.shown = Examination()
@@ -108,7 +110,7 @@ class Examiner:
                     break
             done = replace(self.shown, busy="", report=report)
         except Exception as error:
-            # Show errors for models that cannot even be examined.
+            # Some models cannot even be examined; show the error.
             done = replace(self.shown, busy="", failed=f"{type(error).__name__}: {error}\n{traceback.format_exc(limit=-3)}")
         if turn == self._turn:
             self.shown = done

@@ -1,4 +1,4 @@
-"""How fast a model responds along rows of its Jacobians: inverse inertia, and from it the rates of springs, dampers, servos and
+"""How fast a model responds along the rows of a Jacobian: the inverse inertia, and the rates of springs, dampers, servos and
 constraints.
 """
 
@@ -13,7 +13,7 @@ from ...engine.tables.actuator_rows import are
 
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 SIX = {FREE: 6, BALL: 3}
-# At most this many rows of each kind are examined, the stiffest first.
+# For each kind of element, at most this many rows are examined.
 MOST_ROWS = 300
 
 
@@ -74,7 +74,7 @@ def tendon_rows(m: mj.MjModel, d: mj.MjData) -> np.ndarray:
 
 
 def actuator_rows(m: mj.MjModel, d: mj.MjData) -> np.ndarray:
-    """Return the moments of actuator forces (nout, nv)."""
+    """Return the moment arms of actuator forces (nout, nv)."""
     return sparse_rows(m.nout, m.nv, d.moment_rownnz, d.moment_rowadr, np.ravel(d.moment_colind), np.ravel(d.actuator_moment))
 
 
@@ -97,7 +97,7 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
         return []
     affine, gains = are(m, bias="affine"), are(m, gain="affine")
     bias, gain = np.asarray(m.actuator_biasprm, float), np.asarray(m.actuator_gainprm, float)
-    # Affine gains have one control each.
+    # An actuator with affine gain has one control.
     drive = np.zeros(m.nactuator)
     drive[gains] = np.where(np.asarray(m.actuator_dyntype) == 0, np.append(d.ctrl, 0.0)[np.asarray(m.actuator_ctrladr)], 0.0)[
         gains
@@ -112,8 +112,8 @@ def actuators(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
 
 
 def probe(m: mj.MjModel, d: mj.MjData, direction: np.ndarray, size: float = 1e-6) -> float:
-    """Return the squared frequency, in 1 / s^2, of passive forces along a direction of motion, found by finite differences on a
-    separate Data.
+    """Return the squared frequency, in 1/s^2, of the passive forces along a direction of motion. It is computed by finite
+    differences on a separate Data.
     """
     other = mj.MjData(m)
     mj.mj_copyData(other, m, d)

@@ -1,5 +1,6 @@
-"""Changes of the model that counter each type of cause, in the table AGAINST. The viewer can make each change by an intent,
-too."""
+"""Changes of the model that counter each type of cause; the table AGAINST lists them. Each change is also available as an
+intent in the viewer.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from .causes import IMPLICIT, Cause
 
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
 NEWTON = int(getattr(mj.mjtSolver, "mjSOL_NEWTON"))
-# The target ratio of a changed spring or damper; errors start to grow at twice this value.
+# Ratio to the stability limit that a changed spring or damper should have. Errors start to grow at twice this value.
 GOOD = 0.25
 USUAL_REF = (0.02, 1.0)
 USUAL_GRAVITY = (0.0, 0.0, -9.81)
@@ -31,7 +32,7 @@ ROUND_STEPS = (1.0, 2.0, 5.0)
 
 @dataclass(frozen=True)
 class Edit:
-    """A changed value; `path` begins with `opt.`, `m.` or `d.`, and index None means the whole field."""
+    """A changed value. `path` begins with `opt.`, `m.` or `d.`; the index None means the whole field."""
 
     path: str
     index: Any
@@ -40,7 +41,7 @@ class Edit:
 
 @dataclass(frozen=True)
 class Remedy:
-    """A change of the model; `aims` is the cause that it counters, or None if it helps in general."""
+    """A change of the model. `aims` is the cause that it counters; None if it helps in general."""
 
     title: str
     edits: tuple[Edit, ...]
@@ -64,12 +65,12 @@ def scaled(m: mj.MjModel, field: str, index: Any, factor: float, title: str, wha
 
 
 def softer(cause: Cause) -> float:
-    """Return the factor by which to multiply a stiffness so that the step can follow it."""
+    """Return the factor by which to reduce a stiffness, so that the spring is stable at this time step."""
     return (GOOD / cause.ratio) ** 2 if cause.ratio > GOOD else 0.1
 
 
 def armature(m: mj.MjModel, dofs: Any, factor: float, title: str) -> Remedy:
-    """Return an armature (rotor inertia) that lowers a spring's squared frequency by `factor`."""
+    """Return a remedy: an armature (rotor inertia) that divides a spring's squared frequency by `factor`."""
     index = list(dofs)
     old, own = np.array(m.dof_armature[index], float), np.maximum(np.asarray(m.dof_M0, float)[index], 1e-9)
     new = old + own * max(factor - 1.0, 1.0)
@@ -115,7 +116,7 @@ def _feedback(m: mj.MjModel, cause: Cause) -> Iterator[Remedy]:
     )
     new = bias.copy()
     new[2] *= factor
-    # In a velocity servo, the gain has the same value.
+    # In a velocity servo, the gain equals kv and changes with it.
     if gain[0] == -bias[2] and not bias[1]:
         gain[0] *= factor
     yield Remedy(
@@ -303,7 +304,7 @@ AGAINST: dict[str, Callable[[mj.MjModel, Cause], Iterator[Remedy]]] = {
 
 
 def against(m: mj.MjModel, cause: Cause) -> list[Remedy]:
-    """Return changes that remove one cause."""
+    """Return the remedies that counter a cause."""
     return [Remedy(r.title, r.edits, cause) for r in AGAINST[cause.kind](m, cause)]
 
 

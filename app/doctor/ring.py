@@ -1,4 +1,4 @@
-"""A ring buffer with the states of the last seconds, and marks for anything suspicious. It allocates its memory once."""
+"""A ring buffer with the states of the last seconds, and marks for suspicious events. It allocates its memory once."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ MAX_BYTES = 64 * 2**20
 # maximum number of states per second of simulation
 PER_SECOND = 1000
 MOST_MARKS, MARK_BYTES = 200, 16 * 2**20
-# Seconds before a mark from which the doctor simulates again. It tries them in this order, because changes by the user are not
-# repeated and a later start may avoid them.
+# Number of seconds before a mark at which the doctor starts to simulate again, in the order of its attempts. The user's changes
+# are not repeated, and a later start may come after them.
 SPANS = (1.0, 0.1, 0.0)
-# A step counts as a full gap between states from this share of it on, in spite of rounding.
+# Because of rounding, states this fraction of a gap apart already count as a full gap apart.
 NEARLY = 0.99
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A sign of instability that was noticed: its `kind`, simulation `time`, the element it is `about` (kind and id), and a
-    `text`. `starts`: (state, seconds before the mark) from which to simulate again; none for old marks if memory is short.
+    """A symptom of instability: its `kind`, its simulation `time`, the element it is `about` (kind and id), and a `text`.
+    `starts`: states from which to simulate again, as (state, seconds before the mark). Old marks have none if memory is short.
     """
 
     kind: str
@@ -36,14 +36,16 @@ class Mark:
 
 
 class Ring:
-    """The newest states of one Model. It keeps `seconds` of simulated time, with gaps between states if memory is short."""
+    """The newest states of one Model. It covers `seconds` of simulated time; if memory is short, it keeps fewer states, further
+    apart.
+    """
 
     def __init__(self, m: mj.MjModel, seconds: float, most_bytes: int = MAX_BYTES) -> None:
         self.size = mj.mj_stateSize(m, INTEGRATION)
         self.seconds = seconds
         step = max(float(m.opt.timestep), 1.0 / PER_SECOND)
         count = min(math.ceil(seconds / step), most_bytes // (8 * self.size)) if math.isfinite(seconds) else 2
-        # The system provides this memory only when it is written to.
+        # The operating system allocates each page of this memory only when it is written to.
         self.states = np.empty((max(2, count), self.size))
         self.times = np.full(len(self.states), math.nan)
         self.gap = NEARLY * seconds / len(self.states)
@@ -53,14 +55,15 @@ class Ring:
 
     @property
     def newest(self) -> np.ndarray:
-        """The last state noted; it may be closer to the previous one than the gap."""
+        """The newest state. It may be closer to the previous one than `gap`."""
         return self.states[self.head]
 
     def note(self, m: mj.MjModel, d: mj.MjData) -> None:
-        """Store the state from which the next steps start, without allocating memory."""
+        """Store the current state, from which the next steps start, without allocating memory."""
         now, last = float(d.time), float(self.times[self.head])
         apart = last - float(self.times[self.head - 1])
-        # Overwrite the newest state if it is too close to the previous one, or at the same time. Keep it across a reset.
+        # Overwrite the newest state if it is at the same time, or too close to its predecessor. After a reset, never overwrite
+        # it.
         if self.count and now != last and (now < last or not 0 <= apart < self.gap):
             self.head = (self.head + 1) % len(self.states)
             self.count = min(self.count + 1, len(self.states))
@@ -69,7 +72,9 @@ class Ring:
         self.times[self.head] = now
 
     def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
-        """Add a mark with copies of the states before it, because the same times occur again after a reset."""
+        """Add a mark, with copies of the states before it. States cannot be found by time later, because times repeat after a
+        reset.
+        """
         time = float(self.times[self.head])
         starts: list[tuple[np.ndarray, float]] = []
         for span in SPANS:
@@ -92,17 +97,17 @@ class Ring:
         self.marks.clear()
 
     def order(self) -> np.ndarray:
-        """Return the row numbers, oldest first."""
+        """Return the row numbers of the stored states, oldest first."""
         return (self.head - np.arange(self.count)[::-1]) % len(self.states)
 
     def before(self, time: float, seconds: float) -> np.ndarray | None:
-        """Return a copy of the oldest state in the last `seconds` before a time, but after any reset; None if there is none."""
+        """Return a copy of the oldest state within `seconds` before `time`, without crossing a reset; None if there is none."""
         rows, found = self.order()[::-1], None
         later = math.inf
         for row in rows:
             at = float(self.times[row])
             if found is not None and at > later:
-                # Times increase only from the last reset on.
+                # Times increase only within one run; stop at the last reset.
                 break
             later = at
             if time - seconds <= at <= time:

@@ -1,4 +1,4 @@
-"""Signs of an unstable simulation: huge or NaN values, unexplained energy gain, geoms that suddenly overlap deeply."""
+"""Symptoms of an unstable simulation: huge or NaN values, unexplained energy gain, geoms that suddenly overlap deeply."""
 
 from __future__ import annotations
 
@@ -17,18 +17,19 @@ BAD = {
     int(_W.mjWARN_BADQACC): "qacc",
     int(_W.mjWARN_BADCTRL): "ctrl",
 }
-# Kinetic energy is unexplained if it exceeds this multiple of the earlier energy plus the energy that gravity could add.
+# Kinetic energy is unexplained if it exceeds this multiple of the sum of earlier energy and the energy that gravity could add.
 ENERGY = 300.0
-# Depth of a contact relative to the smaller geom, and the increase of this ratio since the last check.
+# Limits of a contact's depth relative to the size of the smaller geom, and of its increase since the last check.
 DEEP, DEEPER = 1.0, 0.5
-# A deep contact is a sign only if it lasts this many simulated seconds and checks; ordinary hard impacts end sooner.
+# A deep contact is a symptom only if it lasts this many simulated seconds and this many checks. Ordinary hard impacts end
+# sooner.
 STAYS, LOOKS = 0.2, 3
 
 
 @dataclass(frozen=True)
 class Sign:
-    """A sign. `kind`: qpos, qvel, qacc or ctrl (huge or NaN), energy, depth; `about`: kind and id of an element; `dof`: the
-    degree of freedom, if there is one.
+    """A symptom of instability. `kind`: qpos, qvel, qacc or ctrl (huge or NaN), energy, depth. `about`: kind and id of an
+    element. `dof`: the degree of freedom, if there is one.
     """
 
     kind: str
@@ -39,14 +40,14 @@ class Sign:
 
     @property
     def bad(self) -> bool:
-        """Whether the simulation is certainly wrong, and not only suspicious."""
+        """Whether the simulation is certainly wrong, rather than only suspicious."""
         return self.kind != "depth"
 
 
 @dataclass
 class Sudden:
-    """A contact that suddenly became deep: its geoms and flexes, the time it started, and the number of checks that confirmed
-    it.
+    """A contact that suddenly became deep: the ids of its geoms and flexes, the time when it became deep, and the number of
+    checks that confirmed it.
     """
 
     pair: tuple[int, ...]
@@ -55,7 +56,7 @@ class Sudden:
 
 
 class Signs:
-    """Checks one Data for signs, starting from a state. It allocates its arrays once."""
+    """Checks one Data for symptoms of instability, starting at its current state. It allocates its arrays once."""
 
     def __init__(self, m: mj.MjModel, d: mj.MjData) -> None:
         self.m, self.d = m, d
@@ -67,7 +68,7 @@ class Signs:
         self.begin()
 
     def begin(self) -> None:
-        """Forget earlier states after the state was replaced."""
+        """Forget earlier states. Call this after the state was replaced."""
         self.start = float(self.d.time)
         self.most = self.kinetic() + self.stored()
         self.depth = self.deepest()[0]
@@ -80,7 +81,7 @@ class Signs:
         shown = np.array(d.energy)
         mj.mj_energyPos(m, d)
         potential = float(d.energy[0]) + float(np.asarray(m.body_mass) @ (np.asarray(d.xipos) @ np.asarray(m.opt.gravity)))
-        # Restore the energies that the user sees.
+        # Restore the energies that are shown to the user.
         d.energy[:] = shown
         hold = -np.asarray(m.actuator_biasprm, float)[:, 1] if m.nactuator else np.zeros(0)
         held = np.asarray(d.actuator_force, float)[np.asarray(m.actuator_outadr)][hold > 0] ** 2 / hold[hold > 0]
@@ -95,13 +96,13 @@ class Signs:
         return 0.5 * float(self.product @ self.d.qvel)
 
     def pairs(self) -> np.ndarray:
-        """Return both geoms and both flexes of each contact (ncon, 4); -1 where there is none."""
+        """Return the two geoms and two flexes of each contact (ncon, 4); -1 where there is none."""
         contact, count = self.d.contact, int(self.d.ncon)
         return np.hstack([np.asarray(part).reshape(-1, 2)[:count] for part in (contact.geom, contact.flex)])
 
     def deepest(self, pair: tuple[int, ...] | None = None) -> tuple[float, int]:
-        """Return the depth of the deepest contact, of all or of a pair, relative to the smaller geom's size, and the contact's
-        index (-1: none).
+        """Return the depth of the deepest contact, relative to the size of its smaller geom, and the index of this contact (-1:
+        none). If `pair` is given, search only the contacts of this pair.
         """
         count = int(self.d.ncon)
         if not count:
@@ -114,7 +115,7 @@ class Signs:
         return (-float(dist[k]) / min(sizes), k) if dist[k] < 0 and sizes else (0.0, -1)
 
     def look(self) -> Sign | None:
-        """Return a new sign since the last check, or None."""
+        """Return a symptom that appeared since the last check, or None."""
         for i, (kind, word) in enumerate(BAD.items()):
             number = int(self.d.warning[kind].number)
             if number != self.counts[i]:
@@ -123,7 +124,9 @@ class Signs:
         return self.energy() or self.pressed()
 
     def energy(self) -> Sign | None:
-        """Return a sign if kinetic energy is far above the earlier energy and what gravity could add."""
+        """Return a symptom if the kinetic energy is far above the sum of the earlier energy and what gravity could have
+        added.
+        """
         now = self.kinetic()
         if not math.isfinite(now):
             return None
@@ -137,7 +140,7 @@ class Signs:
         return Sign("energy", float(self.d.time), ("joint", joint), text, dof)
 
     def pressed(self) -> Sign | None:
-        """Return a sign if a contact suddenly became deep and stays deep."""
+        """Return a symptom if a contact suddenly became deep and stays deep."""
         depth, k = self.deepest()
         before, self.depth = self.depth, depth
         if self.sudden is not None:
@@ -150,7 +153,7 @@ class Signs:
         return None
 
     def _stays(self, sudden: Sudden, k: int) -> Sign | None:
-        """Return the sign of a deep contact once it has lasted long enough."""
+        """Return the symptom for a deep contact once it has lasted long enough."""
         now = float(self.d.time)
         sudden.looks += 1
         if sudden.looks < LOOKS or now - sudden.since < STAYS:

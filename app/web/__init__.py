@@ -6,6 +6,6 @@
     panel.py    controls, plots                     hands.py   selection and pulls              player.py   trajectories
 
 A picture is the draw list of the window's renderer. All instances of a shape are one node, whose poses, sizes and colours are
-arrays, sent in one message when they change. Requests of users become intents for the host that steps. Callbacks in viser's
-threads are run by the serving thread.
+arrays, sent in one message when they change. Users' requests become intents for the host. Callbacks, which viser calls in its
+own threads, pass their work to the serving thread.
 """

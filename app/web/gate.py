@@ -18,9 +18,9 @@ from urllib.parse import parse_qs, urlsplit
 
 from .wire import CLIENT_MESSAGES, SHARED_MESSAGES, fits
 
-# number of bytes in a token
+# length of a token in bytes
 TOKEN_BYTES = 24
-# a name that browsers resolve to their own machine
+# the host name that browsers resolve to their own machine
 LOCAL = "localhost"
 Handler = Callable[[int, Any], Awaitable[None]]
 
@@ -28,22 +28,22 @@ Handler = Callable[[int, Any], Awaitable[None]]
 class Gate:
     """Tokens and clients of one server. `control` and `watch` are empty if the server uses no tokens.
 
-    `host`: the address that the server listens on. `busy` returns whether too many requests are waiting; clients
-    wait then.
+    `host`: the address that the server listens on. `busy` returns whether too many requests are queued; while it does, clients
+    must wait.
     """
 
     def __init__(self, tokens: bool = True, host: str = LOCAL, busy: Callable[[], bool] = lambda: False) -> None:
         self.control = secrets.token_urlsafe(TOKEN_BYTES) if tokens else ""
         self.watch = secrets.token_urlsafe(TOKEN_BYTES) if tokens else ""
         self.host, self.busy = host, busy
-        # the server's own address
+        # the address on which the server actually listens
         self.address = host
         self.acting: set[int] = set()
         self.refused = 0
         self.closed = False
 
     def guard(self, server: Any) -> None:
-        """Filter the requests that reach a ViserServer."""
+        """Install filters for connections and messages in a ViserServer."""
         inner = server._websock_server
         inner.on_client_connect(partial(self._arrive, server))
         inner.on_client_disconnect(self._leave)
@@ -51,7 +51,9 @@ class Gate:
         inner._handle_incoming_message = self._only(SHARED_MESSAGES, shared, self.acts, lambda _client: server.gui)
 
     def role(self, path: str, origin: str, host: str) -> str:
-        """Return `control`, `watch` or an empty text, given a request's path and its headers Origin and Host."""
+        """Return the role of a client: `control`, `watch`, or an empty text if it is rejected. The role follows from a
+        request's path and its headers Origin and Host.
+        """
         if self.closed:
             return ""
         if not self.control:
@@ -80,7 +82,7 @@ class Gate:
         return everywhere or name in (self.host, self.address) or local and address.is_loopback
 
     def acts(self, client: int) -> bool:
-        """Return whether a client has control."""
+        """Return whether a client may control the simulation."""
         return client in self.acting
 
     async def _arrive(self, server: Any, connection: Any) -> None:
@@ -102,7 +104,9 @@ class Gate:
     def _only(
         self, kinds: frozenset[str], handle: Handler, may: Callable[[int], bool], controls: Callable[[int], Any]
     ) -> Handler:
-        """Pass on messages of certain types only, from clients that may send them, with values that the control accepts."""
+        """Wrap a message handler. It then handles only messages of these types, from clients that may send them, with values
+        that the controls accept.
+        """
 
         async def checked(client: int, message: Any) -> None:
             kind = type(message).__name__
@@ -113,7 +117,7 @@ class Gate:
 
 
 def place(host: str) -> str:
-    """Return the name or address in a Host header, without port and brackets."""
+    """Return the name or address in a Host header, without its port and brackets."""
     host = host.strip().lower()
     if host.startswith("["):
         address, closed, _port = host[1:].partition("]")
@@ -122,7 +126,7 @@ def place(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Return whether a listening address can be reached from this machine only."""
+    """Return whether an address on which a server listens can only be reached from this machine."""
     try:
         return host.lower() == LOCAL or ipaddress.ip_address(host).is_loopback
     except ValueError:
@@ -130,7 +134,7 @@ def is_loopback(host: str) -> bool:
 
 
 def same_place(origin: str, host: str) -> bool:
-    """Return whether the page in an Origin header came from the server that a Host header names."""
+    """Return whether the Origin header (the page) and the Host header (the server) of a request name the same server."""
     try:
         return urlsplit(origin).netloc.lower() == host.strip().lower()
     except ValueError:

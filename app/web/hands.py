@@ -1,6 +1,7 @@
-"""Selection and pulls in a browser: a click selects, and a drag with Ctrl or Shift pulls, as in the window.
+"""Selecting and pulling bodies in a browser. As in the window, a click selects, and a drag with Ctrl or Shift pulls.
 
-Events come from viser's threads, but `View` belongs to the serving thread, so functions here are called through `later`.
+Events arrive in viser's threads, but `View` belongs to the serving thread. So the event handlers use `later` to call functions
+there.
 """
 
 from __future__ import annotations
@@ -22,32 +23,32 @@ SELECTABLE = {
     int(getattr(mj.mjtObj, f"mjOBJ_{kind.upper()}")): kind
     for kind in ("body", "geom", "site", "joint", "camera", "light", "tendon", "actuator")
 }
-# Drags that pull: button, held keys, and whether the pull rotates.
+# Drags that pull: mouse button, held key, and whether the pull rotates the body.
 DRAGS = (("left", "cmd/ctrl", True), ("right", "cmd/ctrl", False), ("left", "shift", False))
-# A drag over the height of the picture rotates by one turn.
+# Rotation for a drag over the whole height of the picture.
 TURN = 2 * math.pi
-# Highlight color of the selection, and its share when mixed.
+# Highlight color of the selection, and its share when mixed with the original color.
 MARK, MARKED = np.array((1.0, 0.75, 0.1), np.float32), 0.45
-# Larger values, in metres or in picture sizes, cannot come from a real drag.
+# Drags to larger values, in metres or in picture sizes, are rejected as invalid.
 FAR = 1e6
 
 
 class Hands:
-    """Selection and pulls in one view. `later(function, *arguments)` makes the serving thread call a function; `acts(client)`
+    """Selection and pulls in one view. `later(function, *arguments)` schedules a call on the serving thread. `acts(client)`
     returns whether a client has control.
     """
 
     def __init__(self, view: View, later: Callable[..., None], acts: Callable[[int], bool]) -> None:
         self.view, self.later, self.acts = view, later, acts
-        # The client that drags, and the body's orientation when the drag began.
+        # The client that is dragging, and the body's orientation at the start of the drag.
         self.puller: int | None = None
         self._quat = np.array((1.0, 0.0, 0.0, 0.0))
 
     def attach(self, instances: Any) -> None:
-        """Make a node of the stage clickable and draggable."""
+        """Make a node of the scene clickable and draggable."""
         node = instances.node
 
-        # This runs on the event loop, in the order of the events.
+        # viser runs this coroutine on its event loop, in the order of the events.
         async def clicked(event: Any) -> None:
             if self.acts(event.client_id):
                 self.later(self.click, instances, event.instance_index, event.ray_origin, event.ray_direction)
@@ -76,7 +77,9 @@ class Hands:
         return dragged
 
     def owner(self, instances: Any, index: int | None) -> tuple[str, int]:
-        """Return (kind, number) of what an instance shows; the world if the instance is not part of the model."""
+        """Return (kind, id) of the element that an instance shows. Return the world if the instance is not part of the
+        model.
+        """
         if isinstance(instances.kind, str):
             return instances.kind, instances.index
         if index is None or not 0 <= index < len(instances.kind):
@@ -85,7 +88,7 @@ class Hands:
         return (kind, number) if kind and 0 <= number < int(getattr(self.view.m, KINDS[kind])) else ("body", 0)
 
     def click(self, instances: Any, index: int | None, origin: Any, direction: Any) -> None:
-        """Select what is under the pointer; if it is the world, select nothing."""
+        """Select the element under the pointer. If it is the world, clear the selection."""
         ray = np.array((*origin, *direction), float)
         if self.view.m is None or not sound(ray):
             return
@@ -103,11 +106,11 @@ class Hands:
         over: np.ndarray,
         camera: np.ndarray | None,
     ) -> None:
-        """Process a drag from `grip` that has reached `to`, `over` picture sizes away. `camera`: its quaternion, for drags that
-        rotate.
+        """Process a drag that started at the point `grip` and has reached the point `to`. `over`: its motion on the screen, in
+        picture sizes. `camera`: the camera's quaternion, for drags that rotate.
         """
         view = self.view
-        # Values from the network may be invalid, and only one client can pull at a time.
+        # Reject invalid values from the network, and drags while another client is pulling.
         if (
             view.m is None
             or view.d is None
@@ -143,13 +146,14 @@ class Hands:
             at = body_point(view.d, int(pert.select), pert.localpos)
             pert.refselpos, pert.refpos = to, view.d.xipos[int(pert.select)] + to - at
         else:
-            # The camera looks along z, with y down. A motion to the right rotates about the axis that points up.
+            # In the camera's frame, z points forward and y down. A motion of the mouse to the right rotates about the axis that
+            # points up.
             axis, length = normalize(quat_mat(camera) @ np.array((over[1], -over[0], 0.0)))
             pert.refquat = mul_quat(axis_quat(axis, -TURN * length), self._quat)
         view.send_perturb()
 
     def drop(self, client: int) -> None:
-        """End the pull of a client that released it or disconnected."""
+        """End the pull of a client, which has released the mouse or disconnected."""
         if self.puller == client:
             self.puller = None
             self.view.end_perturb()
@@ -162,7 +166,7 @@ class Hands:
             rgba[rows, :3] = (1 - MARKED) * rgba[rows, :3] + MARKED * MARK
 
     def text(self) -> str:
-        """Return a description of the selection."""
+        """Return a text about the selected element."""
         view = self.view
         kind, number = view.element
         if view.m is None or (kind, number) == ("body", 0):
@@ -178,5 +182,5 @@ def sound(values: np.ndarray) -> bool:
 
 
 def plain(text: str) -> str:
-    """Return a name in which special characters of Markdown and HTML are escaped."""
+    """Return a name with the special characters of Markdown and HTML escaped."""
     return "".join(f"&#{ord(letter)};" if not (letter.isalnum() or letter in " .") else letter for letter in text)

@@ -1,4 +1,4 @@
-"""Lights of a scene in browsers, which use physical units: a light of strength 1 in a model has intensity pi in browsers."""
+"""Lights of a scene in browsers. Browsers use physical units: a light of strength 1 in a model has intensity pi there."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ...engine.tables.enums import mjtLightType
 from ...render.scene.rotate import normalize
 
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
-# Distance of directional lights from the origin, in metres; only their direction matters.
+# Distance of directional lights from the origin, in metres; only their direction has an effect.
 AFAR = 10.0
-# Soft share of a spotlight's cone, and maximum half angle of the cone.
+# Fraction of a spotlight's cone over which its edge is blurred, and maximum half angle of the cone.
 PENUMBRA, WIDEST = 0.3, math.pi / 2 - 1e-3
-# Factor for the ambient light that replaces a headlight, because a headlight meets most surfaces at an angle.
+# Strength of the ambient light that replaces a headlight. It is lower, because a headlight meets most surfaces at an angle.
 HEAD = 0.5
 WHITE = (255, 255, 255)
 
 
 class Lights:
-    """Lights of one model: its own in their current poses, and ambient light in place of its headlight, because each user has
-    another camera.
+    """Lights of one model in browsers: the model's lights in their current poses, and ambient light instead of its headlight. A
+    headlight is impossible, because each user has another camera.
     """
 
     def __init__(self, server: Any, m: Any) -> None:
@@ -32,7 +32,7 @@ class Lights:
         server.scene.configure_default_lights(False)
 
     def show(self, scn: Any) -> None:
-        """Update the lights in browsers from a scene."""
+        """Update the lights in browsers, given a scene."""
         n, rows = scn.nlight, scn.light
         ambient = rows.ambient[:n].sum(0)
         for k in range(n):

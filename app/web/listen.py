@@ -1,4 +1,4 @@
-"""The server's socket and its connections: what clients may send, how much, and how fast.
+"""The server's socket and its connections. They limit what clients may send, how much, and how fast.
 
 Viser opens its socket inside a thread, where an error leaves the caller waiting forever, and accepts whatever a client sends.
 Here, viser's server gets a socket that already listens, and a connection class that checks. Only this file and `gate.py`
@@ -34,30 +34,30 @@ from .gate import Gate
 from .wire import sound
 
 LAST_PORT = 65535
-# Error codes of a port used by another server; Windows also uses the second one.
+# Error codes for a port that another server uses.
 TAKEN = (errno.EADDRINUSE,) if os.name == "posix" else (errno.EADDRINUSE, errno.EACCES)
-# Codes of RFC 6455: forbidden by policy, try again later, wrong protocol.
+# Close codes of WebSocket connections (RFC 6455): policy violation, try again later, protocol error.
 POLICY, LATER, PROTOCOL = 1008, 1013, 1002
-# protocol version of this viser's pages
+# protocol version that the web pages of the installed viser use
 VERSION = f"viser-v{viser.__version__}"
 WRONG_TOKEN = "a token is missing: use the address that the server printed"
 WRONG_NAME = "wrong host name: use the address that the server printed, or a token\n"
-# maximum number of clients, and of connections that are not clients yet
+# Maximum number of clients, and of connections that have not become clients yet.
 MOST_CLIENTS, MOST_ARRIVING = 32, 64
-# maximum bytes of a message; the largest one that browsers send has 300
+# Maximum size of a message in bytes. The largest message that browsers send has 300 bytes.
 MOST_BYTES = 1 << 16
-# messages per second that a client may send without being slowed down, and at once
+# Messages per second that a client may send without being slowed down, and number of messages that it may send at once.
 RATE, BURST = 250.0, 500.0
-# Seconds between checks of a busy server, and until a client that reads nothing is dropped.
+# Seconds between checks of a busy server, and seconds after which a client that reads nothing is dropped.
 WAIT, SLOW = 0.02, 10.0
-# seconds for a client to close its connection
+# seconds that a client has for closing its connection
 GOODBYE = 3.0
-# headers that a request may contain only once
+# headers that may occur only once in a request
 SINGLE = ("Host", "Origin", "Upgrade", "Accept-Encoding")
 
 
 def listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on an address: at `port`, or at the next free one if that is taken.
+    """Return a socket that listens on an address at `port`, or at the next free port if `port` is taken.
 
     ValueError for a port out of range or an empty host, OSError where this machine has no such address or no port is free.
     """
@@ -71,7 +71,7 @@ def listening(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:
         raise OSError(f"cannot listen at {host!r}: no such name or address ({error})") from None
 
-    # IPv4 addresses come first, because tunnels and scripts mean 127.0.0.1 by localhost.
+    # Try IPv4 addresses first, because tunnels and scripts that use localhost mean 127.0.0.1.
     families = sorted({(family != socket.AF_INET, family, where) for family, _type, _proto, _name, where in found})
     failed: list[OSError] = []
     for attempt in range(port, LAST_PORT + 1) if port else (0,):
@@ -88,10 +88,11 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def opened(family: int, address: tuple[Any, ...]) -> socket.socket:
-    """Return a socket that listens on an address of a family."""
+    """Return a socket that listens on an address of an address family."""
     made = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # Ports that were used a moment ago can be used again; on Windows, this option would let two servers share a port.
+        # Allow a port to be reused immediately. On Windows, this option would let two servers share a port, so use the
+        # exclusive one.
         option = socket.SO_REUSEADDR if os.name == "posix" else getattr(socket, "SO_EXCLUSIVEADDRUSE", socket.SO_REUSEADDR)
         made.setsockopt(socket.SOL_SOCKET, option, 1)
         made.bind(address)
@@ -103,16 +104,16 @@ def opened(family: int, address: tuple[Any, ...]) -> socket.socket:
 
 
 class Door:
-    """Used in place of viser's address: a listening socket, and the rules for who may connect."""
+    """Replaces viser's listening address: a socket that already listens, and the rules for who may connect."""
 
     def __init__(self, gate: Gate, listener: socket.socket) -> None:
         self.gate, self.listener = gate, listener
-        # in the order of arrival
+        # connections that have not become clients yet, in the order of arrival
         self.arriving: dict[Connection, None] = {}
         self.clients: set[Connection] = set()
 
     def serve(self, handler: Any, page: Any, **settings: Any) -> Any:
-        """Replace `websockets.asyncio.server.serve`, with our socket and limits."""
+        """Start a WebSocket server on our socket, with our limits. This replaces `websockets.asyncio.server.serve`."""
         log = logging.Logger("tumble.web")
         log.addHandler(Strangers(self.gate))
         settings |= dict(max_size=MOST_BYTES, close_timeout=GOODBYE, logger=log)
@@ -124,7 +125,7 @@ class Door:
         return sockets.serve(sock=self.listener, **answers, **settings)
 
     def _request(self, page: Any, connection: Connection, request: Request) -> Response | None:
-        """Answer an HTTP request, or accept it as a connection."""
+        """Return the response to an HTTP request, or None to accept it as a WebSocket connection."""
         many = {name: request.headers.get_all(name) for name in SINGLE}
         if any(len(values) > 1 for values in many.values()) or not many["Host"]:
             return self._refuse(connection, http.HTTPStatus.BAD_REQUEST, "a header is missing or repeated\n")
@@ -135,7 +136,7 @@ class Door:
             try:
                 return page(connection, request)
             except (OSError, ValueError):
-                # The path is not a valid file name.
+                # The requested path is not a valid file name.
                 return self._refuse(connection, http.HTTPStatus.NOT_FOUND, "NOT FOUND\n")
         connection.role = self.gate.role(request.path, origin, host)
         offered = ",".join(request.headers.get_all("Sec-WebSocket-Protocol"))
@@ -166,7 +167,9 @@ class Door:
 
 
 class Connection(sockets.ServerConnection):
-    """A connection whose client must send and read at reasonable rates. `role`: `control`, `watch` or empty."""
+    """A connection whose client must send and read at reasonable rates. `role`: `control`, `watch`, or empty if it is
+    rejected.
+    """
 
     def __init__(self, door: Door, *arguments: Any, **settings: Any) -> None:
         super().__init__(*arguments, **settings)
@@ -178,7 +181,7 @@ class Connection(sockets.ServerConnection):
         super().connection_made(transport)
         arriving = self.door.arriving
         arriving[self] = None
-        # Silent connections are dropped to make room for later ones.
+        # If there are too many new connections, drop the oldest one, because it has not sent a request yet.
         if len(arriving) > MOST_ARRIVING:
             oldest = next(iter(arriving))
             del arriving[oldest]
@@ -192,7 +195,7 @@ class Connection(sockets.ServerConnection):
     async def recv(self, decode: bool | None = None) -> Any:
         """Return the next well-formed message, once the client may send one and the server has capacity."""
         while True:
-            # Process the request of the last message first, so that it counts.
+            # Let the last message be processed before the limits are checked, so that its requests are counted.
             await asyncio.sleep(0)
             raw = await super().recv(decode)
             await self._pace()
@@ -225,12 +228,12 @@ class Connection(sockets.ServerConnection):
             sending.cancel()
 
     def _gone(self) -> int:
-        """Bytes that were sent and have left this process."""
+        """The number of bytes that were sent and have left this process."""
         return self._queued - self.transport.get_write_buffer_size()
 
 
 class Strangers(logging.Handler):
-    """Counts requests that were not HTTP; the log keeps the server's own errors."""
+    """Counts connections that did not send valid HTTP, instead of logging them. Errors of the server itself are logged."""
 
     def __init__(self, gate: Gate) -> None:
         super().__init__(logging.WARNING)
@@ -247,7 +250,7 @@ class Strangers(logging.Handler):
 
 
 def seeing(function: Any, **names: Any) -> Any:
-    """Return a copy of a function in which some global names refer to other objects."""
+    """Return a copy of a function that sees other objects under some global names."""
     names = {**function.__globals__, **names}
     made = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
     made.__kwdefaults__ = function.__kwdefaults__
@@ -255,7 +258,7 @@ def seeing(function: Any, **names: Any) -> Any:
 
 
 def with_names(module: Any, **names: Any) -> types.SimpleNamespace:
-    """Return a module's names, some of them replaced."""
+    """Return a stand-in for a module, with some of its names replaced."""
     return types.SimpleNamespace(**{**vars(module), **names})
 
 
@@ -275,7 +278,7 @@ class _Viser(viser.ViserServer):
 
 
 def viser_server(gate: Gate, listener: socket.socket) -> viser.ViserServer:
-    """Return a ViserServer on a socket, behind a gate."""
+    """Return a ViserServer that uses a listening socket and is protected by a gate."""
     made: Any = _Viser
     gate.address = listener.getsockname()[0]
     server = made(host=Door(gate, listener), port=listener.getsockname()[1], verbose=False)

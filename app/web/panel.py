@@ -1,4 +1,4 @@
-"""The panel beside the scene in a browser: running, controls, joints, visibility, plots. Like panels of the window, it makes
+"""The panel beside the scene in a browser: run buttons, controls, joints, visibility, plots. Like the window's panels, it sends
 intents.
 
 Values of Data are sent to browsers a few times a second, except for a control that a user has just moved.
@@ -25,17 +25,17 @@ from ..simulation import Status
 from ..view import View
 from .hands import Hands, plain
 
-# Maximum number of sliders of a type, and of names in a list, because more make browsers slow.
+# Maximum number of sliders of each type, and of names in a list. More would make browsers slow.
 MOST_SLIDERS, MOST_NAMES = 100, 500
-# A control that was moved is not updated for this many seconds.
+# Seconds for which a slider is not updated after a user has moved it.
 HELD = 0.7
 GROUPS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 SLIDE, HINGE = int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE)
-# Slider range in radians or metres for joints without limits.
+# Half the range of sliders for joints without limits, in radians or metres.
 UNLIMITED = {HINGE: math.pi, SLIDE: 1.0}
-# number of steps of a slider from end to end
+# number of increments over the whole length of a slider
 STEPS = 1000
-# Maximum number of points and curves of a plot, and its height in pixels.
+# Maximum number of points of a plot, maximum number of its curves, and its height in pixels.
 POINTS, CURVES, HEIGHT = 400, 8, 200
 COLORS = ("#1f77b4", "#ff7f0e", "#2ca02c", "#d62728", "#9467bd", "#8c564b", "#e377c2", "#17becf")
 ENERGIES = {"energy": "energy(total 0)", "kinetic energy": "energy(kinetic 0)", "potential energy": "energy(potential 0)"}
@@ -44,7 +44,7 @@ RUNNING = {"Run": I.SetRunning(True), "Pause": I.SetRunning(False), "Back": I.St
 
 
 class Control:
-    """A slider that shows and sets a value of Data."""
+    """A slider that shows and sets one value of Data."""
 
     def __init__(self, slider: Any, field: str, i: int, send: Callable[[I.Intent], None]) -> None:
         self.slider, self.field, self.i = slider, field, i
@@ -60,14 +60,14 @@ class Control:
         slider.on_update(changed)
 
     def refresh(self, d: Any, now: float) -> None:
-        """Show the value, unless a user is moving the slider."""
+        """Show the current value, unless a user has just moved the slider."""
         value = float(getattr(d, self.field)[self.i])
         if now - self.moved > HELD and math.isfinite(value):
             self.slider.value = min(max(value, self.low), self.high)
 
 
 class Panel:
-    """All controls for one model. `later(function, *arguments)` makes the serving thread call it."""
+    """All controls for one model. `later(function, *arguments)` schedules a call on the serving thread."""
 
     def __init__(
         self,
@@ -128,7 +128,7 @@ class Panel:
 
     def _chosen(self, dropdown: Any, act: Callable[[str], None]) -> None:
         async def chosen(event: Any) -> None:
-            # Only a manipulated client can send a word that is not in the list.
+            # A word that is not in the list can only come from a manipulated client.
             if event.client is not None and dropdown.value in dropdown.options:
                 act(dropdown.value)
 
@@ -155,7 +155,7 @@ class Panel:
         m = self.m
         with self.gui.add_folder(f"Controls ({m.nu})", expand_by_default=0 < m.nu <= MOST_SLIDERS):
             for i in range(min(m.nu, MOST_SLIDERS)):
-                # The slider uses a range even if the model does not enforce it.
+                # The slider has the control range of the actuator, even if the model does not enforce this range.
                 low, high = m.actuator_ctrlrange[i].tolist()
                 if not high > low:
                     low, high = -1.0, 1.0
@@ -215,7 +215,7 @@ class Panel:
             self.plot = None
 
     def _draw(self, samples: Samples | None) -> None:
-        """Draw the samples, thinned out."""
+        """Draw at most `POINTS` of the recorded samples."""
         if samples is None or not self.plotted or samples.channels != tuple(self.channels[k] for k in self.plotted):
             return
         block, count = samples.block, samples.block.count
@@ -236,14 +236,14 @@ class Panel:
     # --- a few times a second -----------------------------------------------------------------------------------
 
     def refresh(self, d: Any, status: Status, watchers: int) -> None:
-        """Show values of Data and the status of the simulation."""
+        """Show the current values of Data and the status of the simulation."""
         now = time.perf_counter()
         for control in self.controls:
             control.refresh(d, now)
         oldest, position = min(-1, 1 - status.history), min(0, status.position)
         if self.scrub.min != oldest:
             self.scrub.min = oldest
-        # A running simulation is always at its newest state; a player can be at any.
+        # A running simulation is always at its newest state; a player can be at any state.
         self.scrub.value = max(position, oldest)
         self._draw(status.samples)
         self.state.content = self._text(float(d.time), status, watchers)
@@ -267,13 +267,13 @@ def write(array: Any, k: int, value: Any) -> None:
 
 
 def field_of(channel: str) -> tuple[str, int]:
-    """Return field and index of a channel `field[index]`."""
+    """Return the field and the index of a channel, which is written `field[index]`."""
     field, number = channel.rstrip("]").split("[")
     return field, int(number)
 
 
 def unique(words: list[str]) -> list[str]:
-    """Return words, with their position appended to repeated ones."""
+    """Return the words, with their list position appended to repeated ones."""
     seen: set[str] = set()
     out = []
     for k, word in enumerate(words):

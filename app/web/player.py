@@ -1,4 +1,4 @@
-"""A Player shows a recorded trajectory; it replaces the physics thread."""
+"""A host that plays a recorded trajectory, in place of the physics thread."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..pacing import SPEEDS
 from ..simulation import Simulation, Status
 from ..trajectory import Trajectory
 
-# seconds that a player sleeps between frames
+# seconds for which the player sleeps between frames
 LOOK = 1 / 60
 
 
 class Player(threading.Thread):
-    """Shows a trajectory in real time. Running, speed, steps and scrubbing work as for a simulation."""
+    """Plays a trajectory in real time. Pausing, speed, single steps and scrubbing work as in a simulation."""
 
     passive: bool = True
     waiting: bool = False
@@ -45,13 +45,13 @@ class Player(threading.Thread):
         self.inbox.put(intent)
 
     def follow(self, seconds: float) -> None:
-        """Do not wait, because frames are shown at the trajectory's own pace."""
+        """Do not wait, because the player shows frames at the trajectory's own pace."""
 
     def relax(self, on: bool) -> None:
-        """Nothing is stepped that could rest: a trajectory is shown by the clock."""
+        """Do nothing, because the player makes no steps."""
 
     def swap(self, m: Any, d: Any, running: bool | None, carry: Any) -> None:
-        """Refuse another model, because a trajectory fits only its own."""
+        """Reject another model, because the trajectory fits only the current one."""
         self.replies.put(("error", "a trajectory can only be shown with its own model"))
 
     def stop(self, timeout: float = 5.0) -> bool:
@@ -63,7 +63,7 @@ class Player(threading.Thread):
         return not self.is_alive()
 
     def sync(self, state_only: bool = False, pert: Any = None) -> None:
-        """Do nothing, because there is no script."""
+        """Do nothing, because no script is involved."""
 
     def run(self) -> None:
         while not self._over.is_set():

@@ -33,28 +33,30 @@ from .player import Player
 from .stage import Stage
 
 HERE = "127.0.0.1"
-# Cosine of the steepest view that still has a horizon.
+# Cosine of the angle between view direction and vertical, above which a view has no horizon.
 STEEP = 0.999
-# Pictures per second live (so that 30 arrive on a busy machine) and in films; seconds between updates of the panel's values.
+# Pictures per second of a live scene (enough for 30 on a busy machine) and of a film; seconds between updates of the panel's
+# values.
 RATE, FPS, NUMBERS = 40.0, 30.0, 0.2
-# checks per second while no client is connected
+# checks for new clients per second while no client is connected
 IDLE = 5.0
 # seconds to wait for a thread to end
 PATIENCE = 5.0
 FREE = "free"
-# Maximum number of queued client requests; more wait in the network.
+# Maximum number of queued client requests. Further requests wait in the network.
 MOST_WAITING = 1000
-# Cameras of a model look along -z with y up, those of browsers along z with y down: half a turn about x.
+# A half turn about x, which converts cameras: the model's look along -z with y up, those of browsers along z with y down.
 HALF_TURN = np.diag((1.0, -1.0, -1.0))
 
 
 class Server:
-    """Serves the simulation that a host steps. `url` gives control, `watch_url` only shows; without tokens, both are the
-    same."""
+    """Serves the simulation of a host. Clients at `url` may control it, clients at `watch_url` only watch. Without tokens, both
+    addresses are the same.
+    """
 
     def __init__(self, host: Host, listen: str = HERE, port: int = 0, tokens: bool = True) -> None:
         self.host, self.listen = host, listen
-        # Open the socket first, because an error inside viser would leave the caller waiting.
+        # Open the socket before viser starts, because after an error inside viser, the caller would wait forever.
         listener = listening(listen, port)
         self.calls: Queue[Callable[[], None]] = Queue()
         self.gate = Gate(tokens, listen, lambda: max(len(self.calls), len(host.inbox)) > MOST_WAITING)
@@ -80,17 +82,17 @@ class Server:
 
     @property
     def port(self) -> int:
-        """The port in use, which differs from the requested one if that was taken."""
+        """The port in use. It differs from the requested port if that was taken."""
         return int(self.server.get_port())
 
     @property
     def url(self) -> str:
-        """The address that gives control."""
+        """The address for clients that may control the simulation."""
         return self._address(self.gate.control)
 
     @property
     def watch_url(self) -> str:
-        """The address for watching."""
+        """The address for clients that may only watch."""
         return self._address(self.gate.watch)
 
     def _address(self, token: str) -> str:
@@ -99,14 +101,14 @@ class Server:
         return f"http://{place}/" + (f"?websocket=ws://{place}/{quote(f'?token={token}', safe='?=')}" if token else "")
 
     def later(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Make the serving thread call a function before its next picture."""
+        """Schedule a call of a function on the serving thread, before its next picture."""
         self.calls.put(partial(function, *arguments))
 
     async def _soon(self, function: Callable[[Any], None], client: Any) -> None:
         self.later(function, client)
 
     def sync(self, state_only: bool) -> None:
-        """Exchange changes once between the browsers and a script that steps the simulation."""
+        """Exchange data once between the browsers and a script that steps the simulation."""
         if self.is_running() and isinstance(self.host, PassiveHost):
             self.host.sync(state_only)
 
@@ -115,7 +117,9 @@ class Server:
         return not self._over.is_set() and self._thread.is_alive()
 
     def close(self) -> None:
-        """Close connections, threads, and the simulation's own thread if there is one. Repeated calls do nothing."""
+        """Close the connections and threads, including the simulation's own thread if there is one. Repeated calls have no
+        effect.
+        """
         if self._over.is_set():
             return
         self._over.set()
@@ -134,14 +138,14 @@ class Server:
             try:
                 self._turn(begin)
             except Exception as error:
-                # A failed picture or request does not stop the server; users see the error.
+                # After a failed picture or request, continue, and show the error to users.
                 self.error = error
                 if self.panel is not None:
                     self.panel.message = f"{type(error).__name__}: {error}"
             if self.server.get_clients():
                 self._over.wait(max(0.0, begin + 1 / RATE - time.perf_counter()))
             else:
-                # A new client rings the queue's bell.
+                # A new client wakes this thread through the queue.
                 self.calls.wait(1 / IDLE)
 
     def _turn(self, now: float) -> None:
@@ -164,7 +168,7 @@ class Server:
             self.panel.refresh(view.d, self.host.status.peek(), len(self.server.get_clients()))
 
     def picture(self) -> None:
-        """Send the scene of the current copy of Data to all browsers."""
+        """Send the scene of the latest copy of Data to all browsers."""
         scn = self.view.update()
         assert self.stage is not None and self.lights is not None
         self.hands.mark(scn)
@@ -193,7 +197,7 @@ class Server:
     # --- cameras ------------------------------------------------------------------------------------------------
 
     def _arrived(self, client: Any) -> None:
-        """Give each client a list of cameras, because each can look from somewhere else."""
+        """Give a new client its own list of cameras, because each client can use another camera."""
         self._left(client, gone=False)
         if self.view.m is None or not self.view.m.ncam:
             return
@@ -221,7 +225,7 @@ class Server:
             box.remove()
 
     def _look(self, client: int, camera: int) -> None:
-        """Set a client's camera to one of the model's."""
+        """Set a client's camera to one of the model's cameras."""
         m, d = self.view.m, self.view.d
         browser = self.server.get_clients().get(client)
         if browser is None or m is None or d is None:
@@ -237,7 +241,7 @@ class Server:
 def serving(
     model: mj.MjModel, data: mj.MjData | None, steps: bool, trajectory: Any, dt: float | None, running: bool = True
 ) -> Host:
-    """Return the host that steps: a player, a thread, or the script that owns the data."""
+    """Return the host that advances the simulation: a player for a trajectory, a thread, or the script that owns the data."""
     if trajectory is not None:
         player = Player(model, given(model, trajectory, dt))
         player.sim.running = running
@@ -255,13 +259,13 @@ def serving(
 
 
 def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
-    """Return a trajectory as an HTML page that plays by itself, FPS pictures a second."""
+    """Return a trajectory as an HTML page that plays it without a server, with `FPS` pictures per second."""
     rows = given(model, trajectory, dt)
     d, view = mj.MjData(model), View(lambda intent: None)
     rows.show(model, d, 0)
     view.adopt(model, d, align=True)
     gate = Gate()
-    # This server only records, so no client may connect.
+    # This server only records, so reject all clients.
     gate.closed = True
     server = quietly(lambda: viser_server(gate, listening(HERE, 0)))
 
@@ -282,7 +286,7 @@ def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
 
 
 def first_look(server: Any, view: View) -> None:
-    """Set the initial view of clients: the model's camera, or one that shows everything."""
+    """Set the initial view of new clients: the model's camera, or a camera that shows everything."""
     scn = view.update()
     m = view.m
     assert m is not None
@@ -290,13 +294,13 @@ def first_look(server: Any, view: View) -> None:
     first = server.initial_camera
     distance = float(view.cam.distance) or float(m.stat.extent)
     first.position, first.look_at = position, position + distance * forward
-    # A camera that looks straight down has no horizon, so use the world's up.
+    # Use the world's up direction, unless the camera looks almost straight up or down and thus has no horizon.
     first.up = (0.0, 0.0, 1.0) if abs(forward[2]) < STEEP else up
     first.fov = float(np.radians(m.vis.global_.fovy))
 
 
 def quietly(call: Callable[[], Any]) -> Any:
-    """Call viser without its printed output, because the address that it prints cannot be used."""
+    """Call a function of viser without its printed output, because the address that viser prints does not work."""
     console = rich.get_console()
     before, console.quiet = console.quiet, True
     try:

@@ -1,4 +1,4 @@
-"""Shapes for browsers: triangles of the draw list's shapes, with a texture if the texture has coordinates.
+"""Shapes for browsers: the triangles of the shapes in the draw list, with texture coordinates if a texture needs them.
 
 A capsule consists of three parts, because its ends scale evenly while its middle is stretched. The parts are shifted along z
 by a share of its half length.
@@ -20,16 +20,16 @@ from trimesh.visual.material import PBRMaterial
 from ...render.gl.instances import CUBE, GIVEN, UNIT, ModelTables
 from ...render.scene import tessellate
 
-# Segments around, and from pole to pole: few enough for slow networks, but they still look round.
+# Number of segments around a shape, and from pole to pole. They are few, for slow networks, but shapes still look round.
 SLICES, STACKS = 24, 16
-# Textured shapes shine only a little.
+# Roughness of textured shapes; this one makes them only slightly shiny.
 ROUGHNESS = 0.7
 
 
 @dataclass(frozen=True)
 class Part:
-    """Triangles of a shape: vertices (n, 8) from `tessellate`, indices (k, 3). `shift`: along z, in half lengths. `stretch`:
-    scale z by the half length.
+    """A part of a shape: vertices (n, 8) from `tessellate`, and vertex indices of triangles (k, 3). `shift`: offset along z in
+    half lengths of the shape. `stretch`: whether the part is scaled along z by the half length.
     """
 
     vertices: np.ndarray
@@ -39,7 +39,7 @@ class Part:
 
 
 class Shapes:
-    """Parts of all shapes of a model, created at first use."""
+    """The parts of all shapes of a model, created on first use."""
 
     def __init__(self, m: Any, tables: ModelTables) -> None:
         self.m, self.tables = m, tables
@@ -47,7 +47,9 @@ class Shapes:
         self._made: dict[int, tuple[Part, ...]] = {}
 
     def parts(self, shape: int) -> tuple[Part, ...]:
-        """Return the parts of a draw list's shape; none if it has no triangles, such as a missing hull."""
+        """Return the parts of a shape in the draw list. There are none if the shape has no triangles, such as a missing
+        hull.
+        """
         if shape not in self._made:
             self._made[shape] = self._make(shape)
         return self._made[shape]
@@ -64,12 +66,12 @@ class Shapes:
 
 
 def part(shape: tuple[np.ndarray, np.ndarray], shift: float = 0.0, stretch: bool = False) -> Part:
-    """Return a part made of a shape from `tessellate`."""
+    """Return a part with the geometry of a shape from `tessellate`."""
     return Part(shape[0], shape[1].reshape(-1, 3), shift, stretch)
 
 
 def capsule() -> tuple[Part, ...]:
-    """Return upper hemisphere, tube and lower hemisphere."""
+    """Return the parts of a capsule: upper hemisphere, tube and lower hemisphere."""
     ends = []
     for first, shift in ((0.0, 1.0), (np.pi / 2, -1.0)):
         at = tessellate.sphere_rows(SLICES, np.linspace(first, first + np.pi / 2, STACKS // 2 + 1))
@@ -78,32 +80,32 @@ def capsule() -> tuple[Part, ...]:
 
 
 class Textures:
-    """Pictures of a model's textures."""
+    """The textures of a model as images."""
 
     def __init__(self, m: Any) -> None:
         self.m = m
         self._made: dict[int, Image.Image] = {}
 
     def pixels(self, i: int) -> np.ndarray:
-        """Return (height, width, channels) uint8, with rows in the model's order."""
+        """Return the pixels of a texture, (height, width, channels) uint8, with rows in the model's order."""
         m = self.m
         w, h, channels, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         return np.asarray(m.tex_data)[adr : adr + w * h * channels].reshape(h, w, channels)
 
     def picture(self, i: int) -> Image.Image:
-        """Return a flat texture as an image."""
+        """Return a 2D texture as an image."""
         if i not in self._made:
             self._made[i] = Image.fromarray(np.ascontiguousarray(self.pixels(i)[:, :, :3]))
         return self._made[i]
 
     def mean(self, i: int) -> np.ndarray:
-        """Return the mean colour, 0..1, of a cube texture, which browsers cannot show on meshes."""
+        """Return the mean colour, 0..1, of a cube texture. Browsers cannot show cube textures on meshes."""
         return self.pixels(i)[:, :, :3].reshape(-1, 3).mean(0) / 255
 
 
 def coordinates(part: Part, tex: np.ndarray) -> np.ndarray:
-    """Return texture coordinates (n, 2) of a part; `tex` comes from a record of the draw list: mode and two repeats. v points
-    down in the picture.
+    """Return the texture coordinates (n, 2) of a part. `tex`, from a record of the draw list, contains the mode and two repeat
+    counts. The axis v points down in the picture.
     """
     if tex[0] == GIVEN:
         return part.vertices[:, 6:8].astype(float)
@@ -111,12 +113,12 @@ def coordinates(part: Part, tex: np.ndarray) -> np.ndarray:
 
 
 def is_cube(tex: np.ndarray) -> bool:
-    """Return whether a record's texture is a cube texture."""
+    """Return whether the texture of a record of the draw list is a cube texture."""
     return bool(tex[0] == CUBE)
 
 
 def textured(part: Part, uv: np.ndarray, picture: Image.Image, rgba: np.ndarray) -> bytes:
-    """Return a textured part as a GLB file; `rgba` in 0..1 multiplies the picture."""
+    """Return a textured part as a GLB file. The texture is multiplied by `rgba` (0..1)."""
     # trimesh's v axis points up.
     uv = np.column_stack([uv[:, 0], 1 - uv[:, 1]])
     factor = np.append(linear(rgba[:3]), rgba[3])

@@ -1,5 +1,5 @@
-"""The scene in browsers: the draw list as viser nodes. All instances of a shape are one node, whose poses, sizes and colours
-are sent as arrays.
+"""The scene in browsers: the draw list, converted to viser nodes. All instances of a shape form one node, and their poses,
+sizes and colours are sent as arrays.
 
 A node has room for a number of instances; unused ones have size zero. Unchanged arrays are not sent again.
 """
@@ -17,9 +17,10 @@ from ...render.gl.instances import CASTER, OPAQUE_ALPHA, PLAIN, TRANSPARENT, Dra
 from ...render.scene.surfaces import flex_mesh, skin_mesh, skin_static
 from .shapes import Part, Shapes, Textures, coordinates, is_cube, textured
 
-# Planes are transparent from behind, which depends on the client's camera; assume that all cameras are above.
+# A camera position above everything. Planes are transparent from below, and clients' cameras differ, so assume that all are
+# above.
 ABOVE = np.array((0.0, 0.0, 1e6))
-# width of lines (pixels)
+# width of lines in pixels
 THICKNESS = 1.5
 KIND_TYPES = {"flex": int(mjtGeom.mjGEOM_FLEX), "skin": int(mjtGeom.mjGEOM_SKIN)}
 # orientation of unused instances
@@ -27,8 +28,9 @@ NOWHERE = np.array((1.0, 0.0, 0.0, 0.0), np.float32)
 
 
 class Instances:
-    """All instances of one part of a shape. `kind`, `index`: what each instance belongs to, as the scene's objtype and
-    objid."""
+    """All instances of one part of a shape. `kind`, `index`: the element to which each instance belongs, as objtype and objid
+    of the scene.
+    """
 
     def __init__(self, scene: Any, name: str, part: Part, glb: bytes | None, clear: bool, casts: bool) -> None:
         self.scene, self.name, self.part, self.glb, self.clear, self.casts = scene, name, part, glb, clear, casts
@@ -38,7 +40,9 @@ class Instances:
         self.kind = self.index = np.zeros(0, int)
 
     def put(self, m: np.ndarray, scale: np.ndarray, rgba: np.ndarray) -> bool:
-        """Show records of the draw list: poses (n, 3, 4), scales (n, 4), colours (n, 4). Return True if the node is new."""
+        """Show records of the draw list: poses (n, 3, 4), scales (n, 4), colours (n, 4). Return True if this created a new
+        node.
+        """
         count = len(m)
         quat, pos, size = quaternions(m[:, :, :3]), m[:, :, 3], scale[:, :3]
         if self.part.shift:
@@ -47,7 +51,7 @@ class Instances:
             size = scale[:, [0, 1, 3]]
         fresh = count > self.room
         if fresh:
-            # After the first growth, reserve extra room, because it will probably grow again.
+            # The first node has exactly the needed room. If it must grow, it will probably grow again, so reserve more.
             self.room = count if self.used < 0 else 1 << (count - 1).bit_length()
         quat, pos, size, rgba = (self._padded(rows) for rows in (quat, pos, size, rgba))
         quat[count:] = NOWHERE
@@ -93,9 +97,7 @@ class Instances:
 
 
 class Stage:
-    """The scene of one model in browsers. `added(instances)` is called for each new node; `owner(node, instance)` returns what
-    an instance shows.
-    """
+    """The scene of one model in browsers. `added(instances)` is called for each new node."""
 
     def __init__(self, server: viser.ViserServer, m: Any, added: Any = None) -> None:
         self.server, self.m, self.added = server, m, added or (lambda node: None)
@@ -107,15 +109,15 @@ class Stage:
         self.lines: Any = None
         self.skins = [skin_static(m, i) for i in range(m.nskin)]
         self._seen: set[tuple] = set()
-        # Rows of this picture for each node: its look, and columns of instances.
+        # For each node, the instances of the current picture: a look, and columns of values.
         self._parts: dict[tuple, list[tuple[np.ndarray, tuple[np.ndarray, ...]]]] = {}
 
     def show(self, scn: Any) -> None:
-        """Update the scene in browsers. This changes the scene's reflectances and opacities."""
+        """Update the scene in browsers. This modifies the reflectances and opacities in `scn`."""
         n, rows = scn.ngeom, scn.geom
         alpha = rows.rgba[:n, 3].copy()
 
-        # Mirrors and sorting of transparent shapes do not apply, because browsers have their own cameras.
+        # Disable mirrors and the sorting of transparent shapes: they depend on the camera, and browsers have their own cameras.
         rows.rgba[:n, 3], rows.reflectance[:n] = 1.0, 0.0
         drawn = self.list.build(scn, ABOVE)
         order = drawn.order
@@ -140,8 +142,10 @@ class Stage:
     def _batch(
         self, scn: Any, shape: int, texture: int, at: np.ndarray, geoms: np.ndarray, alpha: np.ndarray, casts: bool
     ) -> None:
-        """Add records of one shape and texture, split by transparency and by texture mapping."""
-        # Flexes and skins are handled by `_surface`.
+        """Add the records of one shape and texture to nodes. Records with different transparency or texture mapping go to
+        different nodes.
+        """
+        # A flex or skin, which `_surface` shows.
         if shape < 0:
             return
 
@@ -150,10 +154,11 @@ class Stage:
         rgba[:, 3] = alpha
         flat = texture >= 0 and not is_cube(records["tex"][0])
         if texture >= 0 and not flat:
-            # Browsers cannot wrap cube textures, so use the texture's mean color.
+            # Browsers cannot wrap a cube texture around a shape, so use its mean color.
             rgba[:, :3] *= self.textures.mean(texture)
         clear = rgba[:, 3] < OPAQUE_ALPHA
-        # A textured node has one color and mapping; nodes without a texture differ only in transparency.
+        # A textured node has a single color and texture mapping. Nodes without a texture differ only in whether they are
+        # transparent.
         looks = np.column_stack([records["tex"], rgba]).round(4) if flat else clear[:, None].astype(np.float32)
 
         for look in np.unique(looks, axis=0):
@@ -170,8 +175,8 @@ class Stage:
             self._parts.setdefault(key, []).append((look, part))
 
     def _put(self) -> None:
-        """Give each node its instances. Several batches may share a node, such as boxes without a texture and boxes with a cube
-        texture.
+        """Give each node its instances. Several batches may share a node: for example, boxes without a texture and boxes with a
+        cube texture.
         """
         for key, found in self._parts.items():
             matrices, scales, rgba, kinds, indices, flat = (
@@ -187,7 +192,9 @@ class Stage:
         self._parts.clear()
 
     def _instances(self, key: tuple, look: np.ndarray | None, clear: bool) -> tuple[Instances, ...]:
-        """Return the nodes of a shape with a look: mode and repeats of its texture, and its colour."""
+        """Return the nodes of a shape with a certain look: mode and repeats of its texture, and its colour. Create them if
+        necessary.
+        """
         if key not in self.nodes:
             made = []
             for part in self.shapes.parts(key[0]):
@@ -199,7 +206,7 @@ class Stage:
         return self.nodes[key]
 
     def _surface(self, scn: Any, row: dict, alpha: np.ndarray) -> None:
-        """Show a flex or skin; a flex's vertices and edges are separate shapes."""
+        """Show a flex or skin. The vertices and edges of a flex are shown as separate shapes."""
         kind = "flex" if row["flex"] else "skin"
         vertices, faces = flex_mesh(scn, row["id"]) if row["flex"] else skin_mesh(scn, row["id"], self.skins)
         rows, n = scn.geom, scn.ngeom
@@ -222,13 +229,13 @@ class Stage:
             self._batch(scn, shape, -1, at, np.full(count, geom), np.full(count, rgba[3]), True)
 
     def _lines(self, lines: np.ndarray) -> None:
-        """Show lines of the draw list: two ends, colour, width, number."""
+        """Show lines of the draw list. A line has two end points, a colour, a width and a number."""
         node: Any = self.lines
         if node is None and not len(lines):
             return
         room = 0 if node is None else len(node.points)
         count = max(room, len(lines))
-        # Unused lines have no length.
+        # Lines that are not used get zero length, so that they are invisible.
         points, colour = np.zeros((count, 2, 3), np.float32), np.zeros((count, 2, 3), np.uint8)
         points[: len(lines)] = lines[:, :6].reshape(-1, 2, 3)
         colour[: len(lines)] = colours(lines[:, 6:9])[:, None]
@@ -241,8 +248,8 @@ class Stage:
 
 
 class Surface:
-    """A flex or skin: one mesh whose vertices move. Equal vertices of a flex are merged, and their normals, so that shading is
-    smooth.
+    """A flex or skin: one mesh with moving vertices. Equal vertices of a flex are merged with their normals, for smooth
+    shading.
     """
 
     def __init__(self, scene: Any, name: str, kind: str, number: int) -> None:
@@ -254,7 +261,9 @@ class Surface:
         self._rgba = np.zeros(4)
 
     def put(self, vertices: np.ndarray, faces: np.ndarray, rgba: np.ndarray) -> bool:
-        """Show vertices (n, 8), corners (k,) and colour. Return True if the node is new."""
+        """Show a mesh: vertices (n, 8), vertex indices of triangle corners (k,), and a colour. Return True if this created a
+        new node.
+        """
         if self.node is not None and len(faces) == self._corners and np.array_equal(rgba, self._rgba):
             self.node.vertices = vertices[self._first, :3].astype(np.float32)
             return False
@@ -271,18 +280,20 @@ class Surface:
         return True
 
     def show(self, visible: bool) -> None:
-        """Show or hide it."""
+        """Show or hide the surface."""
         if self.node.visible != visible:
             self.node.visible = visible
 
 
 def colours(rgba: np.ndarray) -> np.ndarray:
-    """Return colours 0..1 as (n, 3) uint8."""
+    """Convert colours in 0..1 to (n, 3) uint8."""
     return np.round(255 * np.clip(rgba[:, :3], 0, 1)).astype(np.uint8)
 
 
 def quaternions(mats: np.ndarray) -> np.ndarray:
-    """Convert rotations (n, 3, 3) to unit quaternions (n, 4), through the largest component (Shepperd 1978)."""
+    """Convert rotation matrices (n, 3, 3) to unit quaternions (n, 4). The largest component is computed first, for accuracy
+    (Shepperd 1978).
+    """
     m = mats.astype(float)
     xx, yy, zz = m[:, 0, 0], m[:, 1, 1], m[:, 2, 2]
     # each row is 4 q_k q

@@ -1,4 +1,4 @@
-"""Checks that messages of clients are well-formed.
+"""Checks that messages from clients are well-formed.
 
 Viser decodes, casts and stores everything it receives, so each message is checked before viser sees it.
 """
@@ -14,9 +14,9 @@ import msgspec
 from viser.infra import Message
 
 # Messages that change what all clients see.
-# Others are dropped, such as uploads and share requests, which would open this machine to the internet.
+# Messages of other types are dropped: for example uploads, and share requests, which would open this machine to the internet.
 SHARED_MESSAGES = frozenset(("GuiUpdateMessage", "SceneNodeClickMessage", "SceneNodeDragMessage"))
-# Messages that concern only the client's own browser.
+# Messages that affect only the client's own browser.
 CLIENT_MESSAGES = frozenset(("ViewerCameraMessage", "GuiUpdateMessage"))
 # The only property of a control that a client may set.
 VALUE = "value"
@@ -29,8 +29,9 @@ _FIELDS = {name: {field.name for field in dataclasses.fields(kind)} for name, ki
 
 
 def sound(raw: Any) -> bool:
-    """Return whether bytes are a message that viser may decode: its type is known, its fields have the right types, and all
-    numbers are finite."""
+    """Return whether a message is safe to decode for viser: its type is known, its fields have the right types, and all numbers
+    are finite.
+    """
     try:
         mapping = msgspec.msgpack.decode(raw)
         kind = mapping.pop("type")
@@ -50,7 +51,9 @@ def finite(value: Any) -> bool:
 
 
 def fits(controls: Any, message: Any) -> bool:
-    """Return whether a panel's control exists and accepts a client's value: a boolean, a number, or a word in its list."""
+    """Return whether a panel has the control that a message names, and whether this accepts the client's value: a boolean, a
+    number, or a word in its list.
+    """
     handle = None if controls is None else controls._gui_input_handle_from_uuid.get(message.uuid)
     if handle is None or set(message.updates) != {VALUE}:
         return False

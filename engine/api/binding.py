@@ -66,7 +66,7 @@ class Bound:
 
 
 def bind_scalar(self, spec: Any) -> Any:
-    """Return the view of one element of the spec from which this was compiled."""
+    """Return the view of one element of the spec from which the model was compiled."""
     struct = type(self).__name__
     kind = getattr(spec, "kind", None)
     accessor = getattr(self, _ACCESSORS.get(kind, kind) or "", None) if isinstance(kind, str) else None
@@ -78,7 +78,7 @@ def bind_scalar(self, spec: Any) -> Any:
 
 
 def bind(self, specs: Any) -> Any:
-    """Return the view of an element, or of a sequence of elements, of the spec from which this was compiled."""
+    """Return the view of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     if isinstance(specs, collections.abc.Sequence):
         return Bound([bind_scalar(self, s) for s in specs], isinstance(self, MjData))
     return bind_scalar(self, specs)

@@ -1,4 +1,5 @@
-"""Kernels for public functions that do more than call one stage; `entries` uses them. `w` holds the words of a call.
+"""Kernels for public functions that do more than call one stage; `entries` uses them. `w` is the array of a call's words, which
+hold its arguments and its result.
 
 A kernel whose row begins with `?` returns whether it handled the call. If not, it has written nothing; the Python
 function then runs and raises the errors.
@@ -20,7 +21,7 @@ from ..tables.stage_rows import stage_ids
 
 FORWARD, INVERSE, INDICES_DIFFER, STEP = stage_ids("forward_skip inverse_skip indices_differ step_many")
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
-# first bit after a state's components, and bytes of a number
+# first bit above the components of a state; bytes of a float64
 END = 1 << 13
 REAL = 8
 
@@ -134,7 +135,7 @@ def move_state(m, d, state, size, sig, write):
 # ---- inertia and velocities ----------------------------------------------------------------------------------------------
 @kernel
 def inertia_product(m, d, res, vec, root):
-    """Multiply by the inertia or its root, unless the vectors overlap."""
+    """Multiply by the joint-space inertia matrix or its square root, unless the vectors overlap."""
     if overlap(res, vec, m.nv):
         return False
     if root:
@@ -146,7 +147,7 @@ def inertia_product(m, d, res, vec, root):
 
 @kernel
 def inertia_solution(m, d, x, count, columns, y, y_count, y_columns):
-    """Solve with the inertia, if the sizes agree."""
+    """Solve with the joint-space inertia matrix, if the sizes agree."""
     if count != y_count or columns != m.nv or y_columns != m.nv:
         return False
     copy_bytes(x, y, REAL * m.nv * count)
@@ -156,7 +157,7 @@ def inertia_solution(m, d, x, count, columns, y, y_count, y_columns):
 
 @kernel
 def has_object(m, kind, i):
-    """Return whether this object exists and can move."""
+    """Return whether an object exists and is of a type that has a velocity."""
     if kind == BODY or kind == XBODY:
         return 0 <= i < m.nbody
     if kind == GEOM:

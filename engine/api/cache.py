@@ -20,21 +20,21 @@ def mj_getCache():
 
 @public("cache:o", "int")
 def mj_getCacheSize(cache):
-    """Return the bytes in use."""
+    """Return the number of bytes in use."""
     _need(cache)
     return cache.size
 
 
 @public("cache:o", "int")
 def mj_getCacheCapacity(cache):
-    """Return the bytes that may be used."""
+    """Return the maximum number of bytes."""
     _need(cache)
     return cache.capacity
 
 
 @public("cache:o size:z", "int")
 def mj_setCacheCapacity(cache, size):
-    """Set how many bytes may be used, and return that number."""
+    """Set the maximum number of bytes, and return it."""
     _need(cache)
     cache.capacity = size
     return size

@@ -34,7 +34,7 @@ for _kind in hooks.KINDS:
 def set_mjcb_collision(type1: Any, type2: Any, function: Any) -> None:
     """Install a collision function for two geom types: a Python or compiled function, or None to restore the built-in one.
 
-    A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type, and returns rows (distance,
+    A Python function gets (MjModel, MjData, geom1, geom2, margin), where geom1 has the lower type. It returns rows (distance,
     position, normal[, tangent]) of 7 or 10 numbers, or None. See engine.core.pair_hooks for details and compiled functions.
     In MuJoCo this exists only as the C table mjCOLLISIONFUNC. ValueError for unknown types, TypeError for objects that
     cannot be called.

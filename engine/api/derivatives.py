@@ -39,9 +39,9 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     """Compute derivatives of a step by finite differences of size eps: next state = A state + B ctrl, sensors = C state + D
     ctrl.
 
-    The state is (configuration as velocities, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu), C (nsensordata,
-    n), D (nsensordata, nu); pass None for those you do not need. As in MuJoCo, D of centered differences has the opposite
-    sign.
+    The state is (configuration difference as a velocity, qvel, act), of size n = 2 nv + na. A is (n, n), B (n, nu),
+    C (nsensordata, n), D (nsensordata, nu); pass None for a matrix that you do not need. As in MuJoCo, D of centered
+    differences has the opposite sign.
     """
     _refuse_runge_kutta("mjd_transitionFD", m)
     _refuse_sleep("mjd_transitionFD", m)
@@ -69,11 +69,11 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
 
 @public("m d eps:f flg_actuation:i DfDq:M!? DfDv:M!? DfDa:M!? DsDq:M!? DsDv:M!? DsDa:M!? DmDq:M!?")
 def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq):
-    """Compute derivatives of inverse dynamics by finite differences of size eps; rows are inputs.
+    """Compute derivatives of inverse dynamics by finite differences of size eps. Each row of a result belongs to one input.
 
-    Rows are force (less actuator forces if flg_actuation) and sensors, by configuration, velocity and acceleration. The
-    last result is the inertia by configuration: qM, from release 3.11 on M, which has nC numbers. Pass None for arrays
-    you do not need.
+    The results are derivatives of the force (less actuator forces if flg_actuation) and of the sensors, with respect to
+    configuration, velocity and acceleration. The last one is that of the inertia with respect to configuration: qM, from
+    release 3.11 on M, which has nC numbers. Pass None for arrays you do not need.
     """
     # check the arguments
     in_rows = holds("slope_rows", m.compat_bits)

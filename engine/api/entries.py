@@ -31,20 +31,20 @@ from ..tables import stage_rows
 from ..tables.schema import SCHEMAS
 from . import lazy
 
-# number of calls before a function's code is mapped, so that scripts with few calls pay nothing
+# number of calls before a function loads its compiled code, so that scripts with few calls save the time
 HOT = 32
 PREFIX = "public_"
-# functions with compiled code, by name of their stage
+# {name of its stage: function with compiled code}
 FUNCTIONS: dict[str, Function] = {}
-# the part that all rows share, made once, and the objects whose addresses it contains
+# the row that all functions share, made once, and the objects whose addresses it contains
 SHARED: dict[str, tuple] = {}
 RESULTS = {"None": calls.NONE, "int": calls.COUNTED, "float": calls.MEASURED}
 _SIZES = SCHEMAS["MjModel"].size_slot
 
 
 class Argument(NamedTuple):
-    """An argument in a row. `sizes`: an array's sizes, or the count that an index must be below; each is a number, the name of
-    a size, or None.
+    """An argument, as a function's row declares it. `sizes`: an array's sizes, or the count that an index must be below; each
+    is a number, the name of a size, or None.
     """
 
     name: str
@@ -58,13 +58,14 @@ class Argument(NamedTuple):
     index: int = 0
 
     def cells(self) -> list[int]:
-        """Return the argument's cells of the row."""
+        """Return the cells that this argument occupies in its function's row."""
         rules = [calls.FREE if n is None else n if isinstance(n, int) else calls.SIZE - _SIZES[n] for n in self.sizes]
         rules = [*rules, calls.FREE, calls.FREE][:2] if self.kind != calls.RECORD else [self.sizes[0], 0]
         return [self.kind, self.of, self.need, int(self.optional), *rules, self.holder, self.index]
 
     def lines(self, k: int) -> tuple[list[str], int]:
-        """Return the lines of the body that read the argument, starting with word k, and the index of the next word."""
+        """Return the lines of the body's source that read this argument, beginning with word k, and the index of the next
+        word."""
         if self.kind in (calls.MODEL, calls.DATA):
             return [], k
         if self.kind == calls.NUMBER:
@@ -93,14 +94,14 @@ def vector(name: str, size: str | int | None, optional: bool = False, dtype: typ
 
 # ---- bodies --------------------------------------------------------------------------------------------------------------
 def _kernel(value: Any) -> Any:
-    """Return the object that a name in a body refers to. For a stage, return its kernel, so that it is compiled into the
-    body."""
+    """Return the object to which a name in a body's source refers. For a stage, return its kernel, which is then compiled into
+    the body."""
     return jit.kernel(value.function) if isinstance(value, jit.Stage) else value
 
 
 def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> jit.Stage:
-    """Return the compiled part of a function as a stage."""
-    # source: read the words, then call
+    """Return the body of a function as a stage."""
+    # make the source: read the arguments from words, then call
     place, _, expression = code.partition(":")
     lines, k = [], 2
     for a in arguments:
@@ -116,7 +117,7 @@ def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> j
     made = compile(text, f"<code of {name}>", "exec")
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", "longs_at": longs_at, "array_at": array_at, "load": load}
 
-    # Find the names in the source. Modules of bodies are imported late: they take 0.4 s to import.
+    # Look up the names in the source. The modules are imported late, because that takes 0.4 s.
     modules = [lazy.load(f".{p}") for p in place.split(",")]
     wanted = {n for c in made.co_consts if isinstance(c, types.CodeType) for n in c.co_names} - space.keys()
     for n in wanted:
@@ -147,14 +148,14 @@ _NEW.restype, _NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_obje
 
 
 def shared() -> tuple[np.ndarray, dict[int, Any]]:
-    """Return the row that all functions share, and its objects. If several threads make it at once, all of them get the first
-    one, because rows keep its address.
+    """Return the row that all functions share, and the objects in it. If several threads make it at once, all of them get the
+    first one, because the functions' rows contain its address.
     """
     return SHARED.get("row") or SHARED.setdefault("row", _new_shared())
 
 
 def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
-    """Make the shared row: types, objects and C functions of the interpreter."""
+    """Create the shared row: types, objects and C functions of the interpreter."""
     minus_one, g = 1.0, np.zeros(calls.GLOBAL_COUNT, np.int64)
     objects = {
         calls.ARRAY_TYPE: np.ndarray,
@@ -190,8 +191,8 @@ def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
 
 
 class Row(np.ndarray):
-    """The cells of a row, which compiled code reads (see `calls.compiled`). `keeps` holds the objects whose addresses are in
-    the cells."""
+    """A function's row as an array of cells, which compiled code reads (see `calls.compiled`). `keeps` holds the objects whose
+    addresses are in the cells."""
 
     keeps: tuple = ()
 
@@ -220,7 +221,7 @@ class Function(layout.Entry):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """The arguments of the row. They are computed when needed, because most functions are not called often enough."""
+        """The arguments that the row declares. They are parsed when needed, because most functions are called too rarely."""
         found = self._arguments
         if not isinstance(found, tuple):
             found = self._arguments = found()
@@ -244,7 +245,8 @@ class Function(layout.Entry):
         return self.slow(*args, **kwargs)
 
     def prepare(self) -> bool:
-        """Make later calls use compiled code. Return False while stages are interpreted, or compiled by other processes."""
+        """Switch later calls to compiled code. Return False while some stages are still interpreted, or still being compiled by
+        other processes."""
         if stages.LAYERED[0] or jit.Stage.stand_in is not None and not (self.stage.cached and calls.enter_call.cached):
             return False
         try:
@@ -262,7 +264,7 @@ class Function(layout.Entry):
         return True
 
     def _new_row(self, code: int) -> np.ndarray:
-        """Return the row, and store the objects whose addresses it contains."""
+        """Return a new row for this function. It keeps the objects whose addresses it contains."""
         slow, arguments = self.slow, self.arguments
 
         def mend(*args: Any) -> Any:
@@ -296,8 +298,8 @@ def enter(
     """Return a public function with compiled code; if this interpreter lays out objects differently, return the Python function
     itself.
 
-    arguments: those of its row, or a function that returns them. short: calls are short, so other threads may wait for
-    their end (see `owner.visit`).
+    arguments: the arguments that its row declares, or a function that returns them. short: calls are short, so other
+    threads may wait until they end (see `owner.visit`).
     """
     if not layout.known() or not all(
         (calls.ROW, calls.STORAGE, calls.STORAGE_OF_DATA, calls.MODEL_OF, calls.ADDRESS, calls.TABLE)
@@ -316,7 +318,7 @@ def swift_entry(stage: Any) -> Callable[..., Any] | None:
     """Return a stage of integers as a C function of the interpreter, which is three times faster than ctypes; None if
     that is impossible now.
 
-    Such functions are never freed, because threads may be inside.
+    Such functions are never freed, because a thread may be running one.
     """
     if (
         stages.LAYERED[0]

@@ -65,13 +65,13 @@ def mj_printFormattedModel(m, filename, float_format):
 
 @public("m d filename:s")
 def mj_printData(m, d, filename):
-    """Write a data to a text file."""
+    """Write an MjData to a text file."""
     _write(filename, printing.data_text(m, d))
 
 
 @public("m d filename:s float_format:s")
 def mj_printFormattedData(m, d, filename, float_format):
-    """Write a data to a text file, with numbers in a format such as '% -9.2g'."""
+    """Write an MjData to a text file, with numbers in a format such as '% -9.2g'."""
     _write(filename, printing.data_text(m, d, _format(float_format)))
 
 

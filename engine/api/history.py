@@ -16,7 +16,7 @@ _read = plain(read)
 def _sample(
     m: MjModel, d: MjData, kind: str, i: int, dim: int, now: np.ndarray, time: float, result: np.ndarray, interp: int
 ) -> np.ndarray:
-    """Return the value at a time, minus the delay. Return the current value if there is no history."""
+    """Return the value at the given time minus the delay. Return the current value if there is no history."""
     require(0 <= i < len(getattr(m, f"{kind}_delay")), f"{kind} id out of range")
     require(result.size == dim, f"result should have length {'actuator_ctrlnum' if kind == 'actuator' else 'sensor_dim'}[id]")
     samples, how = getattr(m, f"{kind}_history")[i].tolist()
@@ -51,8 +51,8 @@ def _controls(m: MjModel, d: MjData, i: int) -> tuple[int, np.ndarray]:
 
 @public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
 def mj_readCtrl(m, d, id, time, result, interp):
-    """Return the controls of an actuator at a time, minus its delay. They come from its history, or from ctrl if it has none
-    (since 3.5).
+    """Return the controls of an actuator at the given time minus its delay. They come from its history, or from ctrl if it has
+    none (since 3.5).
 
     interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
     (ctrlnum), which is then returned.
@@ -63,8 +63,8 @@ def mj_readCtrl(m, d, id, time, result, interp):
 
 @public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
 def mj_readSensor(m, d, id, time, result, interp):
-    """Return a sensor's values at a time, minus its delay. They come from its history, or from sensordata if it has none (since
-    3.5). See mj_readCtrl."""
+    """Return a sensor's values at the given time minus its delay. They come from its history, or from sensordata if it has none
+    (since 3.5). See mj_readCtrl."""
     require(0 <= id < m.nsensor, "sensor id out of range")
     dim, start = int(m.sensor_dim[id]), int(m.sensor_adr[id])
     return _sample(m, d, "sensor", id, dim, d.sensordata[start : start + dim], time, result, interp)

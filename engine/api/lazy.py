@@ -8,7 +8,7 @@ from typing import Any
 
 PACKAGE = str(__package__).rpartition(".")[0]
 
-# prefixes of names: modules that may define them
+# (prefixes of names, modules that may define names with one of these prefixes)
 PLACES = (
     (("MjSpec",), (".description.spec",)),
     (("import_model",), (".description.imports",)),
@@ -37,7 +37,7 @@ PLACES = (
     (("_realloc", "_Mj"), (".api.private",)),
 )
 _FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# Folders that scripts ask for. There are no headers here, and built-in plugins need no loading.
+# Folder names that scripts read. There are no headers here, and built-in plugins need no loading.
 FIXED = {"HEADERS_DIR": os.path.join(_FOLDER, "include"), "PLUGINS_DIR": os.path.join(_FOLDER, "plugins"), "PLUGIN_HANDLES": []}
 
 

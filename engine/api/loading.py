@@ -16,12 +16,12 @@ def from_binary_path(filename: Any, assets: Any = None) -> MjModel:
 
 
 def bind(self, specs: Any) -> Any:
-    """Return the rows of an element, or of a sequence of elements, of the spec from which this was compiled."""
+    """Return the rows of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     return load(".api.binding").bind(self, specs)
 
 
 def bind_scalar(self, spec: Any) -> Any:
-    """Return the rows of one element of the spec from which this was compiled."""
+    """Return the rows of one element of the spec from which the model was compiled."""
     return load(".api.binding").bind_scalar(self, spec)
 
 

@@ -1,4 +1,4 @@
-"""mju_*: muscles, friction pyramids, scalars, sorting, sparse matrices, conversions, texts, printing."""
+"""mju_*: muscles, friction pyramids, scalars, sorting, sparse matrices, conversions, strings, printing."""
 
 import random
 from collections.abc import Sequence

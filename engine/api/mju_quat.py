@@ -79,7 +79,7 @@ def mju_mat2Quat(quat, mat):
     try:
         quat[:] = _from_mat(mat)
     except (ValueError, ZeroDivisionError):
-        # the matrix is no rotation, so a square root of a negative number was taken
+        # the matrix is not a rotation, so a square root of a negative number was taken
         quat[:] = nan
 
 
@@ -95,7 +95,7 @@ def mju_quatIntegrate(quat, vel, scale):
     try:
         quat[:] = _integrate(tuple(quat.tolist()), vel, scale)
     except ValueError:
-        # sine of an infinite angle
+        # an infinite angle has no sine
         quat[:] = nan
 
 

@@ -20,8 +20,8 @@ _mat, _mul, _unit = map(plain, (q.quat_mat, q.quat_mul, q.quat_unit))
 
 # ---- dense -------------------------------------------------------------------------------------------------------------
 def cholesky(a: np.ndarray, least: float) -> int:
-    """Factor a symmetric matrix in its lower triangle, raising pivots to `least`; return the number of pivots that were
-    larger."""
+    """Factor a symmetric matrix in its lower triangle, raising smaller pivots to `least`; return the number of pivots that were
+    not raised."""
     rank = len(a)
     for j in range(len(a)):
         row = a[j, :j]
@@ -50,7 +50,7 @@ def _square(mat: np.ndarray) -> None:
 
 @public("mat:M! mindiag:f", "int")
 def mju_cholFactor(mat, mindiag):
-    """Factor mat in its lower triangle, raising pivots to mindiag; return the number of pivots that were larger."""
+    """Factor mat in its lower triangle, raising smaller pivots to mindiag; return the number of pivots that were not raised."""
     _square(mat)
     with np.errstate(all="ignore"):
         return cholesky(mat, mindiag)
@@ -177,7 +177,7 @@ def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
         row = full[j, :j]
         pivot = diagadd + diagmul * full[j, j] + full[j, j] - row @ row
         least = pivot if pivot < least or least < 0 else least
-        # finished columns stay factored
+        # singular: the columns before this one remain factored
         if pivot < mjMINVAL:
             least = 0.0
             break

@@ -11,7 +11,8 @@ from .support import check_index
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# contacts of pairs of types with a special function, lower type first; options decide for other pairs
+# maximum number of contacts for pairs of types with a special function, lower type first; for other pairs, it depends on
+# options
 _OWN = {
     (PLANE, CAPSULE): 2,
     (PLANE, CYLINDER): 4,

@@ -11,8 +11,8 @@ _CAPS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap"}
 
 @public("d ncon:i nefc:i nJ:i=-1")
 def _realloc_con_efc(d, ncon, nefc, nJ):
-    """Make room for ncon contacts and nefc constraint rows (nJ elements of their Jacobian) in a Data, within its arena's size,
-    and set it to zero."""
+    """Make room in a Data for ncon contacts and nefc constraint rows (nJ elements of their Jacobian), within the size of its
+    arena. Set that room to zero."""
     wanted = {"ncon": max(0, ncon), "nefc": max(0, nefc), "nJ": max(0, nefc * d.model.nv if nJ < 0 else nJ)}
 
     # bytes needed in MuJoCo's arena

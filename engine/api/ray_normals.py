@@ -56,7 +56,7 @@ def shape_normal(kind: int, size: Any, p: Any) -> np.ndarray:
 
 
 def nearest_triangle(corners: np.ndarray, p: np.ndarray) -> int:
-    """Return the number of the triangle, among (n, 3, 3), that contains a point or is nearest to it."""
+    """Return the index of the triangle, among (n, 3, 3), that contains a point or is nearest to it."""
     a, edge1, edge2 = corners[:, 0], corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]
     normal, offset = np.cross(edge1, edge2), p - a
     area = np.linalg.norm(normal, axis=1)
@@ -144,7 +144,7 @@ def write_normal(out: np.ndarray | None, m: MjModel, d: MjData, g: int, start: n
     if out is None:
         return
     if x >= 0 and m.geom_type[g] == SDF and not holds("field_lengths", m.compat_bits):
-        # MuJoCo 3.4 measures distances to fields in meters
+        # MuJoCo 3.4 measures distances to signed distance fields in meters, not in lengths of the ray's direction
         along = _unit(along)
     out[:] = geom_normal(m, d, int(g), start + x * along) if x >= 0 else 0
 

@@ -41,7 +41,7 @@ def hit_triangles(corners: np.ndarray, start: np.ndarray, along: np.ndarray) -> 
 
 
 def nearest(distances: np.ndarray) -> tuple[float, int]:
-    """Return (distance, row) of the nearest hit, (-1, -1) if there is none."""
+    """Return (distance, row) of the nearest hit; (-1, -1) if there is none."""
     hits = np.flatnonzero(distances >= 0)
     if not hits.size:
         return MISS, -1
@@ -50,7 +50,7 @@ def nearest(distances: np.ndarray) -> tuple[float, int]:
 
 
 def nearest_corner(corners: np.ndarray, ids: Any, x: float, start: np.ndarray, along: np.ndarray) -> int:
-    """Return the number of the vertex nearest to a hit."""
+    """Return the index of the vertex nearest to a hit."""
     return int(ids[np.argmin(np.linalg.norm(corners - (start + x * along), axis=1))])
 
 

@@ -40,25 +40,25 @@ def mjp_getResourceProviderAtSlot(slot):
 
 @public("provider:o")
 def mjp_registerProvider(provider):
-    """Same as mjp_registerResourceProvider; the name since 3.16."""
+    """Same as mjp_registerResourceProvider; this name exists since 3.16."""
     return mjp_registerResourceProvider(provider)
 
 
 @public()
 def mjp_providerCount():
-    """Same as mjp_resourceProviderCount; the name since 3.16."""
+    """Same as mjp_resourceProviderCount; this name exists since 3.16."""
     return mjp_resourceProviderCount()
 
 
 @public("resource_name:s")
 def mjp_findProvider(resource_name):
-    """Same as mjp_getResourceProvider; the name since 3.16."""
+    """Same as mjp_getResourceProvider; this name exists since 3.16."""
     return providers.provider_of(resource_name)
 
 
 @public("slot:i")
 def mjp_getProviderAtSlot(slot):
-    """Same as mjp_getResourceProviderAtSlot; the name since 3.16."""
+    """Same as mjp_getResourceProviderAtSlot; this name exists since 3.16."""
     return mjp_getResourceProviderAtSlot(slot)
 
 

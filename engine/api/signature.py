@@ -136,7 +136,7 @@ _SIMPLE = {
 
 
 def _argument(token: str) -> tuple[str, Callable[[Any], Any], str, Any]:
-    """Return (name, converter, type as text, default) of one token."""
+    """Return (name, converter, type as text, default) of one token of a declaration."""
     match = _TOKEN.match(token)
     if match is None:
         raise ValueError(f"cannot read argument {token!r}")

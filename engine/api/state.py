@@ -119,7 +119,7 @@ def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> Any:
 
 
 def fill_results(d: MjData, value: int) -> None:
-    """Set every byte of the fixed float arrays that are not part of the state to `value`."""
+    """Set every byte of the float arrays of fixed size, except those of the state, to `value`."""
     keep = {field for _, field, _ in COMPONENTS} | {"qacc", "act_dot", "tree_asleep"}
     for f in d.schema.arrays:
         if f.group == "main" and f.name not in keep and f.numpy.kind == "f":

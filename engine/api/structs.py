@@ -54,7 +54,7 @@ def mj_defaultLROpt(opt):
 
 @public("solref:o solimp:o")
 def mj_defaultSolRefImp(solref, solimp):
-    """Set arrays solref (2) and solimp (5) to the default solver parameters; None for those you do not need."""
+    """Set arrays solref (2) and solimp (5) to the default solver parameters. Pass None for an array that you do not need."""
     for name, x, value in (("solref", solref, SOLREF), ("solimp", solimp, SOLIMP)):
         if x is None:
             continue

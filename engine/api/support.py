@@ -54,8 +54,8 @@ def _point_jacobian(m: MjModel, d: MjData, jacp: Any, jacr: Any, point: Any, bod
 
 @public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? point:T3 body:i(nbody)", code="api.bodies:jacobian(m, d, jacp, jacr, point, body)")
 def mj_jac(m, d, jacp, jacr, point, body):
-    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body; None for those you do
-    not need."""
+    """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body. Pass None for a Jacobian
+    that you do not need."""
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jac", "body", body, m.nbody)
     _point_jacobian(m, d, jacp, jacr, point, body)
@@ -233,7 +233,7 @@ def _add_contact(d: MjData, values: dict[str, Any]) -> int:
 # ---- inertia -----------------------------------------------------------------------------------------------------------
 @public("m d dst:M!")
 def _full_of_data(m, d, dst):
-    """Set dst (nv, nv) to the inertia of a Data."""
+    """Set dst (nv, nv) to the joint-space inertia matrix of a Data."""
     packed = np.zeros(m.nM)
     packed[m.mapM2M] = d.M
     mj_fullM(m, dst, packed)
@@ -241,8 +241,8 @@ def _full_of_data(m, d, dst):
 
 @public("m dst:M(nv,nv)! M:V(nM)", code="dynamics.products:full_inertia(m, dst, M)", later=_full_of_data)
 def mj_fullM(m, dst, M):
-    """Set dst (nv, nv) to the symmetric matrix of a packed inertia such as qM. mj_fullM(m, d, dst) of later releases reads it
-    from a Data."""
+    """Set dst (nv, nv) to the symmetric matrix of a packed inertia matrix such as qM. In later releases, mj_fullM(m, d, dst)
+    reads the matrix from a Data."""
     require(M.size == m.nM, "M should be of size nM")
     require(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
     on_model("full_inertia", m, address(dst), address(M))
@@ -256,7 +256,7 @@ def _square_sizes(m: MjModel, res: np.ndarray, vec: np.ndarray) -> None:
 
 @public("m d res:V(nv)! vec:V(nv)", code="api.bodies:?inertia_product(m, d, res, vec, False)")
 def mj_mulM(m, d, res, vec):
-    """Set res to the inertia times vec."""
+    """Set res to the joint-space inertia matrix times vec."""
     _square_sizes(m, res, vec)
     vec = vec.copy() if np.shares_memory(res, vec) else vec
     stages.call("mul_inertia", m, d, address(res), address(vec))
@@ -264,7 +264,7 @@ def mj_mulM(m, d, res, vec):
 
 @public("m d res:V(nv)! vec:V(nv)", code="api.bodies:?inertia_product(m, d, res, vec, True)")
 def mj_mulM2(m, d, res, vec):
-    """Set res to a square root of the inertia, sqrt(D) L, times vec."""
+    """Set res to a square root of the joint-space inertia matrix, sqrt(D) L, times vec."""
     _square_sizes(m, res, vec)
     vec = vec.copy() if np.shares_memory(res, vec) else vec
     stages.call("mul_inertia_root", m, d, address(res), address(vec))
@@ -272,7 +272,8 @@ def mj_mulM2(m, d, res, vec):
 
 @public("m d dst:V! rownnz:Vi! rowadr:Vi! colind:Vi!")
 def mj_addM(m, d, dst, rownnz, rowadr, colind):
-    """Add the inertia's rows (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must have room for them."""
+    """Add the rows of the joint-space inertia matrix (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must
+    have room for them."""
     require(dst.size == m.nM, "dst should be of size nM")
     require(rownnz.size == m.nv, "rownnz should be of size nv")
     require(rowadr.size == m.nv, "rowadr should be of size nv")
@@ -300,7 +301,7 @@ def _system_sizes(m: MjModel, x: np.ndarray, y: np.ndarray) -> None:
 
 @public("m d x:M! y:M", code="api.bodies:?inertia_solution(m, d, x, x_rows, x_columns, y, y_rows, y_columns)")
 def mj_solveM(m, d, x, y):
-    """Set rows of x to the inverse inertia times rows of y."""
+    """Set rows of x to the inverse of the joint-space inertia matrix times rows of y."""
     _system_sizes(m, x, y)
     x[:] = y
     stages.call("solve_inertia", m, d, address(x), x.shape[0])

@@ -24,8 +24,8 @@ def warmup(
     workers: Any = None,
     everything: bool = False,
 ) -> dict[str, float]:
-    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`,
-    which also writes the bytecode of the sources.
+    """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`. With
+    `everything`, also write the bytecode of the sources.
 
     Compilation runs in worker processes, by default one per processor. progress(done, total, stage) is called after
     each stage, from a thread. Returns {stage: seconds}; raises RuntimeError with the traceback of a stage that does not
@@ -41,8 +41,7 @@ def warmup(
 
 
 def keep_bytecode() -> None:
-    """Write the bytecode of all sources beside them. Python does this at import, unless PYTHONDONTWRITEBYTECODE is set, as
-    in many containers. Each start would then compile the sources, which takes a second.
-    """
+    """Write the bytecode of all sources next to them. Python does this at import, unless PYTHONDONTWRITEBYTECODE is set, as in
+    many containers. Each start would then compile the sources, which takes a second."""
     for part in PARTS:
         compileall.compile_dir(ROOT / part, quiet=2)

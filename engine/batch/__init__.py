@@ -1,14 +1,14 @@
-"""Many worlds of one model: `batch.Batch(model, nsim)`. A world consists of its state (a row of numbers) and its bound fields;
-each thread has a Data.
+"""Many worlds of one model: `batch.Batch(model, nsim)`. A world consists of a row of state values and a row of each bound
+field; each thread has one Data.
 
-batch        Batch itself                                          plans      what its calls have in common
-fields       what can be bound, expanded and recorded              rows       descriptions for compiled code
+batch        the class Batch                                       plans      data that successive calls share
+fields       what can be bound, expanded and recorded              rows       call descriptions for compiled code
 arguments    checks of a call's arguments                          views      named access to elements of all worlds
 models       models with fields that differ between worlds         expansion  values of model fields for each world
 functions    the caller's functions in the loop                    chance     random numbers of worlds
-lanes        steps of several worlds in one vector                 threads    ranges of worlds on threads
-vector       a gymnasium vector environment over a Batch           sweeps     one model with many values of its fields
-cluster      ranges of trajectories on processes and machines      parcels    large arrays between processes
+lanes        vectorized steps of several worlds                    threads    runs ranges of worlds on threads
+vector       a gymnasium vector environment over a Batch           sweeps     runs a model with many values of its fields
+cluster      ranges of trajectories on processes and machines      parcels    sends large arrays between processes
 elsewhere    rollouts of a Batch on a cluster
 """
 

@@ -1,4 +1,4 @@
-"""Checks of arguments of a batch's calls: which simulations, an integer for each, and arrays to record into."""
+"""Checks the arguments of a batch's calls: ids of simulations, integers for each simulation, and arrays to record into."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,8 +17,8 @@ from .rows import Table, address, dtype_of, shape_of
 
 
 def read_ids(ids: Any, nsim: int) -> np.ndarray | None:
-    """Return int32 numbers of simulations, from sorted unique integers or a mask; None for all. ValueError for anything
-    else."""
+    """Return the ids of simulations as int32, from sorted unique integers or a mask; None means all. Raise ValueError for
+    anything else."""
     if ids is None:
         return None
     ids = np.asarray(ids)
@@ -31,7 +31,7 @@ def read_ids(ids: Any, nsim: int) -> np.ndarray | None:
     if not ids.size:
         return np.zeros(0, np.int32)
 
-    # integers in increasing order
+    # the ids must be integers in increasing order
     if ids.dtype.kind not in "iu":
         raise ValueError(f"ids must be integers, got {ids.dtype}")
     falls = ids[1:] <= ids[:-1]
@@ -45,8 +45,8 @@ def read_ids(ids: Any, nsim: int) -> np.ndarray | None:
 
 
 def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
-    """Return the number of steps, and the state components of the controls. ValueError unless there are steps, and users may
-    set the components."""
+    """Return the number of steps and the state components of the controls. Raise ValueError unless there are steps and users
+    may set these components."""
     nstep, spec = read_integer(nstep), int(control_spec)
     if nstep <= 0:
         raise ValueError("nstep must be positive")
@@ -56,7 +56,7 @@ def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
 
 
 def broadcast_integers(x: Any, shape: tuple[int, ...], low: int, high: int, name: str) -> np.ndarray:
-    """Return integers in [low, high) as a contiguous int32 array of the given shape. ValueError for anything else."""
+    """Return integers in [low, high) as a contiguous int32 array of the given shape. Raise ValueError for anything else."""
     x = np.asarray(x)
     if x.dtype.kind not in "iu":
         raise ValueError(f"{name} must be integers, got {x.dtype}")
@@ -67,7 +67,7 @@ def broadcast_integers(x: Any, shape: tuple[int, ...], low: int, high: int, name
 
 
 def check_marks(ended: Any, nsim: int) -> None:
-    """Raise ValueError unless `ended` is None or an array of marks that compiled code can read."""
+    """Raise ValueError unless `ended` is None or an array of flags that compiled code can read."""
     if ended is None:
         return
     if (
@@ -82,8 +82,8 @@ def check_marks(ended: Any, nsim: int) -> None:
 def rays(
     pnt: Any, vec: Any, geomgroup: Any, flg_static: Any, bodyexclude: Any, n: int, nbody: int, normal: bool
 ) -> tuple[np.ndarray, tuple[np.ndarray, ...], tuple[Any, ...]]:
-    # one row of points, and one of directions, for each ray of each simulation
-    """Return (cells for world_rays, results, arrays that the cells point to) of rays in n simulations."""
+    # expand points and directions to one row for each ray of each simulation
+    """Return (cells for world_rays, results, arrays that the cells point to) for casting rays in n simulations."""
     pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
     shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
     pnt, vec = (np.ascontiguousarray(np.broadcast_to(x, (*shape, 3))) for x in (pnt, vec))
@@ -92,7 +92,7 @@ def rays(
     if groups is not None and groups.shape != (mjNGROUP,):
         raise ValueError(f"geomgroup must have shape ({mjNGROUP},), got {groups.shape}")
 
-    # results, and the addresses that compiled code reads
+    # allocate the results; collect the addresses that compiled code reads
     results = np.zeros(shape), np.zeros(shape, np.int32), *([np.zeros((*shape, 3))] if normal else [])
     cells = np.array(
         [
@@ -114,11 +114,11 @@ def rays(
 def outputs(
     model: MjModel, items: Iterable[Any], leading: tuple[int, ...], out: dict[Any, Any], table: Table
 ) -> dict[Any, np.ndarray]:
-    """Make {item: array (*leading, ...)} for fields of Data (by name) and state components (by mjtState), and enter them into a
-    table."""
+    """Return {item: array (*leading, ...)} of arrays to record into, and add them to `table`. Items are names of Data fields,
+    or mjtState numbers of state components."""
     results = {}
     for item in items:
-        # shape of an item
+        # shape of one item
         if isinstance(item, str):
             if item not in DATA_FIELDS:
                 raise not_bindable(item)
@@ -127,7 +127,7 @@ def outputs(
         else:
             shape, dtype = (*leading, state_size(model, int(item))), np.dtype("f8")
 
-        # use the caller's array if it fits, else a new one
+        # use the caller's array if it fits, else allocate one
         x = out.get(item)
         if x is None:
             x = np.zeros(shape, dtype)

@@ -1,4 +1,4 @@
-"""Batch: many simulations of one model, stepped on threads by compiled code. See `Batch`."""
+"""Batch: many simulations of one model, stepped on threads by compiled code. See class `Batch`."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from .views import add_accessors, span_of
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
-# verbs by which errors name methods
+# names of methods in error messages
 _METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
-# arrays of a batch that can be assigned, and attributes that cannot
+# attributes that can be assigned, and read-only attributes
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
 
@@ -49,19 +49,19 @@ class Batch:
         ctrl[:] = policy(qpos); b.step()
 
     A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A
-    call loads rows into a Data, works on it without the interpreter lock, and stores them, so memory grows only with the number
-    of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
+    call loads rows into a Data, computes without the interpreter lock, and stores the rows, so memory grows only with the
+    number of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
     simulations. `bind` returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data,
     needed for sleep.
 
-    After a call, `status` (nsim) is not 0 where a simulation failed and keeps its state; `error(i)` returns the reason.
-    lanes=True: steps run on vectors where the model allows it (`engine.lanes`); last bits differ from single steps. False:
-    never. "auto": lanes are used after many steps, if they are faster. Another process translates the model first, so the step
-    at which bits change depends on the machine.
+    After a call, `status` (nsim) is nonzero for simulations that failed; these keep their state. `error(i)` returns the reason.
+    lanes=True: steps are vectorized if the model allows it (`engine.lanes`); the last bits of results differ from single steps.
+    False: never. "auto": after many steps, if faster. Another process translates the model first, so the step at which
+    the last bits change depends on the machine.
 
     Concurrent calls from several threads run one after the other. During a call, changes (bind, expand, ...) and calls from
-    functions in the loop raise BatchInUse. SimulationError: some simulations failed. ValueError, TypeError, IndexError,
-    FatalError: wrong arguments.
+    functions in the loop raise BatchInUse. Failed simulations raise SimulationError. Wrong arguments raise ValueError,
+    TypeError, IndexError or FatalError.
     """
 
     def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False, lanes: bool | str = "auto"):
@@ -90,7 +90,7 @@ class Batch:
         self._bound: dict[str, np.ndarray] = {}
         self._outputs, self._functions = Table(), []
         self._ended: np.ndarray | None = None
-        # whether a Python function in the loop may have kept a reference to a simulation's Data
+        # whether a Python function in the loop may hold a reference to a simulation's Data
         self._shown = False
         self._shared: Plan | None = None
         self._random: np.ndarray | None = None
@@ -99,7 +99,7 @@ class Batch:
         self._state = self._initial_rows()
         self._warning = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
         self._status = np.zeros(self._nsim, np.int32)
-        # give views to scripts, because compiled code would not notice a changed shape
+        # scripts get views: if they changed the shape of the arrays themselves, compiled code would not notice
         own.update(state=self._state.view(), warning=self._warning.view(), status=self._status.view(), ids=None)
         self.status.flags.writeable = False
 
@@ -119,12 +119,12 @@ class Batch:
 
     @property
     def nthread(self) -> int:
-        """Number of threads, including the caller's."""
+        """Number of threads, including the calling thread."""
         return self._threads.count
 
     @property
     def nstate(self) -> int:
-        """Numbers in a row of `state`: mj_stateSize(model, mjSTATE_INTEGRATION)."""
+        """Number of values in a row of `state`: mj_stateSize(model, mjSTATE_INTEGRATION)."""
         return self._state.shape[1]
 
     @property
@@ -134,12 +134,12 @@ class Batch:
 
     @property
     def shared_model(self) -> MjModel:
-        """The batch's copy of the model; worlds share it, except for expanded fields."""
+        """The batch's copy of the model. All worlds use it, except for expanded fields."""
         return self._model
 
     @property
     def template(self) -> MjData:
-        """A Data of the model, for shapes; calls overwrite it."""
+        """A scratch Data of the model, from which array shapes are read. Any call may overwrite it."""
         return self._data[0]
 
     def __getattr__(self, name: str) -> np.ndarray:
@@ -164,7 +164,7 @@ class Batch:
         return sorted({*object.__dir__(self), *DATA_FIELDS})
 
     def error(self, sim: int) -> str:
-        """Return why a simulation failed in its last call; empty if it did not. IndexError if there is no such simulation."""
+        """Return why a simulation failed in its last call; empty if it succeeded. IndexError if there is no such simulation."""
         return self._errors.get(self._index(sim), "")
 
     def _index(self, sim: Any) -> int:
@@ -176,8 +176,8 @@ class Batch:
     # ---- fields of Data --------------------------------------------------------------------------------------------------
     def bind(self, name: str) -> np.ndarray:
         """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound. State
-        fields are views of the rows of `state` (float64): the next call starts from the values you write. Others are read-only
-        copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
+        fields are views of the rows of `state` (float64): the next call starts from the values you write. Other fields are
+        read-only copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
         """
         if name in self._bound:
             return self._bound[name]
@@ -206,8 +206,8 @@ class Batch:
 
     # ---- fields of the Model ---------------------------------------------------------------------------------------------
     def expand(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) array of a field, one of MODEL_FIELDS or `opt.<name>`: values for each simulation. After
-        writing a field that mj_setConst reads, such as a mass, call set_const."""
+        """Return the live (nsim, ...) array of a Model field, with a value for each simulation. name: one of MODEL_FIELDS, or
+        `opt.<name>`. After writing a field that mj_setConst reads, such as a mass, call set_const."""
         if not self.is_expanded(name):
             with self._turn.change(f"Batch.expand({name!r})"):
                 if self._models is not None:
@@ -217,7 +217,7 @@ class Batch:
         return self._expansion.shown(name)
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return the read-only values of a field that `expand` or `set_const` gave each simulation; None if shared."""
+        """Return the read-only values of a field for each simulation; None if all simulations share the field's values."""
         return self._expansion.expanded(name)
 
     def is_expanded(self, name: str) -> bool:
@@ -225,7 +225,7 @@ class Batch:
         return name in self._expansion.given
 
     def set_const(self, ids: npt.ArrayLike | None = None) -> None:
-        """Run mj_setConst for each simulation's model; the fields it computes get separate values for each simulation."""
+        """Run mj_setConst on each simulation's model; the computed fields then have separate values for each simulation."""
         if self._models is not None:
             raise FatalError("mjb_setConst: the batch runs on caller models")
         with self._turn.call("Batch.set_const"):
@@ -242,7 +242,8 @@ class Batch:
         self._raise_failed(ids, len(failed))
 
     def set_models(self, models: MjModel | Sequence[MjModel] | None) -> None:
-        """Run simulation i on models[i], or all on one; None: the batch's. FatalError if fields are expanded or sizes vary."""
+        """Run simulation i on models[i], or all on one model; None restores the batch's model. Raise FatalError if fields are
+        expanded or the models' sizes differ."""
         each = None if models is None else one_for_each(models, self._model, self._nsim, self.persistent)
         with self._turn.change("Batch.set_models"):
             if self._expansion and models is not None:
@@ -252,15 +253,15 @@ class Batch:
 
     @property
     def models(self) -> MjModel | tuple[MjModel, ...] | None:
-        """The argument of set_models: None, a model, or a tuple of one for each simulation."""
+        """The argument of set_models: None, a model, or a tuple with one model per simulation."""
         return self._models
 
     def _caller_model(self, sim: int) -> MjModel | None:
-        """Return the model that set_models gave a simulation, or None."""
+        """Return the model that set_models assigned to a simulation, or None."""
         return None if self._models is None else self.model_of(sim)
 
     def model_of(self, sim: int) -> MjModel:
-        """Return the model of a simulation, without expanded fields."""
+        """Return the model of a simulation, without its expanded values."""
         if self._models is None:
             return self._model
         return self._models if isinstance(self._models, MjModel) else self._models[sim]
@@ -269,7 +270,7 @@ class Batch:
     def step(self, ids: npt.ArrayLike | None = None, nstep: int = 1, stage: int = _NONE) -> None:
         """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
         Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
-        updates results that depend on positions and velocities, mjSTAGE_ACC all."""
+        updates results that depend on positions and velocities, mjSTAGE_ACC updates all results."""
         nstep = read_integer(nstep)
         if nstep <= 0:
             raise FatalError("mjb_step: nstep must be positive")
@@ -280,8 +281,7 @@ class Batch:
         self._call("mjb_forward", worlds.FORWARD, ids, stage, {})
 
     def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
-        """Set the initial state, or that of a keyframe, then run forward dynamics. Keyframes: one number, or one for each
-        simulation; -1: none."""
+        """Set the initial state or a keyframe, then run forward dynamics. keyframe: index, or one per simulation; -1: none."""
         ids = read_ids(ids, self._nsim)
         with self._turn.call("Batch.reset"):
             nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
@@ -298,10 +298,10 @@ class Batch:
         out: dict[Any, np.ndarray] | None = None,
         cluster: Any = None,
     ) -> dict[Any, np.ndarray]:
-        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control (n,
-        nstep, ncontrol): the state components control_spec (bits of mjSTATE_USER) of each step; None: no change. record: names
-        of fields of MjData, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as for
-        `rollout.rollout`, with the same bits. A simulation with a warning stops; its last results repeat."""
+        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control
+        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER); None: no change. record:
+        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as
+        for `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results."""
         nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -337,7 +337,7 @@ class Batch:
             rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
             own = (rows, self._state, self._warning)
             parts = roll_out_elsewhere(cluster, compute_worlds, self._model, own, fields, call, results)
-            # simulations advance only after all ranges are complete
+            # the simulations get their new states only after all ranges are complete
             for start, i, state, warning, errors in parts:
                 self._state[i], self._warning[i] = state, warning
                 for k, text in errors.items():
@@ -345,7 +345,8 @@ class Batch:
             self._raise_failed(ids, np.count_nonzero(self._status[rows]))
 
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Return (jacp, jacr), each (n, 3, nv): Jacobians of points (3) or (n, 3) in the world, fixed to one body or each."""
+        """Return Jacobians (jacp, jacr), each (n, 3, nv), of world points. point: (3) or (n, 3). body: the body that each
+        point moves with, one for all or one for each simulation."""
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
         bodies = broadcast_integers(body, (n,), 0, self._model.nbody, "body")
@@ -366,7 +367,7 @@ class Batch:
         ids: npt.ArrayLike | None = None,
         normal: bool = False,
     ) -> tuple[np.ndarray, ...]:
-        """Return (dist, geomid), each (n, nray), and with `normal` normals (n, nray, 3); -1 where a ray hits nothing (mj_ray).
+        """Return (dist, geomid), each (n, nray), and if `normal` also normals (n, nray, 3); -1 if nothing is hit (see mj_ray).
         pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray."""
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -376,12 +377,12 @@ class Batch:
         return results
 
     def _query(self, stage: str, ids: np.ndarray | None, cells: np.ndarray, *alive: Any) -> None:
-        """Call a stage for each simulation at its current state, without changing the state."""
+        """Run a stage for each simulation at its current state, without changing the state."""
         job = {worlds.FUNCTION: stages.ensure(stage), worlds.ARGUMENTS: address(cells), worlds.SAVES: 0}
         self._call("mjb_apply", worlds.APPLY, ids, _NONE, job, cells, *alive)
 
     def _begin(self, ids: Any) -> np.ndarray | None:
-        """Return the numbers of a call's worlds, and clear their errors."""
+        """Return the ids of a call's simulations, and clear their errors."""
         ids = read_ids(ids, self._nsim)
         if ids is None:
             self._status.fill(0)
@@ -400,12 +401,12 @@ class Batch:
         self._status[world], self._errors[world] = 1, text
 
     def _call(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
-        """Run a call on simulations, after waiting for its turn."""
+        """Run a call on simulations, after calls of other threads have finished."""
         with self._turn.call(f"Batch.{_METHODS[mode]}"):
             self._work(function, mode, ids, stage, cells, *alive)
 
     def _work(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
-        """Run a call on simulations; `alive` keeps the objects that the description refers to."""
+        """Run a call on simulations. `alive` keeps the objects that the call's description points to."""
         stage = read_integer(stage)
         if not _NONE <= stage <= _ACC:
             raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
@@ -416,7 +417,7 @@ class Batch:
         if not count:
             return
 
-        # the description of this call
+        # complete the description of this call
         plan = self._plan()
         job = plan.cells.copy()
         job[worlds.MODE], job[worlds.STAGE], job[worlds.IDS] = mode, stage, address(ids)
@@ -424,7 +425,7 @@ class Batch:
             job[cell] = value
         steps = count * cells[worlds.NSTEP] if mode == worlds.STEP else 0
 
-        # run it on lanes or world by world
+        # run the call on lanes or world by world
         lanes = None
         if steps and self._lanes.wanted:
             seen, looked, alone = plan.with_tables([x for x in alive if isinstance(x, Table)])
@@ -447,7 +448,7 @@ class Batch:
             raise SimulationError(failed, self.error(int(failed[0])), len(worlds_of_call))
 
     def _prepared(self) -> list[Any]:
-        """Return a model for each thread, after checking the models for edits."""
+        """Check the models for edits, then return one model for each thread."""
         if self._models is not None:
             for m in {id(m): m for m in ([self._models] if isinstance(self._models, MjModel) else self._models)}.values():
                 stages.check_edits(m, self._data[0])
@@ -468,7 +469,7 @@ class Batch:
         return self._thread_models
 
     def _plan(self) -> Plan:
-        """Return the part that calls share, after making it again if something that it depends on was replaced."""
+        """Return the plan that calls share; recompute it if anything that it depends on was replaced."""
         parts = self._outputs.rows, self._functions, self._expansion.table.rows, self._ended, self._model_addresses
         if self._shared is None or not self._shared.holds(parts):
             memory = self._state, self._warning, self._addresses
@@ -480,40 +481,39 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
         `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
         Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
-        SlowFunction warning. Before a call's first step, only the state is that of simulation i; computed fields are valid
-        after a step."""
+        SlowFunction warning. Before a call's first step, only the state is that of simulation i, not the computed fields."""
         return self._add_function(worlds.BEFORE, function, arrays)
 
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but after each step and before results are recorded: for rewards and termination."""
+        """Like before_step, but called after each step, before results are recorded: for rewards and termination."""
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but after each reset or restart: for random initial states, by `uniform(batch.random, i)`. Arrays
-        of `expand` among its arguments are random parameters: values written there at i change simulation i's model."""
+        """Like before_step, but called after each reset or restart, e.g. to randomize states: `uniform(batch.random, i)`.
+        To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:
-        """Remove a function that one of these three methods returned."""
+        """Remove a function. Pass what before_step, after_step or at_reset returned."""
         with self._turn.change("Batch.remove"):
             self._functions = [(when, f) for when, f in self._functions if f is not function]
 
     def restart(self, ended: np.ndarray | None) -> None:
-        """After each step, restart simulations i with ended[i] not 0, also in the middle of a call. None: stop doing so. ended:
-        bool or uint8 (nsim,), written by functions or the caller; it is not cleared."""
+        """After each step, restart all simulations i with nonzero ended[i], also in the middle of a call. None disables this.
+        ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared."""
         check_marks(ended, self._nsim)
         with self._turn.change("Batch.restart"):
             self._ended = None if ended is None else ended.view()
 
     @property
     def random(self) -> np.ndarray:
-        """int64 (nsim,): each simulation's position in its sequence, for `uniform` and `normal`; `seed` restarts them."""
+        """int64 (nsim,): each simulation's position in its random sequence, for `uniform` and `normal`; `seed` restarts it."""
         if self._random is None:
             self._random = chance.seeds(0, self._nsim)
         return self._random.view()
 
     def seed(self, seed: int) -> None:
-        """Restart the sequences of random numbers: simulation i's sequence depends only on the seed and i."""
+        """Restart the random sequences. Simulation i's sequence depends only on the seed and on i."""
         self.random[:] = chance.seeds(seed, self._nsim)
 
     def _add_function(self, when: int, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> Function:
@@ -556,7 +556,7 @@ class Batch:
         return model
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
-        """Return a simulation's state and warnings (all of its Data if the batch is persistent), in `data` if given."""
+        """Return a simulation's state and warnings (all values if the batch is persistent) in a Data: `data` if given."""
         sim = self._index(sim)
         if data is None:
             data = MjData(self.model_of(sim))

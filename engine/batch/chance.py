@@ -1,7 +1,7 @@
 """Random numbers for worlds: each world has its own sequence, derived from one seed and independent of threads and of other
 worlds.
 
-The generator is SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
+Generator: SplitMix64 (Steele, Lea, Flood, Fast splittable pseudorandom number generators, 2014).
 """
 
 from math import cos, log, sqrt
@@ -19,7 +19,7 @@ SPACING = 2.0**-53
 
 @kernel
 def uniform(random, i):
-    """Return the next number in [0, 1) from world i's sequence; `random` is the batch's array with this name."""
+    """Return the next number in [0, 1) of world i's sequence. `random` is the batch's array of this name."""
     word = np.uint64(random[i]) + GAMMA
     random[i] = np.int64(word)
     word = (word ^ (word >> S30)) * FIRST
@@ -30,13 +30,14 @@ def uniform(random, i):
 
 @kernel
 def normal(random, i):
-    """Return the next number from world i's sequence with standard normal distribution (Box and Muller, 1958)."""
+    """Return the next number of world i's sequence, with standard normal distribution (Box and Muller, 1958)."""
     radius = sqrt(-2.0 * log(1.0 - uniform(random, i)))
     return radius * cos(2.0 * mjPI * uniform(random, i))
 
 
 def seeds(seed: int, nsim: int) -> np.ndarray:
-    """Return the starts of the worlds' sequences, int64 (nsim,). World i's start depends only on the seed and on i."""
+    """Return the initial positions of the worlds' sequences, int64 (nsim,). World i's position depends only on the seed and
+    on i."""
     with np.errstate(over="ignore"):
         word = np.uint64(seed % 2**64) * SECOND + np.arange(1, nsim + 1, dtype=np.uint64) * FIRST
         word = (word ^ (word >> S30)) * FIRST

@@ -1,11 +1,12 @@
-"""Work on several processes or machines: ranges of trajectories or worlds are tasks of an executor, a Dask client or Ray.
+"""Distributes work to processes or machines: ranges of trajectories or worlds become tasks of an executor, a Dask client or
+Ray.
 
-    target ── futures ──┬── worker: has the models, found by hash ── function(models, ...) ── result, seconds
-                        └── worker: lacks a model ── says so, and gets it with the task
+    target ── futures ──┬── worker: finds the models by their hashes ── function(models, ...) ── result, seconds
+                        └── worker: lacks a model ── reports this, and gets it with the task
 
-A range takes about a second, estimated from earlier ranges. A worker's result depends only on the range. If a worker
-dies or does not answer, its range is run again, so results have the same bits whichever worker computed them. Workers
-whose machine code may differ are refused.
+Ranges are cut to take about a second, estimated from earlier ranges. A result depends only on its range, bit for bit, not
+on the worker. If a worker dies or does not answer, its range is run again. Workers whose machine code may differ are
+refused.
 """
 
 from __future__ import annotations
@@ -32,24 +33,24 @@ from ..tables.values import read_integer
 from .parcels import folder as parcels_folder
 from .parcels import unwrapped, wrapped
 
-# answers of a worker
+# types of a worker's answer
 DONE, MISSING, REFUSED, FAILED = range(4)
-# number of tasks that a worker runs or has queued, so that it is never idle
+# tasks that each worker runs or has queued, so that it is never idle
 AHEAD = 2
-# a range may be at most this many times longer than the longest one measured
+# a range may be at most this many times longer than the longest one timed so far
 GROWTH = 8
-# number of complete ranges per worker that may wait for an earlier one to be complete
+# finished ranges per worker that may wait for an earlier range to finish
 BACKLOG = 8
-# number of models that a worker keeps in addition to those in use
+# models that a worker caches in addition to those in use
 KEPT = 32
-# seconds between checks for silent workers
+# seconds between checks for workers that do not answer
 LOOK = 1.0
 # environment variables that change how kernels compute
 SETTINGS = ("TUMBLE_LEVEL", "TUMBLE_INTERPRET")
 
 
 class ClusterError(RuntimeError):
-    """Workers cannot be used: another version or processor, too many that died, or a broken executor."""
+    """Raised if workers cannot be used: their version or processor differs, too many died, or the executor is broken."""
 
 
 # ---- on the worker -------------------------------------------------------------------------------------------------------
@@ -59,7 +60,7 @@ _lock = threading.Lock()
 
 @functools.cache
 def identity() -> tuple[tuple[str, str], ...]:
-    """Return everything, besides the task, on which the bits of results depend: ((name, value), ...)."""
+    """Return everything, besides the task, that determines the bits of results: ((name, value), ...)."""
     own = hashlib.blake2b(digest_size=8)
     root = pathlib.Path(__file__).parents[1]
     for path in sorted(root.rglob("*.py")):
@@ -79,7 +80,7 @@ def work(
     arguments: Any,
     folder: str = "",
 ) -> tuple[Any, ...]:
-    """Run one task in a worker. `folder` is the folder of the parcels.
+    """Run one task in a worker. `folder` is the shared-memory folder for parcels.
 
     Returns (DONE, result, seconds), (MISSING,) if a model is missing, (REFUSED, text) or (FAILED, error).
     """
@@ -99,7 +100,7 @@ def work(
 
 
 def _take(keys: Sequence[str], sent: dict[str, bytes]) -> list[MjModel] | None:
-    """Return models by their hashes; None if one was neither kept nor sent."""
+    """Return the models with the given hashes; None if one of them was neither cached nor sent."""
     with _lock:
         for key, raw in sent.items():
             if key not in _models:
@@ -115,7 +116,7 @@ def _take(keys: Sequence[str], sent: dict[str, bytes]) -> list[MjModel] | None:
 
 
 def _portable(error: Exception) -> Exception:
-    """Return an error that can be pickled."""
+    """Return the error, or a RuntimeError with its text if it cannot be pickled."""
     try:
         pickle.loads(pickle.dumps(error))
         return error
@@ -125,21 +126,21 @@ def _portable(error: Exception) -> Exception:
 
 # ---- adapters to executors -----------------------------------------------------------------------------------------------
 class Pool:
-    """An executor: `submit`, its number of workers, and how to replace it when it breaks."""
+    """An executor: its `submit`, its number of workers, and the function that replaces it if it breaks."""
 
     def __init__(self, executor: Any, workers: int, make: Callable[[], Any] | None = None, owned: bool = False) -> None:
         self.executor, self.workers, self.make, self.owned = executor, max(1, workers), make, owned
         self.generation = 0
-        # processes of this machine can share memory
+        # processes on this machine can share memory
         self.shared = parcels_folder() if isinstance(executor, concurrent.futures.ProcessPoolExecutor) else None
 
     @property
     def folder(self) -> str:
-        """Folder of the parcels; empty if there is none."""
+        """Folder for parcels; empty if there is none."""
         return self.shared.name if self.shared else ""
 
     def renew(self) -> None:
-        """Replace a broken executor by a new one. ClusterError if there is no function that makes one."""
+        """Replace a broken executor. Raise ClusterError if there is no function that makes a new one."""
         if self.make is None:
             raise ClusterError(
                 "the executor is broken, a worker died; give a function that makes one instead, and its tasks are run again"
@@ -149,14 +150,14 @@ class Pool:
         self.generation += 1
 
     def close(self, hurry: bool = False) -> None:
-        """Stop the workers that were started here; `hurry`: even busy ones."""
+        """Stop the workers that were started here. `hurry`: do not wait for busy ones."""
         self._stop(hurry)
         if self.shared:
             self.shared.cleanup()
             self.shared = None
 
     def _stop(self, hurry: bool) -> None:
-        """Stop the executor if this pool started it."""
+        """Stop the executor, if this pool started it."""
         if not self.owned:
             return
         processes = getattr(self.executor, "_processes", None)
@@ -167,7 +168,7 @@ class Pool:
 
 
 class RayTasks:
-    """Ray's tasks with the interface of an executor."""
+    """Ray tasks with the interface of an executor."""
 
     def __init__(self, address: str) -> None:
         self._ray: Any = import_module("ray")
@@ -175,29 +176,29 @@ class RayTasks:
             self._ray.init(address=address)
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Return a future of function(*arguments). Ray does not retry lost tasks; the caller runs them again."""
+        """Return a future of function(*arguments). Ray's own retries are off: the caller repeats lost tasks."""
         return self._ray.remote(function).options(max_retries=0).remote(*arguments).future()
 
     def workers(self) -> int:
-        """Return how many tasks the cluster can run at a time."""
+        """Return how many tasks the cluster can run at once."""
         return int(self._ray.cluster_resources().get("CPU", 1))
 
 
 def processes(count: int) -> concurrent.futures.ProcessPoolExecutor:
-    """Return processes of this machine, spawned without this process's threads and locks."""
+    """Return an executor of processes on this machine. They are spawned, without this process's threads and locks."""
     return concurrent.futures.ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
 
 
 def open_pool(where: Any, workers: int = 0) -> Pool:
-    """Return a pool for a number of processes, a Ray address, a Dask client, an executor, or a function that makes one.
-    TypeError otherwise."""
+    """Return a pool for a number of processes, a Ray address, a Dask client, an executor, or a function that makes an
+    executor. Raise TypeError for anything else."""
     if isinstance(where, str):
         tasks = RayTasks(where)
         return Pool(tasks, workers or tasks.workers())
     if hasattr(where, "get_executor"):
         return Pool(where.get_executor(pure=False), workers or sum(where.nthreads().values()))
 
-    # an executor that was passed in; after a crash, it can be replaced only if it is a process pool
+    # the caller's executor; if it breaks, it can be replaced only if it is a process pool
     if hasattr(where, "submit"):
         workers = workers or getattr(where, "_max_workers", 0) or processors()
         again = isinstance(where, concurrent.futures.ProcessPoolExecutor)
@@ -218,14 +219,14 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
 
 # ---- in the calling process ----------------------------------------------------------------------------------------------
 class Cluster:
-    """Workers for `rollout(..., cluster=...)`, and how they get tasks. `with Cluster(4) as c:` keeps its processes between
-    calls.
+    """The workers of `rollout(..., cluster=...)`, and their task settings. `with Cluster(4) as c:` keeps its processes
+    between calls.
 
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
     dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that
-    returns an executor. The function is called again if a worker's death broke the executor. workers: tasks at a time,
-    0 to query `where`. seconds: intended length of a task. timeout: seconds after which a worker counts as silent and
-    its task is reassigned. attempts: how often a task is tried. progress(done, count): called when a range is complete.
+    returns an executor. The function is called again if a worker's death breaks the executor. workers: number of concurrent
+    tasks, 0 to query `where`. seconds: target duration of a task. timeout: seconds without an answer after which a task is
+    reassigned. attempts: maximum number of tries of a task. progress(done, count): called when a range is complete.
     """
 
     def __init__(
@@ -256,13 +257,13 @@ class Cluster:
         self.close()
 
     def pool(self) -> Any:
-        """The workers, a Pool that is started at the first use."""
+        """The workers: a Pool, started when first used."""
         if self._pool is None:
             self._pool = open_pool(self.where, self.workers)
         return self._pool
 
     def close(self, hurry: bool = False) -> None:
-        """Stop processes that were started here; `hurry`: without waiting for their tasks."""
+        """Stop processes that were started here. `hurry`: do not wait for their tasks."""
         if self._pool is not None:
             self._pool.close(hurry)
         self._pool = None
@@ -270,12 +271,11 @@ class Cluster:
     def spread(
         self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]
     ) -> Iterator[tuple[int, int, Any]]:
-        """Yield (start, stop, function(models[start:stop], *cut(start, stop))) for ranges that cover range(count), in
-        order.
+        """Yield (start, stop, function(models[start:stop], *cut(start, stop))), in order, for ranges that cover range(count).
 
-        function: importable by workers. models: one for each number, or a single one, which the function then gets as a
-        list of one. Its exceptions are raised here. ClusterError for workers of another version or processor, and for a
-        range that fails too often.
+        function: importable by workers; its exceptions are raised here. models: one for each index, or a single model, which
+        the function gets as a list of one. ClusterError is raised if a worker has another version or processor, or if a
+        range fails too often.
         """
         run = _Run(self, function, models, count, cut)
         try:
@@ -295,7 +295,7 @@ class _Task:
 
 
 class _Flight:
-    """A task that a worker has."""
+    """A task that was submitted to a worker."""
 
     def __init__(self, task: _Task, generation: int) -> None:
         self.task, self.generation = task, generation
@@ -303,7 +303,7 @@ class _Flight:
 
 
 class _Run:
-    """One call: tasks at workers, tasks to repeat, and complete ranges that wait for earlier ones."""
+    """One call of `spread`: tasks at workers, tasks to repeat, and finished ranges that wait for earlier ones."""
 
     def __init__(
         self,
@@ -318,7 +318,7 @@ class _Run:
         keys = {k: hashlib.blake2b(x, digest_size=16).hexdigest() for k, x in raw.items()}
         self.raw = {keys[k]: x for k, x in raw.items()}
         self.keys = [keys[id(m)] for m in models]
-        # number of workers that were sent each model
+        # {hash of a model: number of workers that received it}
         self.sent = dict.fromkeys(self.raw, 0)
         self.flights: dict[Any, _Flight] = {}
         self.again: list[_Task] = []
@@ -326,7 +326,7 @@ class _Run:
         self.next, self.size, self.measured, self.renewals, self.ndone = 0, 1, False, 0, 0
 
     def results(self) -> Iterator[tuple[int, int, Any]]:
-        """Yield complete ranges in order."""
+        """Yield the results of ranges, in order."""
         at = 0
         while at < self.count:
             self._fill()
@@ -337,19 +337,19 @@ class _Run:
                 at = stop
 
     def abandon(self) -> None:
-        """Stop all work whose results are no longer needed."""
+        """Stop all work, because its results are no longer needed."""
         for future in self.flights:
             future.cancel()
         self.cluster.close(hurry=True)
 
     def finish(self) -> None:
-        """End without waiting for silent workers."""
+        """Finish without waiting for workers that do not answer."""
         if self.flights:
             self.abandon()
 
     # ---- submitting tasks ------------------------------------------------------------------------------------------------
     def _fill(self) -> None:
-        """Submit tasks until every worker has enough."""
+        """Submit tasks until every worker has enough of them."""
         depth = self.pool.workers * (AHEAD if self.measured else 1)
         while sum(not f.late for f in self.flights.values()) < depth:
             task = self.again.pop(0) if self.again else self._cut_next()
@@ -359,23 +359,24 @@ class _Run:
                 self._submit(task)
 
     def _cut_next(self) -> _Task | None:
-        """Return the next range as a task; None if there is none, or if too many complete ranges wait."""
+        """Cut off the next range and return it as a task. Return None if there is none, or if too many finished ranges
+        wait."""
         if self.next >= self.count or len(self.complete) > BACKLOG * self.pool.workers:
             return None
-        # divide the last ranges evenly
+        # divide the last part evenly among the workers
         n = min(self.size, -(-(self.count - self.next) // self.pool.workers))
         task = _Task(self.next, self.next + n)
         self.next += n
         return task
 
     def _submit(self, task: _Task) -> None:
-        """Submit a task, with the models that its worker may lack."""
+        """Submit a task, together with models that its worker may not have."""
         if task.attempts >= self.cluster.attempts:
             raise ClusterError(
                 f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: workers died or were silent"
             )
 
-        # models that not every worker has received yet
+        # send the models that not every worker has received yet
         task.attempts += 1
         keys = self.keys if len(self.keys) == 1 else self.keys[task.start : task.stop]
         models = {k: self.raw[k] for k in dict.fromkeys(keys) if task.whole or self.sent[k] < self.pool.workers}
@@ -390,7 +391,7 @@ class _Run:
             self.pool.folder,
         )
 
-        # replace a broken executor, then submit the task again
+        # if the executor is broken, replace it and submit the task again
         while True:
             try:
                 future = self.pool.executor.submit(work, *arguments)
@@ -401,7 +402,7 @@ class _Run:
 
     # ---- collecting results ---------------------------------------------------------------------------------------------
     def _wait(self) -> None:
-        """Wait for a result, and repeat the tasks of silent workers."""
+        """Wait for a result; repeat the tasks of workers that do not answer."""
         if not self.flights:
             return
         done, _ = concurrent.futures.wait(self.flights, LOOK, concurrent.futures.FIRST_COMPLETED)
@@ -414,7 +415,7 @@ class _Run:
                 self.again.append(flight.task)
 
     def _land(self, future: Any, flight: _Flight) -> None:
-        """Handle a completed future."""
+        """Process the outcome of a completed future."""
         task = flight.task
         if task.complete:
             return
@@ -424,7 +425,7 @@ class _Run:
             return
         kind, *rest = future.result()
         if kind == MISSING:
-            # this is not a failure: whichever worker runs the task next gets all models
+            # A missing model is not a failure: the next worker that runs the task gets all models.
             task.attempts -= 1
             task.whole = True
             self.again.append(task)
@@ -436,7 +437,7 @@ class _Run:
             self._take(task, *rest)
 
     def _take(self, task: _Task, result: Any, seconds: float) -> None:
-        """Store a result, and adapt the length of later ranges to the time it took."""
+        """Store a result, and adapt the length of later ranges to its duration."""
         n = task.stop - task.start
         task.complete = True
         self.complete[task.start] = task.stop, unwrapped(result)
@@ -458,7 +459,7 @@ class _Run:
         self.again.append(flight.task)
 
     def _renew(self, error: BaseException) -> None:
-        """Replace the workers. New ones have no models; the tasks of the old ones are reported as lost."""
+        """Replace the workers. The new ones have no models; the old ones' tasks are reported as lost."""
         self.renewals += 1
         if self.renewals > self.cluster.attempts:
             raise ClusterError(f"workers died {self.renewals} times") from error
@@ -467,11 +468,11 @@ class _Run:
 
 
 def check_alone() -> None:
-    """Raise ValueError if a physics callback is installed, because workers do not have it."""
+    """Raise ValueError if a physics callback is installed, because workers lack it."""
     for name in hooks.installed():
         raise ValueError(f"mjcb_{name} is installed in this process only: workers would compute something else")
 
 
 def as_cluster(where: Any) -> tuple[Cluster, bool]:
-    """Return (a Cluster for a caller's argument, whether this call made it and must close it)."""
+    """Return (Cluster for the caller's `cluster` argument, whether it was made here and must be closed)."""
     return (where, False) if isinstance(where, Cluster) else (Cluster(where), True)

@@ -1,7 +1,7 @@
 """Rollouts of a Batch on the workers of a cluster.
 
 ```
-rows of states, each world's fields --cut--> ranges --> workers: a Batch each --> results, states, warnings, errors
+rows of states and fields --cut--> ranges --> workers, each with a Batch --> results, states, warnings, errors
 ```
 """
 
@@ -19,7 +19,8 @@ Fields = dict[str, np.ndarray]
 
 
 def check_no_obstacle(obstacles: dict[str, Any]) -> None:
-    """Raise ValueError with the names of features in use that workers do not support, or if a physics callback is installed."""
+    """Raise ValueError if features are in use that workers do not support, or if a physics callback is installed. The error
+    names the features."""
     found = [name for name, there in obstacles.items() if there]
     if found:
         raise ValueError(f"a rollout on a cluster is not possible with {', '.join(found)}")
@@ -38,13 +39,13 @@ def roll_out_elsewhere(
     """Fill `results` by running `compute` on a cluster; return a list with (start, worlds, states, warnings, errors) for each
     range.
 
-    worlds: numbers (n), states and warnings of all. fields: expanded and derived ones with separate values for each world.
-    call: steps, controls of the n, their state components, whether lanes are wanted.
+    worlds: ids (n), and states and warnings of all worlds. fields: expanded and derived fields, with values for each world.
+    call: number of steps, controls of the n worlds, the controls' state components, whether to use lanes.
     """
     rows, states, warnings = worlds
     nstep, control, spec, lanes = call
 
-    # arguments of a range
+    # cut the arguments for one range
     def cut(start: int, stop: int) -> tuple[Any, ...]:
         i = rows[start:stop]
         own = [{name: x[i] for name, x in part.items()} for part in fields]

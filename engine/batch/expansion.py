@@ -1,4 +1,4 @@
-"""Model fields with separate values for each world: their arrays, models made with them, and constants that depend on them."""
+"""Model fields with separate values for each world: the arrays, models made from them, and constants computed from them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from .models import PARTS, ThreadModel
 from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
-# fields that set_const reads; if none of them is expanded, it is not needed
+# fields that set_const reads; unless one of them is expanded, set_const need not run
 _CONSTANT_INPUTS = constants() | frozenset(
     """flex_damping flex_edgestiffness flex_node flex_radius flex_stiffness flex_vert flex_vert0
     qpos0 qpos_spring wrap_prm""".split()
@@ -33,11 +33,11 @@ _ACCEPT = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 5)
 
 
 class Expansion:
-    """The values for each world. `given`: fields that the caller expanded; `derived`: fields that set_const computed from them.
+    """Model fields with values for each world. `given`: fields that the caller expanded; `derived`: fields that set_const
+    computed.
 
-    Compiled code reads indices only from a checked copy. Where the caller's rows differ from the copy, it requests a
-    check before using them. It does not matter whether the caller, another thread, or a function in the loop wrote
-    them.
+    Compiled code reads indices (ids of other elements) only from a checked copy. Where the caller's rows differ from this
+    copy, compiled code requests a check first, whether the caller, another thread or a function in the loop wrote them.
     """
 
     def __init__(self, model: MjModel, nsim: int) -> None:
@@ -61,7 +61,7 @@ class Expansion:
 
     # ---- fields ----------------------------------------------------------------------------------------------------------
     def _place(self, name: str) -> tuple[str, Any, Any, str]:
-        """Return (name of the struct, the struct, the field, its name in the struct)."""
+        """Split a field name: return (name of the struct, the struct, its schema's field, the name inside the struct)."""
         part, _, field = name.rpartition(".")
         if part:
             struct = getattr(self.model, part)
@@ -69,7 +69,7 @@ class Expansion:
         return "MjModel", self.model, _MODEL.fields[name], name
 
     def _value(self, name: str, model: MjModel | None = None) -> np.ndarray:
-        """Return a field's value in a model; a scalar as an array without dimensions."""
+        """Return a field's value in a model; scalars become arrays without dimensions."""
         if name in _MODEL.size_slot:
             return np.array(getattr(model or self.model, name), np.int64)
         part, _, field = name.rpartition(".")
@@ -79,12 +79,12 @@ class Expansion:
         return value[: self._boxes()] if name == "bvh_aabb" else value
 
     def _boxes(self) -> int:
-        """Return how many bounding boxes belong to bodies; worlds share those of meshes."""
+        """Return how many bounding boxes belong to bodies; all worlds share the boxes of meshes."""
         m = self.model
         return int((m.array("body_bvhadr") + m.array("body_bvhnum")).max(initial=0))
 
     def _make(self, name: str) -> np.ndarray:
-        """Make rows for a field and enter them into the table."""
+        """Make the array of values for a field and add it to the table."""
         value = self._value(name)
         rows = np.empty((self.nsim, *value.shape), value.dtype)
         rows[...] = value
@@ -98,7 +98,7 @@ class Expansion:
         return rows
 
     def expand(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) values of a field. ValueError if it cannot differ between worlds."""
+        """Return the live (nsim, ...) values of a field. Raise ValueError if it cannot differ between worlds."""
         if name not in MODEL_FIELDS:
             raise not_expandable(name)
         if name not in self.given:
@@ -106,12 +106,12 @@ class Expansion:
         return self.shown(name)
 
     def shown(self, name: str) -> np.ndarray:
-        """Return the array of an expanded field for scripts. It is always the same view, because compiled code has the address
+        """Return the array of an expanded field that scripts see: always the same view, because compiled code has the address
         of its base."""
         return self._shown.setdefault(name, self.given[name].view())
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return the values of a field, read-only; None if all worlds share it."""
+        """Return the values of a field, read-only, or None if all worlds share it."""
         if name not in MODEL_FIELDS:
             raise not_expandable(name)
         rows = self.given.get(name, self.derived.get(name))
@@ -122,7 +122,7 @@ class Expansion:
         return view
 
     def fill(self, given: dict[str, np.ndarray], derived: dict[str, np.ndarray]) -> None:
-        """Copy the values from another expansion of the same model and number of worlds."""
+        """Copy the values from an expansion with the same model and number of worlds."""
         for own, values in ((self.given, given), (self.derived, derived)):
             for name, rows in values.items():
                 own[name] = self._make(name)
@@ -135,9 +135,8 @@ class Expansion:
         return frozenset((*self.given, *self.derived))
 
     def thread_model(self, model: MjModel | None = None) -> ThreadModel:
-        """Return a model for one thread. Values of a world are copied into it; it shares everything else with the batch's model
-        or a copy of that.
-        """
+        """Return a model for one thread, into which a world's values are copied. Everything else is shared with the batch's
+        model or with `model`."""
         return ThreadModel(model or self.model, self.names)
 
     @property
@@ -146,19 +145,19 @@ class Expansion:
         return hooks.address_of_code(self._callback)
 
     def write(self, target: MjModel, world: int, derived: bool = True) -> None:
-        """Write a world's model into another model of the same sizes. InvalidModel if the world has an index out of range."""
+        """Write a world's model into a model of the same sizes. Raise InvalidModel if the world has an index out of range."""
         self.accept(world)
         self._write(target, world, self.given | (self.derived if derived else {}) | self._checked)
 
     def _write(self, target: MjModel, world: int, values: dict[str, np.ndarray]) -> None:
-        """Write the shared model and a world's values into a model."""
+        """Write the shared model, then a world's values, into `target`."""
         set_contents(target, contents(self.model))
         n = len(_MODEL.sizes)
         target.storage.header[:n] = self.model.storage.header[:n]
         for part in _MODEL.nested:
             getattr(target, part).copy_from(getattr(self.model, part))
 
-        # values of the world
+        # the world's values
         for name, rows in values.items():
             if name in _MODEL.size_slot:
                 target.storage.header[_MODEL.size_slot[name]] = rows[world]
@@ -171,27 +170,27 @@ class Expansion:
                 setattr(struct, field, rows[world].item())
 
     def accept(self, world: int) -> int:
-        """Check the indices of a world that were written since the last check, and release them to compiled code. Return 1, or
-        raise InvalidModel."""
+        """Check the world's indices that changed since the last check; compiled code can then use them. Return 1, or raise
+        InvalidModel."""
         changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
         if changed:
             self._check(world, changed)
         return 1
 
     def _check(self, world: int, changed: list[str]) -> MjModel:
-        """Return the world's model after checking these indices."""
+        """Check the changed indices of a world; return its model."""
         target = copy.copy(self.model)
         self._write(target, world, self.given)
         if "plugin" in changed and (target.array("plugin") != self.model.array("plugin")).any():
             raise InvalidModel("plugin: an instance cannot become one of another plugin")
         validate_fields(target, changed)
         for name in changed:
-            # use the checked values: another thread may have written new ones since
+            # copy the values that were checked: another thread may have written others in between
             self._checked[name][world] = target.array(name)
         return target
 
     def check_indices(self) -> None:
-        """Raise InvalidModel if a world has an index out of range. Equal indices of several worlds are checked once."""
+        """Raise InvalidModel if a world has an index out of range. Worlds with equal indices are checked once."""
         known = {}
         for world in sorted({k for n, kept in self._checked.items() for k in _unequal(self.given[n], kept)}):
             changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
@@ -203,9 +202,8 @@ class Expansion:
 
     # ---- constants -------------------------------------------------------------------------------------------------------
     def set_const(self, worlds: Iterable[int], fail: Callable[[int, str], object]) -> None:
-        """Recompute the constants that depend on expanded fields, for some worlds. If this is impossible for a world, call
-        `fail(world, text)`.
-        """
+        """Recompute, for some worlds, the constants that depend on expanded fields. If this fails for a world, call
+        `fail(world, text)`."""
         if not any(n in _CONSTANT_INPUTS or n.startswith(OPTION) for n in self.given):
             return
         if self._scratch is None:
@@ -224,7 +222,7 @@ class Expansion:
                 continue
             found[world] = self._differences(model)
 
-        # enter them into rows of derived fields
+        # write them to the rows of derived fields
         names = {n for values in found.values() for n in values} - self.given.keys()
         for name in sorted(names - self.derived.keys()):
             self.derived[name] = self._make(name)
@@ -232,15 +230,13 @@ class Expansion:
             shared = self._value(name)
             for world, values in found.items():
                 rows[world] = values.get(name, shared)
-        # fields that the caller expanded are also recomputed if set_const computes them
+        # set_const also overwrites fields that the caller expanded, if it computes them
         for world, values in found.items():
             for name in values.keys() & self.given.keys():
                 self.given[name][world] = values[name]
 
     def _differences(self, model: MjModel) -> dict[str, np.ndarray]:
-        """Return {field: value} for the values that set_const computed and that differ from the shared model or the world's
-        given values.
-        """
+        """Return {field: value} of the computed values that differ from the shared model or from the world's given values."""
         found = {}
         names = [f.name for f in _MODEL.arrays if f.name not in INDICES and not f.text]
         if same(model, self.model) and not self.given:

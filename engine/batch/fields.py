@@ -1,4 +1,4 @@
-"""Which fields of Data can be bound, which fields of the Model can differ between worlds, and errors for the other fields."""
+"""Defines which Data fields can be bound and which Model fields can differ between worlds, and the errors for all others."""
 
 import difflib
 from collections.abc import Iterable
@@ -9,11 +9,11 @@ from ..api.state import COMPONENTS
 from ..tables.schema import GROWING, INTERNAL, SCHEMAS
 
 _DATA, _MODEL, _OPTION = SCHEMAS["MjData"], SCHEMAS["MjModel"], SCHEMAS["MjOption"]
-# field: its component of the state (a bit of mjtState)
+# {field: its state component, a bit of mjtState}
 STATE_FIELDS = {field: int(bit) for bit, field, _ in COMPONENTS}
-# scalars of Data that can be bound, as int32
+# scalars of Data that can be bound; their arrays are int32
 COUNTS = frozenset("ncon ne nf nl nefc nJ nA nisland nidof".split())
-# arrays of Data that are not results of a world, or that scripts see as records
+# arrays of Data that are not results of a world, or that scripts get as records
 _UNBOUND = {
     "maxuse_threadstack",
     "warning_lastinfo",
@@ -28,7 +28,7 @@ _UNBOUND = {
     "solver_neval",
     "solver_nupdate",
 }
-# arrays that MuJoCo keeps in its arena, but that have a constant size here
+# arrays that MuJoCo keeps in its arena, but which have a constant size in Tumble
 _ISLANDS = set(
     """dof_island iLD iLDiagInv iM iM_colind iM_rowadr iM_rownnz iacc iacc_smooth ifrc_constraint ifrc_smooth island_dofadr
                   island_idofadr island_iefcadr island_itreeadr island_ne island_nefc island_nf island_ntree island_nv
@@ -36,9 +36,9 @@ _ISLANDS = set(
 )
 # prefixes of asset fields, which all worlds share
 _ASSETS = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_data")
-# fields with such a prefix that can differ nevertheless: boxes, and addresses of names
+# exceptions, which can differ between worlds: boxes, and addresses of names
 _OWN = {"bvh_aabb", "names_map"}
-# prefix of options among the names of fields that can differ
+# prefix of options in the names of fields that can differ
 OPTION = "opt."
 
 
@@ -67,7 +67,7 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def not_bindable(name: str) -> ValueError:
-    """Return an error with the reason why a field cannot be bound."""
+    """Return a ValueError that explains why a field cannot be bound."""
     if name in MODEL_FIELDS:
         return ValueError(f"{name} is an MjModel field: use expand({name!r})")
     if name in _ARENA:
@@ -81,7 +81,7 @@ def not_bindable(name: str) -> ValueError:
 
 
 def not_expandable(name: str) -> ValueError:
-    """Return an error with the reason why a field cannot differ between worlds."""
+    """Return a ValueError that explains why a field cannot differ between worlds."""
     if name in DATA_FIELDS:
         return ValueError(f"{name} is an MjData field: use bind({name!r})")
     if name in _MODEL.fields and _MODEL.fields[name].dims:
@@ -94,12 +94,12 @@ def not_expandable(name: str) -> ValueError:
 
 
 def is_output(name: str) -> ValueError:
-    """Return an error with the reason why a field cannot be written."""
+    """Return a ValueError that explains why a bound field cannot be written."""
     return ValueError(
         f"{name} is computed by every call and cannot be written; write state fields (qpos, ctrl, ...) or expand model fields"
     )
 
 
 def is_structure(field: str, values: np.ndarray) -> bool:
-    """Return whether a field of the Model contains addresses, counts, ids or types, which are the same in every world."""
+    """Return whether a Model field contains addresses, counts, ids or types, which are the same in every world."""
     return values.dtype.kind in "iu" and field.endswith(("adr", "num", "id", "type")) and not field.endswith("contype")

@@ -1,4 +1,4 @@
-"""The caller's functions in the loop of steps: controllers, rewards, termination conditions, resets. They are compiled, and get
+"""Callers' functions in the step loop: controllers, rewards, termination conditions, resets. They are compiled, and receive
 the world's Model and Data.
 
     def balance(m, d, i, gains, reward):             # i: number of the world; gains, reward: arrays for all worlds
@@ -7,8 +7,8 @@ the world's Model and Data.
 
     b.before_step(balance, gains, reward)
 
-Such functions are written like kernels: they read and write fields and arrays element by element (or by `load` and
-`store`). They may call other such functions, helpers of this package and numba functions. A function that cannot be
+Write these functions like kernels: with loops over single elements of fields and arrays, or with `load` and `store`. They
+may call other such functions, helpers of this package and numba functions. A function that cannot be
 compiled is called through the interpreter, with a warning.
 """
 
@@ -27,7 +27,7 @@ from ..machine import interpret, jit
 from ..machine.lang import array_at, bytes_at, floats_at, frozen, ints_at, longs_at, matrix_at
 from .rows import address
 
-# (type of an array's numbers, dimensions): the intrinsic that gives a function access to the array
+# {(type of an array's numbers, dimensions): intrinsic through which a function accesses the array}
 _SEEN = {
     ("f8", 1): "array_at",
     ("f8", 2): "matrix_at",
@@ -45,24 +45,24 @@ _LANGUAGE = {
     "bytes_at": bytes_at,
     "frozen": frozen,
 }
-# functions that can write to an array whose type forbids assignments
+# intrinsics that write to an array even if its type forbids assignment
 _UNCHECKED = frozenset(("store", "flat", "address_of", "copy_bytes"))
 _SIGNATURE = "vMDii"
 _C = ctypes.CFUNCTYPE(None, *[ctypes.c_int64] * 4)
 
 
 class SlowFunction(UserWarning):
-    """A warning: a function is called through the interpreter in every step of every simulation."""
+    """Warning: a function is called through the interpreter, in every step of every simulation."""
 
 
 class ReadOnly(TypeError):
-    """A warning: a function may write to a read-only array."""
+    """Raised if a function may write to a read-only array."""
 
 
 class Function:
-    """A function in the loop: the address of its code, and a table with the addresses and lengths of its arrays.
+    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays.
 
-    `named`: the fields of Data that it uses, None if that is unknown.
+    `named`: the fields of Data that it uses; None if unknown.
     """
 
     function: Callable[..., Any]
@@ -77,7 +77,7 @@ class Function:
         own = self.__dict__
         views, plain = [_seen_as(x) for x in arrays], interpret.function_of(function) or function
         cells = [cell for x in views for cell in (x.ctypes.data, *x.shape)]
-        # these views match the table, even if the caller changes the array later
+        # keep these views, to which the table points, even if the caller changes an array's shape later
         own.update(function=function, arrays=arrays, table=np.array(cells or [0], np.int64), _views=views)
 
         # compile it
@@ -109,7 +109,7 @@ class Function:
             own.update(code=code, address=hooks.address_of_code(code), compiled=False, named=None)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        # compiled code has addresses of these attributes
+        # compiled code holds addresses of these attributes
         raise AttributeError(f"{name} of a Function cannot be changed")
 
     def _called(self, model: int, data: int, world: int, _: int) -> None:
@@ -118,18 +118,18 @@ class Function:
 
 
 def fields_named(functions: Iterable[tuple[int, Function]], when: int) -> set[str]:
-    """Return the fields of Data that the functions of one phase use, among pairs (phase, Function)."""
+    """Return the fields of Data that the functions of one phase use. `functions` are pairs (phase, Function)."""
     return set().union(*(f.named or () for moment, f in functions if moment == when))
 
 
 def enter_functions(functions: Sequence[tuple[int, Function]]) -> tuple[int, int, Any]:
-    """Return (address, rows, table) for pairs (phase, Function), to be used in a description of a call."""
+    """Return (address, rows, table) that describe the functions to compiled code. `functions` are pairs (phase, Function)."""
     table = np.array([(f.address, when, f.table.ctypes.data) for when, f in functions], np.int64)
     return address(table), len(functions), table
 
 
 def _seen_as(x: Any) -> np.ndarray:
-    """Return a view of an array with one or two dimensions, in a type that functions can use. TypeError for other arrays."""
+    """Return a view of a one- or two-dimensional array in a type that functions can use. Raise TypeError for other arrays."""
     if not isinstance(x, np.ndarray) or not x.flags.c_contiguous:
         raise TypeError("arrays of functions are C-contiguous numpy arrays")
     x = x.view(np.uint8) if x.dtype == bool else x.view()
@@ -155,7 +155,7 @@ def _compiled(function: Any, kinds: tuple[Any, ...]) -> jit.Stage:
     if key in _MADE:
         return _MADE[key]
 
-    # source of a wrapper that reads the addresses of the arrays from the table
+    # write the source of a wrapper that reads the arrays' addresses from the table
     parts, at = [], 0
     for kind in kinds:
         *shape, writeable = kind
@@ -167,14 +167,14 @@ def _compiled(function: Any, kinds: tuple[Any, ...]) -> jit.Stage:
         raise ReadOnly(f"it calls {', '.join(sorted(found))}")
     name = f"function_{function.__name__.strip('<>')}"
     source = f"def {name}(m, d, i, table):\n    t = longs_at(table, {max(at, 1)})\n    user(m, d, i{''.join(parts)})\n"
-    # the compiler links names by the module's name
+    # the compiler links names through the module's name
     function.__globals__.setdefault("__name__", "__main__")
-    # a namespace for the wrapper; names used in the function itself are found in its own module
+    # namespace of the wrapper; the function itself looks names up in its own module
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", **_LANGUAGE, "user": jit.kernel(function)}
-    # the source contains only the types of the arrays
+    # the source contains only array types and the constant text around them
     exec(compile(source, f"<{name}>", "exec"), space)
     entry = space[name]
-    # register the function as a kernel, so that the functions it calls are linked
+    # make it a kernel, so that the functions it calls are linked
     jit.kernel(entry)
     made = jit.Stage(entry, _SIGNATURE, listed=False)
     if not made.address:

@@ -1,6 +1,4 @@
-"""Runs a batch's steps on lanes: the memory that each thread needs, and the decision whether to use lanes. `engine.lanes`
-explains lanes.
-"""
+"""Runs a batch's steps on lanes: allocates each thread's memory, and decides whether to use lanes. See `engine.lanes`."""
 
 import copy
 import itertools
@@ -67,28 +65,27 @@ from .rows import address
 from .threads import Call
 
 RK4 = int(mjtIntegrator.mjINT_RK4)
-# 'auto' makes this many steps world by world before it uses lanes, so small jobs keep the bits of single steps and start no
-# process.
+# "auto" first makes this many steps world by world, so small jobs are bit-identical to single steps and start no process.
 FEW = 1 << 16
-# minimum time in seconds between two translations of a model that is edited repeatedly
+# a model that is edited repeatedly is translated at most this often
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
-# cells of a description with the addresses of a thread's lane memory
+# cells of a call's description that hold the addresses of a thread's lane memory
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
-# fields that steps on lanes do not update
+# fields that vectorized steps do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
-# bytes of the callback rows in the stage table while no callback is set
+# contents of the callback rows in the stage table while no callback is set
 NO_HOOKS = bytes(8 * len(order.HOOKS))
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
 class LanesWarning(UserWarning):
-    """A warning: lanes were requested but are impossible, so steps are made world by world."""
+    """Warning: lanes were requested but are impossible, so steps are made world by world."""
 
 
 class Choice:
-    """Decides whether a batch's steps run on lanes ('auto', True or False), and keeps the lanes once they exist."""
+    """Decides whether a batch's steps run on lanes ("auto", True or False), and keeps the lanes once they exist."""
 
     def __init__(self, lanes: Any) -> None:
         if not (isinstance(lanes, bool) or lanes == "auto"):
@@ -96,25 +93,25 @@ class Choice:
         self.wanted = lanes
         self.made: Any = None
         self._seen: set[str] = set()
-        # for 'auto': number of steps so far (of all worlds), name of the running translation, number of translations
+        # for "auto": total steps of all worlds so far, name of the program being translated, number of translations
         self._steps, self._name, self._translations = 0, "", 0
 
     def lanes_for(self, expansion: Expansion, threads: int, alone: str, seen: frozenset[str], steps: int) -> Any:
-        """Return the lanes for a call; None if it runs world by world.
+        """Return the lanes for a call, or None if the call runs world by world.
 
         `alone`: why this call must run world by world, or ''. `seen`: fields that are bound, recorded or used by
         functions. `steps`: total steps of all its worlds.
         """
         if stages.LAYERED[0]:
-            # lanes trace the original stages, not the functions that replace them
+            # lanes trace the original stages, so replaced stages would be ignored
             alone = alone or "stages are replaced"
 
-        # it is too early for lanes, or they are not wanted
+        # return if lanes are not wanted, or if it is too early for them
         self._steps += steps
         if self.wanted is False or self.wanted == "auto" and (alone or self._steps < FEW):
             return None
         if not alone and (self.made is None or not self.made.current() or self.made.misses(seen)):
-            # assume that fields used once will be used again
+            # assume that a field read once will be read again
             self._seen |= seen
             program = None if self.wanted is True else self._translated(expansion)
             if self.wanted is not True and program is None:
@@ -123,16 +120,15 @@ class Choice:
             if not self.made.reason and not self.made.current():
                 alone = "callbacks are installed"
 
-        # warn about a reason against lanes only if they were requested
+        # warn only if lanes were requested
         reason = alone or self.made.reason
         if reason and self.wanted is True:
             warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=5)
         return None if reason else self.made
 
     def _translated(self, expansion: Expansion) -> Program | None:
-        """Return a model's program if it is ready and faster; otherwise let another process translate the model. If that fails,
-        do not use lanes any more.
-        """
+        """Return the model's program if it is ready and faster. Otherwise start another process that translates the model; if
+        that fails, disable lanes."""
         if self._name and not ended(self._name):
             return None
         model, own = expansion.model, expansion.names
@@ -140,7 +136,7 @@ class Choice:
         if isinstance(program, Program) and pays(model, program):
             self._name = ""
             return program
-        # the translation failed, or the model changes faster than it can be translated
+        # the translation failed, or the model was edited too often
         if program is not None or self._name or self._translations == MOST_TRANSLATIONS:
             self.wanted = False
             return None
@@ -154,21 +150,20 @@ class Choice:
 
 
 def pays(model: MjModel, program: Program) -> bool:
-    """Return whether steps on lanes are faster than steps world by world.
+    """Return whether vectorized steps are faster than steps world by world.
 
-    Lanes are slower if worlds compute more than constraint rows individually, because copying then costs what lanes
-    gain. They are also slower if the worlds' problems are too large to be solved in vectors.
+    Lanes are slower if worlds compute more than their constraint rows individually, because the copies then cost more than
+    lanes gain. They are also slower if the worlds' problems are too large to be solved in vectors.
     """
     return len(program.scalar) <= 1 and not (ROWS_PART in program.scalar and model.nv > problems.MOST_DOFS)
 
 
 def ranges_of(model: MjModel) -> list[np.ndarray]:
-    """Return the numbers from which a program was made, as int64 views. A few long ranges of the model's memory are quick to
-    copy and to compare.
-    """
+    """Return the model memory on which a program depends, as int64 views. A few long ranges are quick to copy and to
+    compare."""
     header, buffer, spans = model.storage.header, model.storage.buffer, []
     for x in values_of(model)[1 : -len(contents(model.opt))]:
-        # arrays begin at cache lines, and zeros fill the last one
+        # arrays start at cache lines, and zeros fill the last line
         start = x.ctypes.data - model.storage.address
         end = start + -(-x.nbytes // ALIGN) * ALIGN
         if x.size and spans and spans[-1][1] == start:
@@ -180,21 +175,21 @@ def ranges_of(model: MjModel) -> list[np.ndarray]:
 
 
 def fields_of(rows: np.ndarray) -> list[str]:
-    """Return the fields of Data that are read by rows of outputs."""
+    """Return the fields of Data that these rows of outputs read."""
     rows = rows.reshape(-1, COLUMNS)
     names = [_NAMES[int(r[SLOT])] for r in rows if r[KIND_OF_ROW] != PACKED]
     return [*names, *(STATE if any(r[KIND_OF_ROW] == PACKED for r in rows) else ())]
 
 
 def aligned(count: int) -> np.ndarray:
-    """Return zeros aligned for packs. Pages that are never touched use no memory."""
+    """Return an array of zeros, aligned for packs. Pages that are never touched use no memory."""
     raw = np.zeros(count + ALIGNMENT // 8)
     first = -raw.ctypes.data % ALIGNMENT // 8
     return raw[first : first + count]
 
 
 class Place:
-    """Lane memory of a thread: a Data for each lane and, if fields differ between worlds, a Model for each lane."""
+    """A thread's lane memory: a Data for each lane and, if fields differ between worlds, a Model for each lane."""
 
     def __init__(self, model: MjModel, program: Program, expansion: Expansion) -> None:
         self.models = [expansion.thread_model(model) for _ in range(program.width)] if expansion else [model] * program.width
@@ -203,7 +198,8 @@ class Place:
         for d in self.data:
             # compute the integers that depend only on the model
             stages.call("forward_skip", model, d, 0, 0)
-        # Integers that traced parts take as given; another step may change them. The count is that of nonzero rows.
+        # Integers that traced parts assume. A scalar step may overwrite them, because it drops row entries that happen to be
+        # zero.
         self.known = MjData(model)
         stages.call("forward_skip", model, self.known, 0, 0)
         for name, values in program.known.items():
@@ -211,7 +207,7 @@ class Place:
             for k, value in values:
                 flat[k] = value
 
-        # memory that compiled code uses
+        # memory for compiled code
         self.addresses = np.array([d.storage.address for d in self.data], np.int64)
         self.notes = np.zeros((program.width, NOTE), np.int64)
         self.memory = aligned(program.size * program.width).reshape(-1, program.width)
@@ -219,7 +215,7 @@ class Place:
         self.queue = np.zeros((program.width * max(1, model.ntree), newton.COLUMNS), np.int64)
         for name, k in program.first.items():
             f = MjData.schema.fields.get(name)
-            # fields that are computed late have no values yet
+            # fields that are allocated when first used have no values yet
             if f and not is_made_late(f):
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
                 self.memory[k : k + x.size] = x[:, None]
@@ -230,13 +226,13 @@ class Place:
 
 
 class Lanes:
-    """A program for a model, and memory in which it runs."""
+    """A model's program, and the memory in which it runs."""
 
     def __init__(
         self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None
     ) -> None:
         self.expansion, self.names = expansion, expansion.names
-        # the fields that the last call read, and its description
+        # the fields that the last call read, and the description that was made for them
         self.asked: tuple | None = None
 
         # translate the model, unless a program is given
@@ -247,10 +243,11 @@ class Lanes:
         self.model, self.places = model, []
         if not isinstance(made, str):
             self.model = copy.copy(model)
-            # Clear no marks of tested boxes: nothing reads them, and for large meshes that takes longer than a step.
+            # Do not clear the flags of tested boxes: nothing reads them, and clearing those of large meshes takes longer than
+            # a step.
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
-        # RK4 keeps scratch between its substeps, so memory limits cannot be the same as in single steps
+        # RK4 keeps scratch memory between its substeps, so it reaches memory limits earlier than single steps
         if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
 
@@ -262,11 +259,11 @@ class Lanes:
 
     @property
     def reason(self) -> str:
-        """The reason why there are no lanes; empty if there are."""
+        """Why lanes are impossible; empty if they are available."""
         return self.program if isinstance(self.program, str) else ""
 
     def misses(self, seen: frozenset[str]) -> bool:
-        """Return whether the program lacks a field that is read."""
+        """Return whether a field in `seen` is not among the program's results."""
         return not self.reason and not seen.isdisjoint(self.program.left_out)
 
     def current(self) -> bool:
@@ -277,17 +274,17 @@ class Lanes:
             or NO_HOOKS != stages.TABLE.take(order.HOOKS).tobytes()
         ):
             return False
-        # this reads the memory twice, but makes no array for each range
+        # this reads the memory twice, but allocates no array for each range
         return all([now.tobytes() == then for now, then in self.kept])
 
     def describe(
         self, job: np.ndarray, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str] = ()
     ) -> tuple[np.ndarray, Any]:
-        """Return (description, the objects that it refers to) of a call.
+        """Return (description of a call, the objects that it points to).
 
         named: fields that functions use before and after steps. kept: bound fields. recorded: recorded fields.
         """
-        # calls of one plan that record the same fields differ only in their worlds and steps
+        # calls with the same plan and recorded fields differ only in their worlds and steps
         asked = self.asked
         if asked is None or asked[0] is not named or asked[1] is not kept or asked[2] != recorded:
             asked = self.asked = named, kept, recorded, *self._describe(named, kept, recorded)
@@ -313,9 +310,9 @@ class Lanes:
     def _describe(
         self, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str]
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return (cells, border) of calls that read these fields."""
+        """Return (cells, border rows) for calls that read these fields."""
         p = self.program
-        # fields that functions use are already in the lanes' Datas, perhaps with new values from a function
+        # fields that functions use are already in the lanes' Datas, perhaps overwritten by a function
         shown = set().union(*named)
         lists = [[n for n in names if n not in shown] for names in (recorded, kept)] + [sorted(shown - set(INPUTS))]
         extra = [p.border_of(names, self.model) for names in [*lists, *([n for n in STATE if n in names] for names in named)]]
@@ -342,7 +339,7 @@ class Lanes:
         kept: Sequence[str],
         recorded: Sequence[str] = (),
     ) -> Call:
-        """Run a call of `count` worlds, `steps` in total, on threads; failures are reported to `outcome`."""
+        """Run a call of `count` worlds, with `steps` steps in total, on threads; report failures to `outcome`."""
         width = self.program.width
         each = threads.share(count, -(-steps // width), self.places[0].data[0])
         made, alive = self.describe(job, named, kept, recorded)
@@ -354,15 +351,15 @@ class Lanes:
 
 
 class LaneCall(Call):
-    """A call whose ranges are groups of lanes."""
+    """A call that runs groups of worlds on lanes."""
 
     def _world(self, job: np.ndarray) -> int:
-        """Return the world of the lane that stopped."""
+        """Return the world in the lane that stopped."""
         k = int(job[NEXT] + job[LANE])
         return k if self.ids is None else int(self.ids[k])
 
     def run(self, model: Any, model_of: Any, d: Place, persistent: Any, sliced: bool) -> None:
-        """Take groups of lanes until none are left."""
+        """Run groups of worlds on lanes until none are left."""
         job, place = self.job.copy(), d
         job[PLACE_CELLS] = place.cells
         for _ in self.stops(Stage.registry["run_lanes"], job, model, place.data, sliced):

@@ -1,4 +1,4 @@
-"""Models whose fields differ between worlds: each thread has a header of its own, and memory for the fields that differ.
+"""Models whose fields differ between worlds: each thread has its own header, and memory for the fields that differ.
 
 the batch's model   header ── arrays                thread's model   header ──┬── the batch's arrays
                                                                               └── its own arrays for expanded fields
@@ -20,9 +20,9 @@ from ..tables.schema import MODEL_SIZES, SCHEMAS
 
 _MODEL = SCHEMAS["MjModel"]
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
-# parts of a model that hold fields
+# structs inside a model: {attribute: class}
 PARTS = {"opt": MjOption, "stat": MjStatistic}
-# sizes of a model that determine the layout of a Data
+# model sizes that determine the layout of a Data
 _DATA_SIZES = [
     k
     for k, n in enumerate(MODEL_SIZES)
@@ -32,7 +32,7 @@ NEEDS_PERSISTENT = "sleep and IPC require a persistent batch: their bookkeeping 
 
 
 def one_for_each(models: MjModel | Sequence[MjModel], shared: MjModel, nsim: int, persistent: bool) -> list[MjModel]:
-    """Return the caller's model for each simulation, after comparing it with the batch's model."""
+    """Return the caller's model for each simulation, after checking that it is compatible with the batch's model."""
     each = [models] * nsim if isinstance(models, MjModel) else list(models)
     if len(each) != nsim:
         raise ValueError(f"set_models needs a model per simulation, got {len(each)} for {nsim}")
@@ -44,15 +44,15 @@ def one_for_each(models: MjModel | Sequence[MjModel], shared: MjModel, nsim: int
         if m.opt.enableflags & _SLEEP and not persistent:
             raise ValueError(NEEDS_PERSISTENT)
         if not m.storage.trusted:
-            # making a Data checks the model's indices
+            # the MjData constructor checks the model's indices
             MjData(m)
-        # Python functions get this model object
+        # Python functions receive this model object
         hooks.alias(m.storage.address, m)
     return each
 
 
 class _Cells:
-    """A stand-in for a model's storage that has only what calls need: the address of the header."""
+    """Replaces a model's storage; calls need only the address of the header."""
 
     __slots__ = ("address",)
 
@@ -61,10 +61,10 @@ class _Cells:
 
 
 class ThreadModel:
-    """A model for one thread. Compiled code copies the values of worlds into it."""
+    """A thread's model, into which compiled code copies the values of worlds."""
 
     def __init__(self, model: MjModel, fields: Iterable[str]) -> None:
-        """Allocate memory for the fields that differ: names of arrays of the model, or `opt.name`."""
+        """Allocate memory for the fields that differ: array names of the model, or `opt.name`."""
         self.model = model
         raw = aligned_bytes(8 * _MODEL.cells)
         self.header = raw.view(np.int64)
@@ -85,12 +85,12 @@ class ThreadModel:
                 )
                 own[...] = full
                 self.arrays[name] = own
-        # callbacks and plugins that find the model by its address get the batch's model
+        # callbacks and plugins find the model by its address: they get the batch's model
         hooks.alias(self.storage.address, model)
         self.refresh()
 
     def refresh(self) -> None:
-        """Copy shared numbers, which may have been edited. Arrays that do not differ are those of the batch's model."""
+        """Copy the numbers of the batch's model, which may have been edited. Arrays that do not differ are shared with it."""
         model = self.model
         self.header[:] = model.storage.header
         for name, own in self.arrays.items():

@@ -1,9 +1,9 @@
-"""Sends large arrays between processes on one machine through shared memory instead of a pipe.
+"""Sends large arrays between processes on one machine, through shared memory instead of a pipe.
 
     value ──┬── numbers ──▶ a file in shared memory ──▶ mapped by the receiver, which removes the file's name ──┬──▶ value
             └── structure ──▶ Parcel ──── pipe ─────────────────────────────────────────────────────────────────┘
 
-A pipe transfers 30 MB in pieces of 64 KB, and the worker waits for a twentieth of a second.
+A pipe transfers data in pieces of 64 KB; for 30 MB, the worker would wait for a twentieth of a second.
 """
 
 import itertools
@@ -14,9 +14,9 @@ import pickle
 import tempfile
 from typing import Any, NamedTuple
 
-# folder of files in memory, on systems that have such a folder
+# in-memory folder, on systems that have one
 MEMORY = pathlib.Path("/dev/shm")
-# smaller values go through the pipe
+# smaller values are sent through the pipe
 LEAST = 1 << 20
 # arrays begin at a multiple of this many bytes
 ALIGNMENT = 64
@@ -31,20 +31,20 @@ class Parcel(NamedTuple):
 
 
 def folder() -> Any:
-    """Return a folder for parcels, as a TemporaryDirectory; None if shared memory is unavailable."""
+    """Return a folder for parcels as a TemporaryDirectory, or None if shared memory is unavailable."""
     if not MEMORY.is_dir() or not os.access(MEMORY, os.W_OK):
         return None
     return tempfile.TemporaryDirectory(prefix="tumble-", dir=MEMORY, ignore_cleanup_errors=True)
 
 
 def wrapped(value: Any, where: str) -> Any:
-    """Return a value in the form in which to send it: a Parcel if this is faster, or the value itself if it is small, or if
-    shared memory is unavailable or full."""
+    """Return what to send for a value: a Parcel if this is faster, else the value itself. Small values are not wrapped, nor
+    those that do not fit into shared memory."""
     buffers: list[pickle.PickleBuffer] = []
     if not where:
         return value
 
-    # separate structure and numbers
+    # separate the structure from the numbers
     head = pickle.dumps(value, 5, buffer_callback=buffers.append)
     numbers = [b.raw() for b in buffers]
     sizes = [x.nbytes for x in numbers]
@@ -60,7 +60,7 @@ def wrapped(value: Any, where: str) -> Any:
                 out.write(x)
                 out.write(bytes(_padded(size) - size))
     except OSError:
-        # shared memory is full, or the folder was removed: use the pipe, which is slower but has no limit
+        # shared memory is full, or the folder was removed: use the slower pipe
         if path:
             pathlib.Path(path).unlink(missing_ok=True)
         return value
@@ -68,7 +68,7 @@ def wrapped(value: Any, where: str) -> Any:
 
 
 def unwrapped(value: Any) -> Any:
-    """Return the value that was sent. A parcel's memory is freed with its arrays."""
+    """Return the value that was sent. The parcel's memory is freed together with its arrays."""
     if not isinstance(value, Parcel):
         return value
     with open(value.path, "rb") as file:
@@ -81,5 +81,5 @@ def unwrapped(value: Any) -> Any:
 
 
 def _padded(count: int) -> int:
-    """Round up to the alignment."""
+    """Round up to a multiple of the alignment."""
     return -(-count // ALIGNMENT) * ALIGNMENT

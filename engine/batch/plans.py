@@ -1,6 +1,5 @@
-"""The part that a batch's calls have in common. It is computed once, and again only after a change: a field bound or expanded,
-a function added, models set. A policy that calls at every step therefore pays only for the step.
-"""
+"""What a batch's calls have in common, computed once. It is recomputed only after a change: a field bound or expanded, a
+function added, models set. Repeated single-step calls therefore pay only for the step."""
 
 from __future__ import annotations
 
@@ -17,12 +16,12 @@ from .rows import Table, address
 
 
 class Plan:
-    """The part that a batch's calls have in common.
+    """What a batch's calls have in common.
 
-    parts: the objects that the plan depends on, which are replaced when they change: rows of outputs, functions, rows
-    of expanded fields, marks of worlds that ended, addresses of models. cells: the description, without the cells of
-    one call. named: fields that functions use, before and after steps. bound: fields that each call copies. looked:
-    named and bound fields. alone: why steps cannot run on lanes, or ''.
+    parts: the objects that the plan depends on; they are replaced when they change. They are rows of outputs, functions,
+    rows of expanded fields, flags of ended worlds, and addresses of models. cells: the description of a call, except for
+    the cells that vary from call to call. named: fields that functions use, before and after steps. bound: fields that each
+    call copies. looked: named and bound fields. alone: why steps cannot run on lanes, or ''.
     """
 
     __slots__ = ("alone", "bound", "cells", "looked", "named", "parts", "table")
@@ -33,7 +32,7 @@ class Plan:
         bound, functions, inputs, ended, models = parts
         state, warning, datas = memory
 
-        # fields that are read, and the reason why steps cannot run on lanes
+        # fields that are read, and why steps cannot run on lanes
         self.bound = fields_of(bound)
         self.named = [fields_named(functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
         self.looked = frozenset(self.bound).union(*self.named)
@@ -54,11 +53,11 @@ class Plan:
         cells[worlds.HOOKS], cells[worlds.NHOOK], self.table = enter_functions(functions)
 
     def holds(self, parts: tuple) -> bool:
-        """Return whether the plan still describes a batch with these parts."""
+        """Return whether the plan is still valid for a batch with these parts."""
         return all(map(is_, parts, self.parts))
 
     def with_tables(self, tables: Sequence[Table]) -> tuple[list[list[str]], frozenset[str], str]:
-        """Return (fields of each table of rows, all fields that are read, why steps cannot run on lanes) for a call that also
+        """Return (fields of each table's rows, all fields that are read, why steps cannot run on lanes) for a call that also
         records into `tables`."""
         seen = [self.bound, *(fields_of(x.rows) for x in tables)]
         if not tables:

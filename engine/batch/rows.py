@@ -1,5 +1,4 @@
-"""Descriptions for `step.worlds`: rows that specify the copies between worlds and Model or Data, and the arrays that take
-part."""
+"""Call descriptions for `step.worlds`: rows that specify copies between worlds and Model or Data, and the arrays involved."""
 
 from typing import Any
 
@@ -36,14 +35,14 @@ def shape_of(model: Any, field: Any) -> tuple[int, ...]:
 
 
 def dtype_of(field: Any) -> np.dtype:
-    """Return the type of a field's numbers in arrays of worlds. Integers of the header become int32."""
+    """Return the number type of a field in arrays of worlds. Header integers become int32."""
     if field.dims:
         return field.numpy
     return np.dtype("f8") if field.numpy.kind == "f" else np.dtype("i4")
 
 
 def kind_of(field: Any) -> int:
-    """Return how a field is copied (ARRAY, CELL or COUNT)."""
+    """Return how compiled code copies a field: ARRAY, CELL or COUNT."""
     if field.dims:
         return ARRAY
     return CELL if field.numpy.kind == "f" else COUNT
@@ -53,7 +52,7 @@ def address(x: np.ndarray | None) -> int:
     """Return the address of an array; 0 for None and for empty arrays."""
     if x is None or not x.size:
         return 0
-    # for arrays that can be written, this is three times as fast
+    # address_of is three times as fast, but works only for writable arrays
     return address_of(x) if x.flags.carray else x.ctypes.data
 
 
@@ -65,8 +64,7 @@ class Table:
         self.arrays: list[Any] = []
 
     def add(self, kind: int, slot: int, target: np.ndarray, stride: int, nbytes: int, first: int = 0, offset: int = 0) -> None:
-        """Add a row. `first`: byte offset in the target where the first world's numbers begin; `offset`: the same for the
-        source."""
+        """Add a row. `first`: byte offset of the first world's numbers in the target; `offset`: byte offset in the source."""
         if not nbytes:
             return
         row = np.zeros(COLUMNS, np.int64)
@@ -76,19 +74,19 @@ class Table:
         self.arrays.append(target)
 
     def output(self, field: str, target: np.ndarray, leading: int = 1) -> None:
-        """Copy a field of Data to an array of rows. The first `leading` axes of the array are those of the rows."""
+        """Add a copy of a Data field to an array of rows, which are indexed by the first `leading` axes of the array."""
         f = _DATA.fields[field]
         each = int(np.prod(target.shape[leading:], dtype=np.int64)) * target.itemsize
         self.add(kind_of(f), _DATA.slot[field], target, each, each)
 
     def state(self, spec: int, target: np.ndarray) -> None:
-        """Copy state components to the last axis of an array."""
+        """Add a copy of state components to the last axis of an array."""
         each = target.shape[-1] * 8
         self.add(PACKED, 0, target, each, each, offset=spec)
 
     def part(self, field: str, start: int, count: int, target: np.ndarray, column: int) -> None:
-        """Copy `count` numbers of a field of Data, from number `start` on, to columns of a matrix (world, number) of float64 or
-        float32."""
+        """Add a copy of `count` numbers of a Data field, from number `start` on, to columns of a float64 or float32 matrix
+        (world, number)."""
         f = _DATA.fields[field]
         kind, first = kind_of(f), column * target.itemsize
         if f.numpy.kind != "f" or kind == CELL and target.dtype != f.numpy:
@@ -98,12 +96,12 @@ class Table:
         self.add(kind, _DATA.slot[field], target, target.strides[0], count * target.itemsize, first, start * f.numpy.itemsize)
 
     def input(self, struct: str, field: str, source: np.ndarray, checked: np.ndarray | None = None) -> None:
-        """Copy rows of an array (world, ...) to a field of the Model or of its options. Indices go through rows of a checked
-        copy."""
+        """Add a copy from rows of an array (world, ...) to a field of the Model or its options. Indices pass through a
+        checked copy."""
         f, schema = SCHEMAS[struct].fields[field], SCHEMAS[struct]
         each = int(np.prod(source.shape[1:], dtype=np.int64)) * source.itemsize
         self.add(kind_of(f) + STRUCT * STRUCTS[struct], schema.slot[field], source, each, each, offset=address(checked))
 
     def size(self, name: str, source: np.ndarray) -> None:
-        """Copy int64 values of each world to a size of the Model."""
+        """Add a copy of each world's int64 value to a size of the Model."""
         self.add(CELL + STRUCT * OF_MODEL, SCHEMAS["MjModel"].size_slot[name], source, 8, 8)

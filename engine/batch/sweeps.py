@@ -1,11 +1,11 @@
-"""Sweeps: a model is run with various values of its parameters. Each case is stepped and recorded, here or on a cluster.
+"""Sweeps: run a model with various parameter values. Each case is stepped and recorded, on this machine or on a cluster.
 
 {"opt.timestep": [.001, .002], "geom:floor.friction": [.5, 1., 1.5]} ── 6 cases ──┬── model with values ── samples
                                                                                    ├── ...
 names      opt.timestep   opt.gravity[2]   geom:floor.friction   joint:*.damping   dof_damping[3]   qpos[2]   actuator:m.ctrl
-           options, attributes of an element or of all elements of a type, fields of the Model or of the state
+           options, attributes of one or of all elements of a type, fields of the Model or of the state
 
-Random values of a case are drawn from the seed and the number of the case.
+A case's random values depend only on the seed and on the case's index.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from .views import KINDS, span_of
 
 _NAME = re.compile(r"(?P<name>.*?)(\[(?P<index>\d+)\])?")
 _ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
-# warnings after which the state is meaningless
+# warnings after which the state is invalid
 _BAD = [int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC")]
 # type of named elements: the size that counts them
 _COUNTS = {
@@ -52,12 +52,12 @@ _COUNTS = {
     "numeric": "nnumeric",
     "pair": "npair",
 }
-# name that stands for all elements of a type
+# stands for all elements of a type
 ALL = "*"
 
 
 class Between(NamedTuple):
-    """A random number for each case, uniform between two limits. `logarithmic`: its logarithm is uniform."""
+    """A random number for each case, uniform between two limits. `logarithmic`: uniform on a logarithmic scale."""
 
     low: float
     high: float
@@ -71,10 +71,9 @@ class Between(NamedTuple):
 
 
 def read_values(text: str) -> list[float] | Between:
-    """Read values from text: `1,2,5`, `low:high:count`, `low:high:count:log`, or `low..high`, `low..high:log` for random
-    ones.
+    """Parse values: `1,2,5`, `low:high:count` or `low:high:count:log`; for random values, `low..high` or `low..high:log`.
 
-    ValueError for anything else.
+    Raise ValueError for anything else.
     """
     try:
         if ".." in text:
@@ -98,7 +97,7 @@ def read_values(text: str) -> list[float] | Between:
 
 # ---- names ---------------------------------------------------------------------------------------------------------------
 class Place(NamedTuple):
-    """The numbers that a name refers to, in the state or in the Model: views of single elements, or a scalar option."""
+    """The numbers that a name refers to, in the state or the Model: views of elements, or a scalar option."""
 
     parts: tuple[np.ndarray, ...]
     option: str = ""
@@ -113,14 +112,13 @@ class Place(NamedTuple):
 
 
 def place_of(m: MjModel, d: MjData, text: str) -> Place:
-    """Return the numbers in Model and Data that a name refers to. ValueError or KeyError if it is unknown or cannot be
-    varied.
-    """
+    """Return the numbers in Model and Data that a name refers to. Raise ValueError or KeyError if it is unknown or cannot be
+    varied."""
     match = _NAME.fullmatch(text)
     assert match is not None
     name, index = match["name"], int(match["index"] or 0)
 
-    # an element's attribute, a field of the state, or a field of the model
+    # the name is an element's attribute, a field of the state, or a Model field
     kind, _, rest = name.partition(":")
     if rest:
         element, _, attribute = rest.rpartition(".")
@@ -137,7 +135,7 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
     else:
         raise ValueError(f"{text!r} is no name of numbers{did_you_mean(name, {*MODEL_FIELDS, *STATE_FIELDS})}")
 
-    # fields that define the structure cannot be varied, and an index must exist
+    # fields that define the model's structure cannot be varied; an index must be in range
     if any(is_structure(attribute, p) for p in parts):
         raise ValueError(f"{text!r} says how the model is built: it cannot be varied")
     short = min((p.size for p in parts), default=0)
@@ -147,14 +145,14 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
 
 
 def _elements(m: MjModel, kind: str, name: str) -> list[Any]:
-    """Return the elements of a type that a name refers to: one, or all."""
+    """Return the elements of a type that a name refers to: one element, or all."""
     if kind not in _COUNTS:
         raise ValueError(f"{kind!r} is none of {', '.join(sorted(_COUNTS))}")
     return [*range(getattr(m, _COUNTS[kind]))] if name == ALL else [name]
 
 
 def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) -> tuple[np.ndarray, bool]:
-    """Return (numbers of an element's attribute, whether they are part of the state)."""
+    """Return (numbers of an element's attribute, whether they belong to the state)."""
     part = getattr(getattr(m, kind)(element), attribute, None)
     if isinstance(part, np.ndarray):
         return part, False
@@ -166,7 +164,7 @@ def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) 
 
 # ---- cases ---------------------------------------------------------------------------------------------------------------
 class Plan(NamedTuple):
-    """The job of each case: varied names, recorded names, times of the samples in s, keyframe (-1: none)."""
+    """What each case does: varied names, recorded names, times of the samples in s, keyframe (-1: none)."""
 
     varied: tuple[str, ...]
     recorded: tuple[str, ...]
@@ -190,8 +188,8 @@ class Result(NamedTuple):
 
 
 def cases_of(vary: Mapping[str, Sequence[float] | Between], samples: int = 1, seed: int = 0) -> np.ndarray:
-    """Return (ncase, nname) values: all combinations of listed values, each with `samples` draws of the random values.
-    ValueError if nothing varies."""
+    """Return an array (ncase, nname) of values: all combinations of listed values, repeated `samples` times if there are
+    random values. Raise ValueError if nothing varies."""
     if not vary or any(not isinstance(v, Between) and not len(v) for v in vary.values()):
         raise ValueError("a sweep needs a name, and values for each name")
     random = any(isinstance(v, Between) for v in vary.values())
@@ -216,12 +214,12 @@ def _run_case(model: MjModel, plan: Plan, row: Sequence[float]) -> tuple[np.ndar
         m.opt.enableflags |= _ENERGY
     d = MjData(m)
 
-    # find the recorded and the varied numbers
+    # find the numbers to record and to vary
     spans = [span_of(d, name) for name in plan.recorded]
     samples = np.full((len(plan.times), sum(n for _, _, n in spans)), np.nan)
     places = [place_of(m, d, name) for name in plan.varied]
 
-    # set values of the model before the reset, and those of the state after it
+    # set values of the Model before the reset, values of the state after it
     try:
         for place, value in zip(places, row, strict=True):
             if not place.state:
@@ -241,10 +239,10 @@ def _run_case(model: MjModel, plan: Plan, row: Sequence[float]) -> tuple[np.ndar
 
 
 def _record(m: MjModel, d: MjData, plan: Plan, spans: Any, samples: np.ndarray) -> float:
-    """Fill the samples; return the time at which the simulation became unstable, NaN if it remained stable."""
+    """Fill `samples`; return the time at which the simulation became unstable, or NaN."""
     done = 0
     for k, at in enumerate(plan.times):
-        # count steps from the start, so that rounding errors of the intervals do not add up
+        # count steps from the start, so that rounding errors of the intervals do not accumulate
         until = round(at / m.opt.timestep)
         if until > done:
             mj_step(m, d, until - done)
@@ -270,13 +268,13 @@ def sweep(
     cluster: Any = None,
     progress: Callable[[int, int], object] | None = None,
 ) -> Result:
-    """Step a model with various values of its parameters, and record results.
+    """Step a model with various parameter values, and record results.
 
-    vary: {name: numbers, or Between}. All combinations are run; values of `Between` are drawn `samples` times for each,
-    from `seed`. A name without an index refers to the first number of its field. duration, interval: of the simulation and
-    between samples, in s (default: 100 intervals). record: names as in Batch.observe; `energy` enables its computation.
-    key: keyframe to start from. cluster: as in rollout; None runs here, with the same bits. A case that becomes unstable
-    ends there. ValueError or KeyError for unknown names or impossible values.
+    vary: {name: numbers, or Between}. All combinations of listed values are run; for each, `Between` values are drawn `samples`
+    times, from `seed`. A name without an index refers to the first number of its field. duration: simulated time in s.
+    interval: time between samples in s (default: duration / 100). record: names as in Batch.observe; `energy` enables its
+    computation. key: keyframe to start from. cluster: as in rollout; results are bit-identical to a run without it. A case
+    that becomes unstable ends early. Raise ValueError or KeyError for unknown names or impossible values.
     """
     # check the arguments
     interval = interval or duration / 100
@@ -286,7 +284,7 @@ def sweep(
         raise ValueError(f"keyframe {key}: the model has {model.nkey}")
     values = cases_of(vary, read_integer(samples, 1, 2**31), read_integer(seed, 0, 2**63 - 1))
     plan = Plan(tuple(vary), tuple(record), tuple(k * interval for k in range(round(duration / interval) + 1)), key)
-    # report wrong names here once, rather than in each worker
+    # report wrong names once here, instead of in each worker
     d = MjData(model)
     for name in vary:
         place_of(model, d, name)
@@ -308,7 +306,7 @@ def sweep(
 def _run(
     model: MjModel, plan: Plan, values: np.ndarray, cluster: Any, progress: Callable[[int, int], object] | None
 ) -> list[Any]:
-    """Run all cases, here or on a cluster; see `run_cases`."""
+    """Run all cases, on this machine or on a cluster; see `run_cases`."""
     found: list[Any] = []
     if cluster is None:
         for row in values:

@@ -1,7 +1,7 @@
 """Runs ranges of worlds on threads.
 
 Each thread has a Data and, if fields differ between worlds, its own model. Results therefore do not depend on the
-number of threads, or on which thread takes which range.
+number of threads, or on the thread that runs a range.
 """
 
 import concurrent.futures
@@ -25,23 +25,22 @@ from ..machine.systems import processors  # noqa: F401
 from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
 from ..tables.validate import InvalidModel
 
-# several ranges for each thread, so that no thread waits long for the last one
+# ranges per thread: several, so that no thread waits long for the last range
 RANGES = 8
 ENDLESS = 2**62
-# seconds of work below which it does not pay to wake another thread
+# seconds of work below which waking another thread is not worth it
 WAKING = 2e-4
-# name in errors for a call that works in a Data
+# in error messages: the operation that uses a Data
 PLACE = "a call of a Batch"
 _PLACE = owner.function_place(PLACE)
 NOTHING_ENTERED = contextlib.nullcontext()
-# codes of failed steps that options cause
+# codes of step failures that options cause
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 
 class SimulationError(RuntimeError):
-    """Some worlds of a call failed: `ids`. They keep the state from before the call; the others are complete.
-    `Batch.error(i)` returns the reason.
-    """
+    """Raised if worlds of a call failed; `ids` lists them. They keep their state from before the call; the other worlds are
+    complete. `Batch.error(i)` returns the reason."""
 
     ids: np.ndarray
 
@@ -53,7 +52,7 @@ class SimulationError(RuntimeError):
 
 
 class Call:
-    """One call on a range of worlds: its description and outcome. `shown`: functions in the loop may keep the Data of
+    """One call on worlds: its description and outcome. `shown`: functions in the loop may hold references to the Datas of
     worlds."""
 
     def __init__(self, job: np.ndarray, count: int, chunk: int, outcome: Any, raises: bool, shown: bool = False) -> None:
@@ -64,7 +63,7 @@ class Call:
         self.failed = 0
 
     def run(self, model: Any, model_of: Any, d: Any, persistent: Any, sliced: bool) -> None:
-        """Take ranges until none are left. `sliced`: return to Python regularly, to handle signals."""
+        """Run ranges of worlds until none are left. `sliced`: return to Python regularly, to handle signals."""
         job, ids = self.job.copy(), self.ids
         stops = self.stops(Stage.registry["run_worlds"], job, model, [d], sliced, persistent if self.shown else None)
         depth = owner.enter(d.storage, _PLACE)
@@ -82,9 +81,9 @@ class Call:
     def stops(
         self, entry: Any, job: np.ndarray, model: Any, data: Any, sliced: bool, shown: Any = None
     ) -> Generator[None, None, None]:
-        """Run ranges in compiled code, and yield each time it stops before the end of a range.
+        """Run ranges in compiled code; yield whenever this code stops before the end of a range.
 
-        `data`: the Data it works in. `shown`: the Data of all worlds, if the caller's functions may have kept some.
+        `data`: the Data that it uses. `shown`: the Datas of all worlds, if the caller's functions may hold references to them.
         """
         first, where, at = data[0].storage, address_of(job), model.storage.address
         pace, all_cells = Pace(first.pace), [x.storage.integers for x in data]
@@ -97,7 +96,7 @@ class Call:
             for cells in all_cells:
                 cells[stages.STATUS] = OK
 
-            # run it, inside the Data that functions may have kept
+            # run it; lock the Datas that functions may hold
             with self._entered(shown, start, int(job[END])) if shown else NOTHING_ENTERED:
                 while True:
                     job[BUDGET] = pace.steps if sliced else ENDLESS
@@ -113,7 +112,7 @@ class Call:
 
     @contextlib.contextmanager
     def _entered(self, persistent: Any, start: int, end: int) -> Generator[None, None, None]:
-        """Keep this thread inside the Data of a range's worlds during a block."""
+        """During a block, mark the Datas of a range's worlds as used by this thread."""
         with contextlib.ExitStack() as held:
             for k in range(start, end):
                 held.enter_context(owner.inside(persistent[k if self.ids is None else int(self.ids[k])], PLACE))
@@ -121,21 +120,21 @@ class Call:
 
     @property
     def ids(self) -> np.ndarray | None:
-        """Numbers of the call's worlds, None for all."""
+        """Ids of the call's worlds, None for all."""
         return self.outcome.ids
 
     def _mended(self, x: Any, model: Any, world: int) -> bool:
-        """Return whether the cause that stopped a world was removed; if not, the world has failed."""
+        """Return whether the cause that stopped a world was removed. Otherwise the world has failed."""
         raised = x.status == RAISED
         try:
             if x.status == BROKEN and x.status_arg in OF_OPTIONS:
-                # report the options of this world, not those with which the Data was made
+                # report the options of this world, not those of the model from which the Data was made
                 raise report.FatalError(report.broken_text(SimpleNamespace(model=model), x.status_arg))
             stages.recover(x, model)
             return True
         except Exception as error:
             x.status = OK
-            # raise errors of the caller's functions, and wrong indices that they wrote, to the caller
+            # raise the exceptions of the caller's functions, and those for wrong indices that they wrote
             if raised and (self.raises or isinstance(error, InvalidModel)):
                 raise
             self.outcome.fail(world, str(error))
@@ -144,7 +143,7 @@ class Call:
 
 
 class Threads:
-    """The threads of a batch, including the caller's. They are started when needed, since a fork does not copy them."""
+    """The threads of a batch, including the calling thread. They start when needed, because a fork does not copy threads."""
 
     def __init__(self, count: int) -> None:
         self.count = count
@@ -152,23 +151,24 @@ class Threads:
         self.turn = Turn("the Batch")
 
     def _started(self) -> concurrent.futures.ThreadPoolExecutor:
-        """Return the threads of this process, started if necessary."""
+        """Return this process's threads; start them if necessary."""
         if self._executor is None or self._process != os.getpid():
             self._executor = concurrent.futures.ThreadPoolExecutor(self.count - 1, "batch")
             self._process = os.getpid()
         return self._executor
 
     def share(self, count: int, steps: int, d: Any) -> int:
-        """Return how many of `count` worlds a thread takes at a time: all, if waking other threads takes longer than the work.
+        """Return how many of `count` worlds a thread takes at a time: all of them, if waking other threads takes longer than
+        the work.
 
-        `steps`: of all worlds together, 0 if the work is not counted in steps; `d` remembers the time of a step.
+        `steps`: total steps of all worlds, 0 if the call makes no steps. The duration of a step is stored with `d`.
         """
         if self.count == 1 or 0 < steps * SLICE < WAKING * d.storage.pace:
             return count
         return -(-count // (RANGES * self.count))
 
     def run(self, call: Call, models: Any, model_of: Any, data: Any, persistent: Any) -> None:
-        """Run a call. When this returns or raises, no thread works on it any more."""
+        """Run a call. After it returns or raises, no thread works on the call any more."""
         stages.ensure("run_worlds")
         sliced = threading.get_ident() == threading.main_thread().ident
 
@@ -182,7 +182,7 @@ class Threads:
         try:
             call.run(models[0], model_of, data[0], persistent, sliced)
             for future in futures:
-                # an endless wait would not notice signals
+                # wait with a timeout: an endless wait would not notice signals
                 while not future.done():
                     concurrent.futures.wait([future], SLICE)
                     self._check_process()
@@ -205,7 +205,7 @@ class Threads:
 
 
 def check_callbacks() -> None:
-    """Raise ValueError if a Python function is installed as a physics callback, because it would get another world's
+    """Raise ValueError if a Python function is installed as a physics callback, because it would receive another world's
     objects."""
     for name in hooks.installed():
         if not hooks.address_of_code(hooks.get_callback(name)):

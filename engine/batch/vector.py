@@ -1,5 +1,5 @@
-"""A `gymnasium.vector.VectorEnv` over a Batch, for learners. Needs gymnasium (extra `gymnasium`); `from tumble.batch import
-vector`.
+"""A `gymnasium.vector.VectorEnv` over a Batch, for reinforcement learning. Needs gymnasium (extra `gymnasium`); `from
+tumble.batch import vector`.
 
 def reward(m, d, i, reward, terminated):            # compiled, after each step of simulation i
     reward[i] += 1.0
@@ -21,19 +21,20 @@ from .batch import Batch
 try:
     gymnasium: Any = importlib.import_module("gymnasium")
 except ModuleNotFoundError:
-    # optional package: without it, making an environment raises an error
+    # gymnasium is optional: without it, making an environment raises an error
     gymnasium = None
 _Base: Any = gymnasium.vector.VectorEnv if gymnasium else object
 _VEL = int(mjtStage.mjSTAGE_VEL)
 
 
 class BatchEnv(_Base):
-    """num_envs simulations of a model, as a vector environment. Actions are controls, within `ctrlrange` where it limits them.
+    """num_envs simulations of a model, as a vector environment. Actions are the controls, limited to `ctrlrange` for
+    actuators with limits.
 
     observe: names as for Batch.observe, float32. reward(m, d, i, reward, terminated): adds to reward[i] and sets
-    terminated[i] after each simulation step. start(m, d, i, random): changes the initial state after a reset, with
+    terminated[i] after each simulation step. start(m, d, i, random): randomizes the initial state after a reset, with
     `uniform(random, i)`. nstep: simulation steps for each action. limit: actions after which an episode is truncated.
-    `batch` is the Batch. Finished episodes restart at the next step, whose action is ignored (gymnasium's
+    `batch` is the Batch. Finished episodes restart in the next call of step, whose action is ignored (gymnasium's
     AutoresetMode.NEXT_STEP). The same seed gives the same results.
     """
 
@@ -51,7 +52,7 @@ class BatchEnv(_Base):
         if gymnasium is None:
             raise ModuleNotFoundError("vector environments need gymnasium: pip install gymnasium")
 
-        # make the batch, and the attributes that gymnasium requires
+        # make the batch; set the attributes that gymnasium requires
         self.batch = Batch(model, num_envs, nthread)
         self.num_envs, self.nstep, self.limit = num_envs, nstep, limit
         self.metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.NEXT_STEP, "render_modes": []}
@@ -77,7 +78,7 @@ class BatchEnv(_Base):
         self.observation_space = repeat(self.single_observation_space, num_envs)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[np.ndarray, dict[str, Any]]:
-        """Restart all episodes; a seed restarts the sequences of random numbers."""
+        """Restart all episodes; a seed also restarts the random sequences."""
         super().reset(seed=seed)
         if seed is not None:
             self.batch.seed(seed)
@@ -95,7 +96,7 @@ class BatchEnv(_Base):
         if not again.all():
             self.batch.step(~again, self.nstep, _VEL)
 
-        # end episodes by their termination condition or by the limit
+        # end episodes at their termination condition or at the limit
         self._count += 1
         self._count[again] = 0
         truncated = (self._count >= self.limit) & ~self._terminated

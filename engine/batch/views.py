@@ -1,4 +1,4 @@
-"""Named access to an element of all worlds: `b.joint("hinge").qpos` is (nsim, 1), `b.body("pole").mass = masses` sets each
+"""Named access to an element in all worlds: `b.joint("hinge").qpos` is (nsim, 1), `b.body("pole").mass = masses` sets each
 world's mass."""
 
 from typing import Any
@@ -16,7 +16,7 @@ MODEL_KINDS = "equality keyframe material numeric pair".split()
 
 
 def _tables(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return {attribute: field} of an element in Data and in the Model."""
+    """Return {attribute: field} for a type of element, in Data and in the Model."""
     key = "key" if kind == "keyframe" else kind
     data = names.attributes(MjData, "data", key) if kind in KINDS else {}
     return data, names.attributes(MjModel, "model", key)
@@ -25,8 +25,8 @@ def _tables(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
 class Named:
     """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
 
-    Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns the
-    values that `expand` or `set_const` gave each world, else the shared value, read-only unless expanded. Assigning expands
+    Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns each
+    world's values from `expand` or `set_const`, else the shared value; only expanded values are writable. Assigning expands
     the field and writes every world's value. Addresses, counts, ids and types are the same in all worlds and cannot be
     assigned."""
 
@@ -58,7 +58,7 @@ class Named:
         return sorted({"id", "name", *self._tables[0], *self._tables[1]})
 
     def _part(self, attribute: str, write: bool) -> np.ndarray:
-        """Return the (nsim, ...) part of an attribute, writable if `write`."""
+        """Return the (nsim, ...) values of an attribute, writable if `write`."""
         in_data, in_model = (table.get(attribute) for table in self._tables)
         if in_data is not None and in_data.name in DATA_FIELDS:
             part = getattr(self._data, attribute)
@@ -102,7 +102,7 @@ class Named:
         return self._columns(rows, getattr(batch.shared_model, field), part)
 
     def _columns(self, rows: np.ndarray, full: Any, part: np.ndarray) -> np.ndarray:
-        """Return the columns of an array (nsim, ...) that correspond to a part of a field."""
+        """Return the columns of an array (nsim, ...) that correspond to `part`, a view of the field `full`."""
         start = (part.ctypes.data - full.ctypes.data) // full.itemsize
         return rows.reshape(len(rows), -1)[:, start : start + part.size].reshape(len(rows), *part.shape)
 
@@ -115,8 +115,8 @@ def _nothing(nsim: int, part: np.ndarray) -> np.ndarray:
 
 
 def span_of(data: MjData, text: str) -> tuple[str, int, int]:
-    """Return (field, first number, count) for `field`, `sensor:name` or `type:name.attribute` in Data. ValueError for unknown
-    names."""
+    """Parse `field`, `sensor:name` or `type:name.attribute`; return (field of Data, first number, count). Raise ValueError
+    for unknown names."""
     kind, _, rest = text.partition(":")
     if not rest:
         if text not in DATA_FIELDS:
@@ -136,7 +136,7 @@ def span_of(data: MjData, text: str) -> tuple[str, int, int]:
 
 
 def add_accessors(cls: type) -> None:
-    """Give Batch a method for each type of named element, as MjData and MjModel have them."""
+    """Add a method for each type of named element to Batch, like those of MjData and MjModel."""
     for kind in (*KINDS, *MODEL_KINDS):
         setattr(cls, kind, _accessor(kind))
 

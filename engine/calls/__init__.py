@@ -1,7 +1,7 @@
-"""Calls from Python into compiled code: fast entries, and compilation before it is needed.
+"""Calls from Python into compiled code: fast entry functions, and compilation ahead of need.
 
 compiled     public functions that convert their arguments in compiled code
-warm         which stages a model needs, and compiling them on all cores
-waiting      one line on stderr for a script that waits for the compiler
-meanwhile    runs stages as Python while their machine code is being made
+warm         compiles stages in advance, on all cores
+waiting      prints a line on stderr if a script waits for the compiler
+meanwhile    runs stages as Python while they are being compiled
 """

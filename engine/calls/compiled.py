@@ -1,19 +1,19 @@
-"""From public functions into compiled code: one C function checks a call's arguments against its function's row and passes
-them on.
+"""Fast calls of public functions: one C function checks a call's arguments against a row of rules, then runs the function's
+machine code.
 
-    mj_jac(m, d, ...) ──▶ enter_call ── arguments as its row says ──▶ words ──▶ public_mj_jac (machine code of that function
+    mj_jac(m, d, ...) ──▶ enter_call ── arguments match its row ──▶ words ──▶ public_mj_jac (machine code of that function
     alone)
                               └── anything else: another type or shape, a name, an error ──▶ the function in Python
 
-The interpreter calls it directly, like a function written in C (`METH_FASTCALL | METH_KEYWORDS`), and it makes no object
-except the result. It accepts exactly the arguments that the Python function takes without conversion, and leaves all
-others, errors included, to the Python function. So it makes no decision that differs from Python's, and a call that it
-refuses has changed nothing.
+The interpreter calls `enter_call` directly, like a function written in C (`METH_FASTCALL | METH_KEYWORDS`), and the only
+object it makes is the result. It accepts exactly the arguments that the Python function takes without conversion. All
+other calls, including wrong ones, go to the Python function. So it never decides differently from Python, and a call that
+it refuses has changed nothing.
 
 A row (int64) begins with the cells named below, followed by ARGUMENT cells for each argument. The words of a call are:
 0 the result, or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and
-Data take no words. A number takes one word, an array of fixed sizes one for its address, and other arrays also their
-sizes.
+Data take no words. A number takes one word. An array of fixed sizes takes one, for its address; other arrays also need a word
+for each size.
 """
 
 from ..core.data import MjData
@@ -26,16 +26,19 @@ from ..machine.lang import address_of, array_at, as_data, as_model, invoke_filte
 from ..machine.storage import Storage
 from ..tables.schema import SCHEMAS
 
-# Cells of a row: address of the globals; the function in Python, and the one for calls that stopped halfway; number of
-# arguments; address of the code; whether it releases the interpreter lock; whether it looks for edits of indices; type of
-# the result; constant; place (see core.owner).
+# Cells of a row:
+# GLOBALS: address of the globals; SLOW: the Python function; MEND: the Python function for calls that stopped halfway
+# COUNT: number of arguments; CODE: address of the code; RELEASES: whether it releases the interpreter lock
+# LOOKS: whether it checks for edited indices; RESULT: type of the result; CONSTANT; PLACE: see core.owner.
 GLOBALS, SLOW, MEND, COUNT, CODE, RELEASES, LOOKS, RESULT, CONSTANT, PLACE, FIRST = range(11)
-# Cells of an argument: its type; element type, record type or lowest integer; required array flags, or highest integer;
-# whether None is allowed; rules for up to two sizes; slots of a record's columns and of the record's index.
+# Cells of an argument:
+# KIND: its type; OF: element type, record type or lowest integer; NEED: required array flags, or highest integer
+# OPTIONAL: whether None is allowed; RULE, RULE2: rules for up to two sizes
+# HOLDER, INDEX: slots of a record's columns and of its index.
 KIND, OF, NEED, OPTIONAL, RULE, RULE2, HOLDER, INDEX, ARGUMENT = range(9)
 MODEL, DATA, INTEGER, NUMBER, VECTOR, MATRIX, RECORD, OBJECT = range(1, 9)
 NONE, COUNTED, MEASURED = range(3)
-# rule for a size: the number itself, or FREE, or SIZE minus the index of a size of the model
+# a size's rule is the required size, or FREE, or SIZE minus the index of one of the model's sizes
 FREE, SIZE = -1, -2
 # globals, one row for all functions: address of stages.LAYERED, types, objects, C functions of the interpreter
 (
@@ -82,19 +85,19 @@ LOW_HALF = 2**32 - 1
 
 @inline
 def cell(address, offset):
-    """Return the word at an address plus an offset."""
+    """Return the word at `address` plus `offset`."""
     return longs_at(address + offset, 1)[0]
 
 
 @inline
 def c_call(function, a, b, c, e):
-    """Call a C function by address with four words; a function with fewer arguments ignores the rest."""
+    """Call the C function at an address with four words; functions with fewer arguments ignore the rest."""
     return invoke_filter(function, as_model(a), as_data(b), c, e)
 
 
 @kernel
 def read_integer(g, x, words, k, low, high):
-    """Read an integer within limits into words[k]; return whether this succeeded."""
+    """Read an integer within [low, high] into words[k]; return False if x is not one."""
     own = cell(x, TYPE) == g[INT_TYPE]
     if not own:
         x = c_call(g[AS_INDEX], x, 0, 0, 0)
@@ -113,12 +116,12 @@ def read_integer(g, x, words, k, low, high):
 
 @inline
 def read_number(g, x, words, k):
-    """Read a float, or an integer that converts to one, into words[k]; return whether this succeeded."""
+    """Read a float, or an integer that converts to one, into words[k]; return False if x is neither."""
     kind = cell(x, TYPE)
     if kind == g[FLOAT_TYPE] or kind == g[DOUBLE_TYPE]:
         longs_at(words, WORDS)[k] = cell(x, FLOAT_VALUE)
         return True
-    # Use another cell, because the compiler types memory: it holds either integers or floats.
+    # Read the integer into another cell: the compiler assumes that a cell holds either integers or floats.
     if kind != g[INT_TYPE] or not read_integer(g, x, words, SCRATCH, -(2**53), 2**53):
         return False
     array_at(words, WORDS)[k] = float(longs_at(words, WORDS)[SCRATCH])
@@ -127,7 +130,7 @@ def read_number(g, x, words, k):
 
 @inline
 def fits(rule, size, model):
-    """Return whether a size obeys its rule."""
+    """Return whether a size satisfies its rule."""
     if rule >= 0:
         return size == rule
     return rule == FREE or model != 0 and size == cell(model, 8 * (SIZE - rule))
@@ -135,7 +138,7 @@ def fits(rule, size, model):
 
 @inline
 def read_array(g, x, arg, w, k, model, dims):
-    """Write address and sizes of an array to words from k on; return the next word, or 0."""
+    """Write the address and sizes of an array to `w` from word k on. Return the next word, or 0 if the array does not fit."""
     if cell(x, TYPE) != g[ARRAY_TYPE] or cell(x, ARRAY_NDIM) & LOW_HALF != dims or cell(x, ARRAY_DTYPE) != arg[OF]:
         return 0
     if cell(x, ARRAY_FLAGS) & arg[NEED] != arg[NEED]:
@@ -158,7 +161,7 @@ def read_other(g, x, arg, words, k, model):
     """Read an argument that is neither Model nor Data. Return the next word, or 0 if the argument does not match its row."""
     w, kind = longs_at(words, WORDS), arg[KIND]
 
-    # None in place of an argument that may be missing
+    # None is given for an optional argument
     if x == g[NOTHING] and arg[OPTIONAL]:
         w[k] = 0
         if kind == RECORD:
@@ -170,7 +173,7 @@ def read_other(g, x, arg, words, k, model):
                 k += 1
         return k
 
-    # test the frequent types first
+    # the most frequent types come first
     if kind == VECTOR:
         return read_array(g, x, arg, w, k, model, 1)
     if kind == INTEGER:
@@ -186,7 +189,7 @@ def read_other(g, x, arg, words, k, model):
         w[k] = x
         return k + 1
 
-    # a record: the address of its columns, and its index
+    # a record: pass the address of its columns, and its index
     if kind != RECORD or cell(x, TYPE) != arg[OF]:
         return 0
     columns = cell(cell(x, arg[HOLDER]), arg[RULE])
@@ -198,7 +201,7 @@ def read_other(g, x, arg, words, k, model):
 
 @inline
 def header(g, x, kind, offset, words, k):
-    """Return the address of the header of a Model or Data, 0 if x is none; words[k] is scratch."""
+    """Return the header address of a Model or Data, or 0 if x is neither; words[k] is scratch."""
     if cell(x, TYPE) != kind:
         return 0
     storage = cell(x, offset)
@@ -210,14 +213,14 @@ def header(g, x, kind, offset, words, k):
 
 @kernel
 def read_arguments(g, row, args, words, structs):
-    """Read all words of a call; return whether the arguments match the function's row.
+    """Read all arguments of a call into words; return whether they match the function's row.
 
     structs: addresses of Model and Data, the Model object, and its table of watched indices.
     """
     r, s = longs_at(row, FIRST), longs_at(structs, 4)
     k = 2
 
-    # word 0 is for the result, word 1 for the table
+    # word 0 is for the result, word 1 for the table of watched indices
     for i in range(r[COUNT]):
         x = cell(args, 8 * i)
         arg = longs_at(row + 8 * (FIRST + ARGUMENT * i), ARGUMENT)
@@ -241,7 +244,7 @@ def read_arguments(g, row, args, words, structs):
 
 @inline
 def enter_data(g, data, place):
-    """Let this thread enter a Data, if there is one. Return the previous depth, or -1 if another thread is inside."""
+    """Enter a Data on this thread, if the call has one. Return the previous depth, or -1 if another thread uses the Data."""
     if data == 0:
         return 0
     me = c_call(g[IDENT], 0, 0, 0, 0)
@@ -274,7 +277,7 @@ def run_code(g, row, words, structs):
     if s[3] != 0:
         if not read_integer(g, cell(s[3], TUPLE_ITEMS), words, 1, 1, 2**63 - 1):
             return 0
-        # the code reads the table while another thread may replace it
+        # hold a reference to the table, because another thread may replace it during the call
         c_call(g[KEEP], s[3], 0, 0, 0)
     if s[1] != 0:
         longs_at(s[1] + 8 * STATUS, 1)[0] = 0
@@ -295,8 +298,8 @@ def result_of(g, kind, words):
     if kind == COUNTED:
         return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
     if kind == MEASURED:
-        # No C function that takes a float can be called from here. Make a new float by other means, and set its value before
-        # other code can see it.
+        # C functions that take a float cannot be called from here.
+        # So make a new float in another way, and set its value before other code can see it.
         x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
         if x != 0:
             longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]
@@ -309,19 +312,19 @@ def result_of(g, kind, words):
 def enter_call(self, args, count, names):
     """reads and writes the same fields as the function that is called; see the top of this file.
 
-    Arguments and result are those of METH_FASTCALL | METH_KEYWORDS.
+    Its arguments and result are those of a METH_FASTCALL | METH_KEYWORDS function.
     """
     row = cell(cell(self, ROW), ARRAY_DATA)
     r = longs_at(row, FIRST)
     g = longs_at(r[GLOBALS], GLOBAL_COUNT)
 
-    # the machine code, if nothing is interpreted and the arguments match
+    # run the machine code, unless stages are interpreted or the arguments do not match
     if count == r[COUNT] and names == 0 and cell(g[OFF], 0) == 0:
         words, structs = address_of(small_int(WORDS), 0), address_of(small_int(4), 0)
         s = longs_at(structs, 4)
         s[0], s[1], s[2], s[3] = 0, 0, 0, 0
         if read_arguments(g, row, args, words, structs):
-            # the interpreter lock is held, so no other thread reads the owner of this Data now
+            # this thread holds the interpreter lock, so no other thread is entering this Data
             depth = enter_data(g, s[1], r[PLACE])
             if depth >= 0:
                 done = run_code(g, row, words, structs)
@@ -329,13 +332,13 @@ def enter_call(self, args, count, names):
                 if done == 1:
                     result = result_of(g, r[RESULT], words)
                 elif done == 2:
-                    # recover before other threads may enter
+                    # recover before other threads can enter
                     result = c_call(g[CALL], r[MEND], args, count, names)
                 leave_data(s[1], depth)
                 if done != 0:
                     return result
 
-    # leave everything else to Python
+    # leave all other calls to Python
     return c_call(g[CALL], r[SLOW], args, count, names)
 
 
@@ -347,7 +350,7 @@ STAGE_GLOBALS, STAGE_CODE, STAGE_COUNT, STAGE_SLOW, STAGE_RESULT, STAGE_CELLS = 
 
 @inline
 def read_word(g, x, words, k):
-    """Read an integer, or the address of a contiguous array, into words[k]; return whether that worked."""
+    """Read an integer, or the address of a contiguous array, into words[k]; return False if x is neither."""
     if cell(x, TYPE) != g[ARRAY_TYPE]:
         return read_integer(g, x, words, k, -(2**63), 2**63 - 1)
     longs_at(words, WORDS)[k] = cell(x, ARRAY_DATA)

@@ -1,13 +1,13 @@
-"""Runs stages interpreted while other processes compile them, so that a model is visible before its kernels exist.
+"""Runs stages interpreted while other processes compile them, so that a model is shown before its kernels are compiled.
 
     a stage is needed ── in the store? ── yes ── mapped, as usual
-                             └─ no ── moved to the front of the queue of the compiler, and until then
-                                        a row of the table of stages   interpreted, about 1 ms for a small model
-                                        others (meshes, fields)        interpreted if there is little to do, else waited for
+                             └─ no ── moved to the front of the compiler's queue; until it is compiled:
+                                        stages with a table row        interpreted, about 1 ms for a small model
+                                        others (meshes, fields)        interpreted if this is quick, else the caller waits
                                         inside `compiled_only()`       raises NotReady: interpreted, each step takes seconds
 
-A compiled stage is put in place at once, even during a call. This process compiles nothing, so none of its threads waits
-for the compiler, and a window keeps drawing.
+Machine code replaces a stage as soon as it arrives, even during a call. This process compiles nothing, so none of its threads
+waits for the compiler, and a window keeps drawing.
 """
 
 import contextlib
@@ -21,20 +21,20 @@ from ..machine import jit
 from ..tables import stage_rows
 from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
-# Limits for interpreting functions outside the table; beyond them, callers wait for machine code. They are the number of
-# elements in one call, each of which takes microseconds or more, and the total seconds.
+# Limits for interpreting functions that have no row in the table of stages; beyond them, callers wait for machine code.
+# LARGE: elements in one call, each of which takes microseconds or more. PATIENCE: total seconds.
 LARGE, PATIENCE = 4000, 0.3
-# functions that count characters, which cost less than other elements
+# larger limits for functions that count characters, which take less time than other elements
 TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}
 
 
 def _counts(args: Iterable[Any]) -> list[int]:
-    """Return the counts among the arguments of a stage; larger numbers are addresses."""
+    """Return the counts among a stage's arguments; larger integers are addresses."""
     return [x for x in args if isinstance(x, int) and 0 <= x < 1 << 31]
 
 
 class NotReady(RuntimeError):
-    """A stage is still being compiled. The refused call had no effect and can be repeated later."""
+    """Raised if a stage is still being compiled. The refused call had no effect and can be repeated later."""
 
     def __init__(self, name: str) -> None:
         super().__init__(f"{name} is still being compiled")
@@ -42,11 +42,11 @@ class NotReady(RuntimeError):
 
 
 class Meanwhile:
-    """Interprets stages that are not compiled, from `start()` to `stop()`.
+    """Interprets stages that are not compiled yet, from `start()` to `stop()`.
 
     `changed()` is called after each compiled stage, from the thread that received it, and before a caller waits for
-    one. Without `interpret`, callers wait; from the first wait on, stages that nearly every model needs are compiled on
-    all cores.
+    one. Without `interpret`, callers wait for machine code; the first wait starts to compile the stages that nearly every model
+    needs, on all cores.
     """
 
     def __init__(
@@ -56,31 +56,31 @@ class Meanwhile:
         self.workers = Workers(workers, self._finished, lasting=True)
         self.changed = changed
         self.faults: dict[str, str] = {}
-        # number of stages compiled since the queue was last empty, and number of stages requested
+        # stages compiled since the queue was last empty; number of stages requested since then
         self.compiled: list[str] = []
         self.total = 0
         self._rate = 0.0
         self._layer = debug.Change()
         self._strict = threading.local()
-        # seconds that callers have waited for machine code
+        # total seconds that callers have waited for machine code
         self.waited = 0.0
-        # seconds for which each function outside the table has run interpreted
+        # {function outside the table: seconds that it has run interpreted}
         self.spent: dict[str, float] = {}
 
     def start(self) -> "Meanwhile":
-        """Begin to interpret."""
+        """Start interpreting."""
         jit.Stage.stand_in = self._stand_in
         return self
 
     def stop(self) -> None:
-        """Compile stages where they are called, as without this object."""
+        """From now on, compile stages where they are called, as without this object."""
         jit.Stage.stand_in = None
         self.workers.close()
         self._layer.restore()
 
     # ---- requests --------------------------------------------------------------------------------------------------------
     def want(self, names: Iterable[str], rank: int = SOON) -> None:
-        """Request the compilation of missing stages; rank: FIRST, SOON or LATER."""
+        """Request the compilation of stages that are not compiled; rank: FIRST, SOON or LATER."""
         todo = [n for n in missing(names) if n not in self.faults]
         if not self.workers.line and not self.workers.busy:
             self.compiled, self.total = [], 0
@@ -88,11 +88,11 @@ class Meanwhile:
         self.workers.want(todo, rank)
 
     def waiting(self, names: Iterable[str]) -> list[str]:
-        """Return those stages of a list that are not compiled yet, but will be."""
+        """Return the stages in `names` that are queued or being compiled."""
         return [n for n in names if self.workers.waits(n) or n in self._layer.names and n not in self.faults]
 
     def wait(self, name: str) -> None:
-        """Wait until a stage is compiled or has failed."""
+        """Wait until a stage is compiled or its compilation has failed."""
         begin = time.perf_counter()
         if self.workers.waits(name):
             self.changed()
@@ -100,17 +100,17 @@ class Meanwhile:
         self.waited += time.perf_counter() - begin
 
     def seconds_left(self) -> float | None:
-        """Return roughly how many seconds the queue will take; None if this is unknown."""
+        """Return an estimate of the seconds until the queue is empty, or None if unknown."""
         work = self.workers
         left = [*work.line, *work.busy]
         if not left or not self._rate:
             return None
-        # assume that a job in progress is half done
+        # assume that each job in progress is half done
         return self._rate * (sum(map(cost, work.line.copy())) + 0.5 * sum(map(cost, work.busy.copy()))) / work.count
 
     @contextlib.contextmanager
     def compiled_only(self) -> Iterator[None]:
-        """Raise NotReady for missing stages in this block, on this thread."""
+        """Raise NotReady for stages that are not compiled, in this block on this thread."""
         self._strict.on = True
         try:
             yield
@@ -119,12 +119,12 @@ class Meanwhile:
 
     # ---- results ---------------------------------------------------------------------------------------------------------
     def _stand_in(self, stage: Any, args: Any) -> Any:
-        """Handle a stage that is needed but not compiled. Return a function for this one call, or None if the stage has an
-        entry now."""
+        """Handle a call of a stage that is not compiled. Return a function for this one call, or None if the stage can now be
+        entered."""
         name, listed = stage.name, stage.name in stage_rows.NUMBER
         strict = listed and getattr(self._strict, "on", False)
 
-        # on the first wait without interpreting, compile what nearly every model needs
+        # without `interpret`, compile what nearly every model needs as soon as the first caller waits
         if not self.interpret and not self.total:
             self.want(row.name for row in stage_rows.ROWS if row.common)
 
@@ -141,7 +141,7 @@ class Meanwhile:
                 if stage.entry:
                     return None
 
-        # interpret it, once or until it is compiled
+        # interpret it, for this call or until it is compiled
         entry = debug.interpreted_entry(stage)
         if not listed:
             return None if stage.cached else self._timed(name, entry[1])
@@ -151,7 +151,7 @@ class Meanwhile:
         return None
 
     def _timed(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Wrap a function to measure the seconds that it takes interpreted."""
+        """Wrap a function to add up the seconds that it runs interpreted."""
 
         def timed(*args: Any) -> Any:
             begin = time.perf_counter()
@@ -162,7 +162,7 @@ class Meanwhile:
         return timed
 
     def _finished(self, name: str, code: bytes, fault: str) -> None:
-        """Handle a worker's result: a stage was compiled, or failed with a fault."""
+        """Handle a worker's result: the stage was compiled, or failed with the traceback `fault`."""
         if fault:
             self.faults[name] = fault
         else:
@@ -171,7 +171,7 @@ class Meanwhile:
                 self._layer.drop(name)
                 if code:
                     stage.take(code)
-                # if the table has a row for it, map it now, so that no call waits for it later
+                # if the stage has a row in the table, map the code now, so that no call waits for it later
                 if name in stage_rows.NUMBER:
                     stages.ensure(name)
             self.compiled.append(name)

@@ -1,8 +1,7 @@
-"""One line for a script that waits for the compiler: the reason, the progress, and how to compile in advance.
+"""Tells a script that it is waiting for the compiler: one line with the reason, the progress, and how to compile in advance.
 
-The line is written to stderr once per process, after some seconds of compiling. It is not written in workers, which
-another process started to share the work, nor if TUMBLE_QUIET is set in the environment. A window and the commands show
-their own progress bar and compile in other processes.
+The line is written to stderr once per process, after some seconds of compiling. Worker processes do not write it, and it is
+off if TUMBLE_QUIET is set in the environment. The viewer and the commands compile in other processes and show a progress bar.
 """
 
 import os
@@ -21,7 +20,8 @@ AFTER = 2.0
 
 
 class Notice:
-    """Adds up the time that this process spends compiling; `say(text)` is called once, from a separate thread."""
+    """Adds up the time that this process spends compiling. After some seconds it calls `say(text)` once, from a separate
+    thread."""
 
     def __init__(self, say: Callable[[str], object], after: float = AFTER) -> None:
         self.say, self.left, self.said = say, after, False
@@ -29,7 +29,7 @@ class Notice:
 
     @contextmanager
     def watching(self, stage: jit.Stage) -> Iterator[None]:
-        """Measure the compilation of one stage, as a context manager."""
+        """Return a context manager that measures the compilation of a stage."""
         if self.said or silent():
             yield
             return
@@ -50,7 +50,8 @@ class Notice:
 
 
 def line(done: int, left: int) -> str:
-    """Return the text: `done` kernels are compiled, and `left` of those that nearly every model needs are missing."""
+    """Return the line of text. `done`: number of kernels compiled. `left`: number still missing of those that nearly every
+    model needs."""
     far = f"{done} done" + (f", about {left} left" if left else "")
     return (
         f"tumble: compiling kernels, once on this machine ({far}). `tumble warmup` compiles all of them in advance; "
@@ -59,8 +60,8 @@ def line(done: int, left: int) -> str:
 
 
 def silent() -> bool:
-    """Return whether this process stays quiet: the environment says so, or the process is a worker."""
-    # workers are started with this module, so it is loaded in them
+    """Return whether this process must not write the line: TUMBLE_QUIET is set, or the process is a worker."""
+    # multiprocessing loads this module in its workers
     processes = sys.modules.get("multiprocessing.process")
     return bool(os.environ.get("TUMBLE_QUIET")) or processes is not None and processes.parent_process() is not None
 
@@ -72,5 +73,5 @@ def to_stderr(text: str) -> None:
 
 
 def watch() -> None:
-    """Start measuring the compilation in this process."""
+    """Start measuring the time that this process compiles."""
     jit.Stage.watching = Notice(to_stderr).watching

@@ -1,13 +1,13 @@
-"""Compiles stages ahead of use, in worker processes that fill the shared store of kernels.
+"""Compiles stages in advance, in worker processes that fill the shared store of kernels.
 
 Compiling holds one lock per process, so using all cores takes several processes. A worker reads jobs from its standard
-input and answers each with one line; if the store could not keep the code, the line contains it. A stage takes two jobs.
-Its front end is quick in a process that knows the stage's helpers from earlier stages, so half of the workers prefer front
-ends, the others machine code:
+input and answers each with one line; if the store could not keep the code, the line contains it. Each stage
+takes two jobs, front end and machine code. A front end is quick in a process that has already compiled the stage's helpers,
+so half of the workers prefer front ends, the others machine code:
 
     names ──┬── front ── worker process ── half BASE64 ──┐       or ok: the store has it
             │                                            │
-            └── back ─── worker process ── <── halves <──┘       ok: the store has it now; code BASE64: it could not be kept
+            └── back ─── worker process ── <── halves <──┘       ok: the store has it now; code BASE64: it could not be stored
                                                                  failed, a traceback
 """
 
@@ -31,23 +31,23 @@ from ..core import stages
 from ..machine.systems import QUIET, processors, step_back
 from ..tables import stage_rows
 
-# the folder from which a worker imports this package
+# the folder from which workers import this package
 HOME = pathlib.Path(sys.modules[__name__.partition(".")[0]].__path__[0]).parent
-# niceness of the workers of a window, so that the window's own process has priority
+# niceness of a viewer's workers, so that the viewer itself has priority
 NICE = 5
-# an idle worker that is kept ends after this many seconds; it uses about 200 MB
+# a lasting worker, which uses about 200 MB, ends after this many idle seconds
 IDLE = 5.0
 FIRST, SOON, LATER = 0, 1, 2
 
 
 def missing(names: Iterable[str]) -> list[Any]:
-    """Return the stages of a list whose machine code is not in the cache."""
+    """Return the stages in `names` whose machine code is not cached."""
     return [n for n in names if not stages.find(n).cached]
 
 
 @functools.cache
 def cost(name: str) -> int:
-    """Return a number roughly proportional to the time that a stage takes to compile: the bytes of all functions it reaches."""
+    """Return a number roughly proportional to a stage's compile time: the bytecode size of all functions it reaches."""
     found, left = set(), [stages.find(name).function]
     while left:
         function = left.pop()
@@ -60,37 +60,37 @@ def cost(name: str) -> int:
 
 
 class Workers:
-    """Worker processes, and the queue of stages that wait for them.
+    """Worker processes, and the queue of stages that they compile.
 
-    `finished(name, code, fault)` is called from a thread after each stage: `code` is the machine code if the store could
-    not keep it, `fault` a traceback if compiling failed. `lasting` workers stay for a while when the queue is empty, and
-    run at low priority.
+    `finished(name, code, fault)` is called from a thread after each stage. `code` is the machine code if the store could
+    not save it; `fault` is a traceback if compiling failed. `lasting` workers stay for a while after the queue is empty,
+    and run at low priority.
     """
 
     def __init__(
         self, count: int | None = None, finished: Callable[[str, bytes, str], Any] = lambda *_: None, lasting: bool = False
     ) -> None:
         self.count, self.finished, self.lasting = count or processors(), finished, lasting
-        # the queue: name: (rank, -cost); the smallest comes first
+        # the queue, {name: (rank, -cost)}; the smallest value comes first
         self.line: dict[str, tuple] = {}
-        # stages whose first half is compiled
+        # {stage whose front end is done: its half}
         self.halves: dict[str, bytes] = {}
-        # stages in progress, including halves that wait for a worker: name: (rank, -cost)
+        # stages in progress, including halves that wait for a worker: {name: (rank, -cost)}
         self.busy: dict[str, tuple] = {}
-        # seconds that workers have spent on each stage
+        # {stage: seconds that workers have spent on it}
         self.seconds: dict[str, float] = {}
         self.changed = threading.Condition()
         self.closed = False
         self._threads: list[threading.Thread] = []
-        # threads that prefer front ends
+        # threads whose workers prefer front ends
         self._front: set[threading.Thread] = set()
         # threads whose worker is being ended
         self._ending: set[threading.Thread] = set()
         self._processes: set[subprocess.Popen] = set()
 
     def want(self, names: Iterable[str], rank: int = SOON) -> None:
-        """Put stages into the queue, or move them forward. Within a rank, slow ones come first, so that none of them is left
-        for the end."""
+        """Add stages to the queue, or raise their rank. Within a rank, slow stages come first, so that none is left for the
+        end."""
         with self.changed:
             for name in names:
                 if name in self.busy:
@@ -108,7 +108,7 @@ class Workers:
         return name in self.line or name in self.busy
 
     def join(self, name: str | None = None) -> None:
-        """Wait until a stage, or everything, is compiled or has failed."""
+        """Wait until a stage (or every stage) is compiled or has failed."""
         with self.changed:
             self.changed.wait_for(
                 lambda: not (self.waits(name) if name else self.line or self.busy or self._threads or self._ending)
@@ -129,7 +129,8 @@ class Workers:
 
     # ---- threads ---------------------------------------------------------------------------------------------------------
     def _choose(self, thread: threading.Thread) -> tuple[str, bytes | None] | None:
-        """Remove the next job of a thread, (name, half or None), from the queue; return None if there is none."""
+        """Remove the next job for a thread from the queue, and return it as (name, half or None). Return None if there is no
+        job."""
         half = min(self.halves, key=lambda n: self.busy[n], default="")
         if not self.line and not half:
             return None
@@ -139,15 +140,15 @@ class Workers:
         if len(self._front) < (self.count + 1) // 2:
             self._front.add(thread)
         if thread in self._front:
-            # make machine code only if it is more urgent, or if the other threads fall behind
+            # prefer front ends, unless machine code is more urgent or the other threads fall behind
             back = half and (not first or len(self.halves) >= self.count or self.busy[half][0] < self.line[first][0])
         elif half:
             back = True
         elif self.line[first][0] == FIRST:
-            # a caller waits for this stage
+            # a caller is waiting for this stage
             back = False
         else:
-            # this worker would have to compile the helpers again
+            # this worker would have to compile the stage's helpers again
             return None
 
         # remove the job from the queue
@@ -162,7 +163,7 @@ class Workers:
         with self.changed:
             while (job := self._choose(thread)) is None and not self.closed:
                 if self.busy or self.line:
-                    # the jobs in progress will leave machine code to be made
+                    # the jobs in progress will need machine code next
                     self.changed.wait()
                 elif not self.lasting or not self.changed.wait_for(lambda: self.line or self.closed, IDLE):
                     break
@@ -173,7 +174,7 @@ class Workers:
             return job
 
     def _serve(self) -> None:
-        """Feed one worker process until there is nothing to do."""
+        """Send jobs to one worker process until there are none."""
         worker = None
         while (job := self._next()) is not None:
             # a new job
@@ -195,7 +196,7 @@ class Workers:
             if kind != "half" and not self.closed:
                 self.finished(name, answer if kind == "code" else b"", fault)
             with self.changed:
-                # after `close`, no other thread would complete the job
+                # after `close`, no other thread would finish the second half
                 if kind == "half" and not self.closed:
                     self.halves[name] = answer
                 else:
@@ -211,7 +212,7 @@ class Workers:
     def _start(self) -> subprocess.Popen:
         """Start a worker process."""
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])]))
-        # the worker compiles the original of a stage that this process has replaced
+        # if this process has replaced a stage, the worker still compiles the original
         environment.pop("TUMBLE_INTERPRET", None)
         command = f"from {__name__} import work; work({NICE if self.lasting else 0})"
         worker = subprocess.Popen(
@@ -248,7 +249,7 @@ def _ask(worker: Any, name: str, half: bytes | None) -> tuple[str, bytes]:
 
 
 def _answer(name: str, half: str) -> str:
-    """Return a worker's answer to a job."""
+    """Do a job in the worker; return the answer."""
     stage = stages.find(name)
     if half:
         code = stage.finish(pickle.loads(base64.b64decode(half)))
@@ -262,17 +263,17 @@ COLLECTED = 8
 
 
 def work(nice: int = 0) -> None:
-    """Run a worker: do the jobs that arrive on standard input."""
+    """Main function of a worker: do the jobs that arrive on standard input."""
     if nice:
         step_back(nice)
     gc.disable()
     for count, line in enumerate(sys.stdin):
         if count % COLLECTED == 0:
-            # exempt older objects, which stay alive, so that only new ones are searched
+            # objects created so far stay alive: exempt them from garbage collection, so that only new ones are searched
             gc.collect()
             gc.freeze()
 
-        # a failed job ends the worker, which is replaced
+        # a job that fails ends this worker, which is then replaced
         name, _, half = line.strip().partition(" ")
         try:
             answer = _answer(name, half)
@@ -295,10 +296,10 @@ def warmup(
 ) -> dict[Any, Any]:
     """Compile those of `names` (default: every stage) that are not cached.
 
-    progress(done, total, name) is called after each stage. Returns {stage: seconds}. RuntimeError with the first failing
-    stage's traceback.
+    progress(done, total, name) is called after each stage. Returns {stage: seconds}. Raises RuntimeError with the traceback
+    of the first stage that fails.
     """
-    # find the stages that are missing
+    # find the stages that are not cached
     todo = missing(names if names is not None else stage_rows.everything())
     done, faults = [], []
 

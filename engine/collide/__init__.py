@@ -1,10 +1,10 @@
-"""Turn pairs of shapes into contacts.
+"""Collision detection: turns pairs of shapes into contacts.
 
     driver      the stage `collision`: pairs of bodies -> pairs of geoms -> contacts, in the order of the model's ids
-    broad       pairs of bodies that may touch: sweep and prune along the main axis of the scene
+    broad       pairs of bodies that may touch: sweep and prune along the scene's principal axes
     filter      masks, bounding spheres, welded and sleeping bodies, excluded pairs
-    mid         pairs of geoms of two bodies: search of two bounding-volume trees
-    table       the pair table: which family of functions takes a pair of geom types
+    mid         pairs of geoms of two bodies: descends two bounding volume trees
+    table       the pair table: which family of functions collides a pair of geom types
     contact     one pair of geoms: margin, family, parameters, rows of Data
     manifold    the rows that pair functions fill: distance, position, normal, tangent
 
@@ -12,7 +12,7 @@ Pair functions see two shapes and a margin, never the model. Each family has one
 
     primitive   planes, spheres, capsules, cylinders (functions in `plane` and `sphere_capsule`)
     box         sphere and capsule against box
-    box_box     two boxes; box_face does this for later releases
+    box_box     two boxes; box_face since MuJoCo 3.12
     plane_mesh  plane against mesh
     plane_solid plane against any other solid of geom.support
     hfield      height field against a convex shape
@@ -22,10 +22,10 @@ Pair functions see two shapes and a margin, never the model. Each family has one
 
 Flexes: `flex` searches, `flex_pairs` collides elements and vertices, `triangle` holds their special pair functions.
 
-Contacts ahead of time (flag `speculative`): `swept` finds fast geoms, `ahead` finds where they will touch, `occlusion`
-drops contacts behind a third geom, `arrest` sets the distance that the solver sees.
+Contacts ahead of time (flag `speculative`): `swept` finds fast geoms, `ahead` finds where they will touch, `occlusion` drops
+contacts behind a third geom, `arrest` computes the distance that is passed to the solver.
 
-Beside contacts: `distance` of two geoms, `ray` and `ray_mesh`, and `ray_normal` for the surfaces that rays hit.
+Other queries: `distance` of two geoms; `ray` and `ray_mesh` cast rays; `ray_normal` computes surface normals at their hits.
 
 Called by step.forward; reads poses that dynamics.kinematics wrote; writes contact rows, their count and `bvh_active`.
 """

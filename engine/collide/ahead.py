@@ -8,10 +8,10 @@ Impulse-based Dynamic Simulation of Rigid Body Systems, 1996):
     v = n . (dx1 - dx2) + |dw1| r1 + |dw2| r2          advance = (dist - goal) / v
 
          t = 0              t                      (1 - t) of the path remains in the step: the solver is given a distance
-    [ ]  ------->  [ ]|                            for which its spring and damper take away just that part of the speed (see
+    [ ]  ------->  [ ]|                            for which its spring and damper remove just that part of the speed (see
      x1             n  | x2                        `arrest`)
 
-The contact point lies where its two points are at the start of the step. The contact is dropped if another geom lies
+The two contact points are taken at their positions at the start of the step. The contact is dropped if another geom lies
 between either point and their meeting point, because that geom is touched first.
 """
 
@@ -36,7 +36,7 @@ from .table import user_function
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 CAPSULE, CYLINDER, BOX, MESH = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER", "BOX", "MESH"))
 CCD, CLIP = stage_id("ccd"), stage_id("ccd_clip")
-# the distance to advance to, and the distance that counts as touching, as fractions of the distance at the start
+# advancing aims at distance GOAL, and stops below NEAR (fractions of the initial distance)
 GOAL, NEAR = 0.02, 0.03
 SLACK = 1e-6  # tolerance in meters by which points may miss contact at the end of the step
 MOST_ADVANCES = 100
@@ -46,7 +46,7 @@ STILL = (0.0, 0.0, 0.0)
 
 @inline
 def advance(shape, mat, pos, dx, dw, t):
-    """Write the pose of a shape block at a time of the step."""
+    """Write a shape's pose at time t within the step to its shape block."""
     block = numbers(shape)
     axis, angle = unit3(dw)
     store(block, POS, add_scaled3(pos, dx, t))
@@ -55,7 +55,7 @@ def advance(shape, mat, pos, dx, dw, t):
 
 @inline
 def back(shape, mat, pos, p):
-    """Return where a point of an advanced shape is at the start of the step."""
+    """Return the position that a point of an advanced shape had at the start of the step."""
     block = numbers(shape)
     return to_world(pos, mat, mat_t_vec3(load(block, MAT, 9), sub3(p, load(block, POS, 3))))
 
@@ -64,7 +64,7 @@ def back(shape, mat, pos, p):
 def gap_between(m, d, address, a, b, plane, origin, normal):
     """Return (distance, nearest points of both shapes); the distance is -1 if the step must stop, 0 if they touch.
 
-    For a plane, the nearest point is the foot of the other's point.
+    For a plane, the nearest point is the projection of the other shape's point.
     """
     if plane:
         q = support(b, scale3(normal, -1.0))
@@ -85,10 +85,10 @@ def closing(shape, dx, dw, p, normal):
 
 @kernel
 def line_over(shape, normal, margin, out):
-    """Write the ends of that line on a capsule or cylinder which is nearest to a plane; return 2.
+    """Write both ends of the line on a capsule or cylinder that is nearest to a plane; return 2 (points).
 
-    As in MuJoCo, the line is that of a capsule thicker by half the margin, moved back along the normal by the same
-    amount. On a tilted capsule it lies slightly less far along.
+    As in MuJoCo, it is the line on a capsule that is thicker by half the margin, moved back along the normal by the same
+    amount. On a tilted capsule, this shifts the line slightly.
     """
     block = numbers(shape)
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
@@ -106,7 +106,7 @@ def line_over(shape, normal, margin, out):
 
 @kernel
 def side_over(m, shape, kind, normal, margin, out):
-    """Write the corners of that side of a shape that faces a plane most directly; return their number.
+    """Write the corners of the side of a shape that faces a plane most directly; return their count.
 
     A round shape has only one such point.
     """
@@ -137,7 +137,7 @@ def side_over(m, shape, kind, normal, margin, out):
 
 @kernel
 def feet(m, d, shape, kind, origin, normal, highest):
-    """Write point pairs of a plane and of the corners of a shape's side into `witness`; return their number.
+    """Write pairs of a corner of a shape's side and its projection onto a plane into `witness`; return their count.
 
     Only corners that are no higher than `highest` count.
     """
@@ -162,7 +162,7 @@ def feet(m, d, shape, kind, origin, normal, highest):
 
 @kernel
 def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
-    """Write rows of the manifold for the point pairs in `witness`, except those that are hidden; return the number of rows.
+    """Write one manifold row for each point pair in `witness` that no other geom hides; return the number of rows.
 
     Rows hold the positions at the start of the step. `thick`: how much the shapes were enlarged when the pairs were found.
     """
@@ -179,13 +179,13 @@ def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
 
 @inline
 def faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach):
-    """Write pairs of points that can meet into `witness`. Return (how many, half the thickness given to the geoms); how many is
-    -1 to stop."""
+    """Write pairs of points that can meet into `witness`. Return (number of pairs, or -1 if the step must stop; half the
+    thickness by which the geoms were enlarged)."""
     count, thick = 1, 0.0
     if m.opt.enableflags & MULTICCD and has_features(m, m.geom_type[g1], m.geom_dataid[g1]):
         if has_features(m, m.geom_type[g2], m.geom_dataid[g2]):
             numbers(a)[MARGIN] = numbers(b)[MARGIN] = reach
-            # With this thickness they overlap, and the faces that meet are clipped.
+            # The enlarged geoms overlap, so the faces that meet can be clipped.
             store(d.witness, 0, add_scaled3(p, normal, 0.5 * reach))
             store(d.witness, FAR_SIDE, add_scaled3(q, normal, -0.5 * reach))
             clip = stage_address(d, CLIP)
@@ -258,7 +258,7 @@ def collide_ahead(m, d, g1, g2, margin):
     if not near or t + (dist - margin) / (way1 + way2) >= 1:
         return 0
 
-    # Record the time and speed of contact for `arrested`; take all point pairs that can meet by the end of the step.
+    # Record the time and speed of contact for `arrested`. Keep all point pairs that can meet by the end of the step.
     speed = max(closing(a, dx1, dw1, p, normal) - closing(b, dx2, dw2, q, normal), (start - dist) / t)
     d.impact_time, d.impact_speed = t, speed
     reach = 2 * dist + (1 - t) * speed + SLACK

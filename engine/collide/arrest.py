@@ -1,4 +1,4 @@
-"""The distance that the solver gets for a contact ahead of time (see `ahead`)."""
+"""The distance passed to the solver for geoms that are still apart but will meet within the step (see `ahead`)."""
 
 from ..dynamics.metric import is_discrete
 from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
@@ -10,9 +10,9 @@ from ..tables.consts import mjMINVAL
 def arrested(m, ref, imp, include, time, speed):
     """Return the distance at which a contact's spring and damper remove (1 - time) of the closing speed within this step.
 
-    The speed is a length per step. In one step, a row with distance r removes  b speed - k r  (b: damping times the
-    step, k: stiffness times its square, both with the impedance at depth), divided by 1 + b + k if the step is
-    implicit. Without stiffness, the contact is as deep as its impedance is wide.
+    The speed is a length per step. In one step, a row with distance r removes  b speed - k r  (b: damping times the step, k:
+    stiffness times its square, both with the impedance at depth), divided by 1 + b + k if the step is implicit. Without
+    stiffness, the contact's depth is the width of its impedance function.
     """
     ref = checked_reference(ref, DEFAULT, shortest_time(m))
     h, peak = m.opt.timestep, imp[1]

@@ -1,7 +1,7 @@
 r"""Spheres and capsules against boxes.
 
-A capsule first takes the point of its axis nearest to the box; if the axis runs along a face or an edge, a second point is
-chosen as far along as the box reaches. A sphere at each point is then collided with the box.
+For a capsule, the first point is the point of its axis nearest to the box. If the axis runs along a face or an edge, there is a
+second point, as far along the axis as the box reaches. A sphere at each point is collided with the box.
 
        first           second               the axis is p + t h, t in -1..1, seen from the box
       (  o---------------o----  )
@@ -34,7 +34,7 @@ from .manifold import put
 SPHERE = int(mjtGeom.mjGEOM_SPHERE)
 FACE, EDGE, CORNER, NOTHING = range(4)
 NONE = -4.0  # no second point: farther than any step
-# where on an edge the point nearest to a segment lies
+# position of an edge's point nearest to a segment: at an end, or between
 LOWER_END, BETWEEN, UPPER_END, PARALLEL = 0, 1, 2, 3
 
 
@@ -94,8 +94,8 @@ def edge_middle(half, i, j):
 def edge_to_segment(ma, mb, mc, u, v):
     """Return (point on the edge, parameter of the edge, parameter of the segment) of the nearest points, both in -1..1.
 
-    Solves (ma mb; mb mc) (x1 x2) = (u v) and moves one parameter after the other into its range (C. Ericson, Real-Time
-    Collision Detection, 2005, 5.1.9).
+    Solves (ma mb; mb mc) (x1 x2) = (u v) and clamps one parameter after the other (C. Ericson, Real-Time Collision Detection,
+    2005, 5.1.9).
     """
     det = ma * mc - mb * mb
     if abs(det) < mjMINVAL:
@@ -104,7 +104,7 @@ def edge_to_segment(ma, mb, mc, u, v):
     x1, x2 = (mc * u - mb * v) * inverse, (ma * v - mb * u) * inverse
     at = BETWEEN
 
-    # A parameter outside its range is moved to the range's end, and the other one is recomputed.
+    # Clamp a parameter that is outside its range, and recompute the other one.
     if x1 > 1:
         x1, at, x2 = 1.0, UPPER_END, (v - mb) * (1 / mc)
     elif x1 < -1:
@@ -127,7 +127,7 @@ def nearest_on_axis(p, h, s, length, far):
     """
     kind, t, feature, corner, edge_pos, best = NOTHING, 0.0, -1, 0, 0.0, far
 
-    # an end over a face, or inside
+    # Does an end of the segment lie over a face or inside the box?
     for end in range(-1, 2, 2):
         outside, axis, square = 0, -1, 0.0
         for j in range(3):
@@ -140,7 +140,7 @@ def nearest_on_axis(p, h, s, length, far):
         if outside <= 1 and square < best:
             kind, best, t, feature = FACE, square, float(end), axis
 
-    # any point against the twelve edges
+    # Compare the segment with the twelve edges.
     for j in range(3):
         for i in range(8):
             if i & (1 << j):
@@ -154,7 +154,8 @@ def nearest_on_axis(p, h, s, length, far):
             dif = add_scaled3(dif, half, -x2)
             dif = replace3(dif, j, coordinate3(dif, j) + s[j] * x1)
             square = dot3(dif, dif)
-            # It must be clearly nearer, so that rounding does not move an axis parallel to a face to the face's edge.
+            # An edge must be clearly nearer than the best point so far. Else rounding could choose an edge for an axis parallel
+            # to a face.
             if square < best - mjMINVAL:
                 kind, best, t, feature, edge_pos = EDGE if at == BETWEEN else CORNER, square, x2, j, x1
                 corner = i + ((1 << j) if at == UPPER_END else 0)
@@ -164,21 +165,21 @@ def nearest_on_axis(p, h, s, length, far):
 @inline
 def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
     """Return how far to step along the capsule's axis from the nearest point to a second one; NONE if there is none."""
-    # Coordinates in which the axis points away from the corner's side, as bits.
+    # `turn` has a bit for each coordinate in which the axis points away from the nearest corner.
     toward = octant3(h)
     turn = toward ^ corner
     if kind == CORNER:
-        # straight out of the corner, or straight across the box
+        # the axis leads straight out of the corner, or straight across the box: no second point
         if turn == 0 or turn == 7:
             return NONE
-        # one coordinate differs from the two others; a is its number
+        # a: index of the one coordinate whose bit differs from the other two
         sign = 1.0
         if turn == 3 or turn == 5 or turn == 6:
             sign, turn = -1.0, 7 - turn
         a = turn >> 1
         b, c = (a + 1) % 3, (a + 2) % 3
         if axis[a] * axis[a] > 0.5:
-            # along an edge, no farther than its other corner
+            # go along an edge, no farther than its other corner
             return sign * shorter(2 * s[a] / abs(h[a]), 1 - sign * t)
         step = shorter(2 * s[b] / abs(h[b]), 1 + sign * t)
         return -sign * shorter(2 * s[c] / abs(h[c]), step)
@@ -186,7 +187,7 @@ def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
         turn &= 7 - (1 << feature)
         if turn != 1 and turn != 2 and turn != 4:
             return NONE
-        # across the face that makes the smaller angle with the axis
+        # go across the adjacent face that makes the smaller angle with the axis
         b, c = (feature + 1) % 3, (feature + 2) % 3
         if abs(axis[b]) > abs(axis[c]):
             b, c = c, b
@@ -221,7 +222,7 @@ def capsule_box(out, k, margin, pos1, axis1, size1, pos2, mat2, size2):
     store(h, 0, half)
     store(s, 0, size2)
 
-    # The nearest point of the axis, then a second one; each makes a sphere.
+    # Treat the nearest point of the axis, and the second point if there is one, as centers of spheres.
     far = margin + 2 * (size1[0] + size1[1] + size2[0] + size2[1] + size2[2])
     kind, t, feature, corner, edge_pos = nearest_on_axis(p, h, s, size1[1], far)
     if kind == NOTHING:

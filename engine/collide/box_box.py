@@ -1,11 +1,12 @@
 r"""Two boxes: separating axes, then clipping of the face or edges that meet.
 
-The axis of least penetration is a face normal of either box or a product of two edges: 15 axes, and boxes are apart if one of
-them separates them (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericson, Real-Time Collision Detection, 2005,
-4.4.1). Both cases work in the frame of a reference face whose outward normal is z, with the face in the plane z = 0:
+The axis of least penetration is one of 15 axes: a face normal of either box, or the cross product of two edges. If one of them
+separates the boxes, they are apart (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericson, Real-Time Collision
+Detection, 2005, 4.4.1). Both cases work in the frame of a reference face whose outward normal is z, with the face in the plane
+z = 0:
 
-    a face normal: the other box's edges near its      an edge product: a face of box 2 next to its edge is cast along the
-    lowest corner are clipped at the outline           normal n into the plane of a face of box 1, and clipped there
+    a face normal: the other box's edges near its      an edge product: a face of box 2 next to its edge is projected along
+    lowest corner are clipped at the outline           the normal n onto the plane of a face of box 1, and clipped there
 
                \     /                                          \  n|        the outline is |x| <= face[0], |y| <= face[1]
                 \   /                                            \  |   /
@@ -33,18 +34,18 @@ from ..tables.stage_rows import stage_id
 from .manifold import LIMIT, POS, ROW, put
 
 APART = -1
-CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")  # the function that later releases use instead
-FACES2, EDGES = 6, 12  # first codes of the faces of box 2, and of pairs of edges
+CLIP, FACE = changes("box_clip"), stage_id("collide_box_face")  # function used since MuJoCo 3.12
+FACES2, EDGES = 6, 12  # codes of the first face of box 2, and of the first pair of edges
 SHRINK = 1 - 1e-12  # an edge pair must beat the faces by more than rounding
 STEEP = 0.5  # edges whose direction has a larger z are not clipped
 REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped
-# Turns that bring a box's face +x +y +z -x -y -z upwards: order and signs of the axes.
+# Order and signs of the axes that turn each face (+x +y +z -x -y -z) of a box upwards.
 # The order is the same for both faces of an axis.
 ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
 SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
 # the two axes other than a given one, in the order in which ties are broken
 OTHERS = ((1, 2), (0, 2), (1, 0))
-# Candidates of clipping: 0-15 crossings, 16-19 corners of the outline, 20-23 corners of the parallelogram.
+# Clipping tries 24 points: 0-15 crossings of edges, 16-19 corners of the outline, 20-23 corners of the parallelogram.
 OUTLINE_CORNERS, CORNERS, CANDIDATES = 16, 20, 24
 
 
@@ -75,7 +76,7 @@ def least_face(margin, rot, pos21, pos12, size1, size2):
 
 @inline
 def cross_axis(i, v):
-    """Return the product of the unit vector along axis i with v."""
+    """Return the cross product of the unit vector along axis i and v."""
     if i == 0:
         return 0.0, -v[2], v[1]
     if i == 1:
@@ -85,7 +86,9 @@ def cross_axis(i, v):
 
 @inline
 def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
-    """Return (code, corner bits of edge 1, of edge 2, whether box 2 lies against the normal); write the edge normal to `norm`.
+    """Return (code of the axis, corner bits of edge 1, of edge 2, whether box 2 lies against the edge normal).
+
+    Writes the edge normal to `norm`.
 
     Codes 0-5 and 6-11 are faces +x +y +z -x -y -z of box 1 and 2, 12 + 3 i + j edges i and j, APART if boxes are apart.
     """
@@ -94,7 +97,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
     if code == APART:
         return APART, 0, 0, False
 
-    # The nine edge products. Those of nearly parallel edges have no direction.
+    # Try the cross products of all pairs of edges. Those of nearly parallel edges have no direction.
     n = small(3)
     for i in range(3):
         for j in range(3):
@@ -105,7 +108,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
             shift = dot3((pos21[0], pos21[1], pos21[2]), axis)
             depth = 0.0
 
-            # The depth along the product: both boxes' reach less the distance of their centers.
+            # Depth along the edge product: sum of both boxes' half-widths, minus the distance of their centers.
             for k in range(3):
                 if k != i:
                     depth += size1[k] * abs(n[k])
@@ -116,7 +119,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
             if depth < -margin:
                 return APART, 0, 0, False
 
-            # The best axis so far, with the deepest corner of each box.
+            # This is the best axis so far: remember it, and the deepest corner of each box.
             if depth < deepest * SHRINK:
                 deepest, against, code = depth, shift < 0, EDGES + 3 * i + j
                 store(norm, 0, axis)
@@ -144,7 +147,7 @@ def turned(v, order, sign):
 
 @inline
 def turned_columns(mat, order, sign):
-    """Return the columns of a matrix (as a small array) in the order of a turn."""
+    """Return a matrix (as a small array) with its columns reordered and negated for a turned face."""
     i, j, k = order
     a, b, c = sign
     return (
@@ -162,7 +165,7 @@ def turned_columns(mat, order, sign):
 
 @inline
 def turned_rows(mat, order, sign):
-    """Return the rows of a matrix (as a small array) in the order of a turn."""
+    """Return a matrix (as a small array) with its rows reordered and negated for a turned face."""
     i, j, k = 3 * order[0], 3 * order[1], 3 * order[2]
     a, b, c = sign
     return (
@@ -188,9 +191,9 @@ def line(lines, k, origin, direction):
 
 @inline
 def crossing(lines, i, q, limit, width):
-    """Find where edge i crosses a side of the outline, on which coordinate q is at a limit.
+    """Find where edge i crosses the side of the outline on which coordinate q equals `limit`.
 
-    Return (whether within -width .. width, parameter of the edge, the other coordinate).
+    Return (whether they cross, that is, within -width .. width; parameter of the edge; the other coordinate).
     """
     a, b, c, e = lines[6 * i + q], lines[6 * i + 3 + q], lines[6 * i + 1 - q], lines[6 * i + 4 - q]
     if abs(b) <= mjMINVAL:
@@ -215,7 +218,7 @@ def parallelogram_corner(origin, first, second, k):
 
 @inline
 def parallelogram_coordinates(x, y, origin, first, second, inverse):
-    """Return the coordinates of a point of the plane along two edges; `inverse` is 1 / (first x second)."""
+    """Return the coordinates of a point of the plane in the basis of two edges; `inverse` is 1 / (first x second)."""
     dx, dy = x - origin[0], y - origin[1]
     return (dx * second[1] - dy * second[0]) * inverse, (dy * first[0] - dx * first[1]) * inverse
 
@@ -224,7 +227,7 @@ def parallelogram_coordinates(x, y, origin, first, second, inverse):
 def face_candidate(trial, lines, count, corner, first, second, face):
     """Return (whether a candidate is within the outline, its point).
 
-    `count` edges span a point, a line or a parallelogram of four lines.
+    With 0, 1 or 2 edges (`count`), the clipped figure is a point, a line, or a parallelogram of four lines.
     """
     nothing = (False, (0.0, 0.0, 0.0))
 
@@ -248,7 +251,7 @@ def face_candidate(trial, lines, count, corner, first, second, face):
     i = trial - CORNERS
     if i >= bit(count):
         return nothing
-    # The lowest corner counts wherever it is.
+    # The lowest corner counts even if it is outside the outline.
     point = parallelogram_corner(corner, first, second, i)
     return not (i and (point[0] <= -face[0] or point[0] >= face[0] or point[1] <= -face[1] or point[1] >= face[1])), point
 
@@ -262,7 +265,7 @@ def face_contacts(out, margin, box_mat, box_pos, turn, r, p, face, size, sign):
     height = face[2]
     p = (p[0], p[1], p[2] - height)
 
-    # The lowest corner, and the edges from it that are not steep.
+    # Find the lowest corner, and the edges from it that are not steep.
     corner = p
     edges = small(6)
     count = 0
@@ -306,7 +309,9 @@ def outline(corners, lines):
 
 @inline
 def edge_crossing(trial, lines, solids, face, slope, margin, point):
-    """Return (whether a cast edge crosses the outline near enough, depth); write the point halfway between edge and face."""
+    """Return (whether an edge of the projected face crosses the outline within the margin, depth).
+
+    Writes the point halfway between edge and face."""
     i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
     limit = face[q] if side else -face[q]
     hit, t, across = crossing(lines, i, q, limit, face[1 - q])
@@ -320,7 +325,9 @@ def edge_crossing(trial, lines, solids, face, slope, margin, point):
 
 @inline
 def edge_outline_corner(trial, solid, origin, first, second, det, face, crossings, reach, point):
-    """Return (whether a corner of the face is inside the cast one, depth, determinant for the next); write the middle."""
+    """Return (whether a corner of the outline is inside the projected face, depth, determinant for the next corner).
+
+    Writes the point halfway between both faces."""
     x, y = outline_corner(face, trial - OUTLINE_CORNERS)
     u, v = parallelogram_coordinates(x, y, origin, first, second, 1 / det)
     out_u, out_v = u < 0 or u > 1, v < 0 or v > 1
@@ -329,7 +336,7 @@ def edge_outline_corner(trial, solid, origin, first, second, det, face, crossing
     u, v = min(max(u, 0.0), 1.0), min(max(v, 0.0), 1.0)
     below = add_scaled3(add_scaled3(scale3(load(solid, 0, 3), 1 - u - v), load(solid, 3, 3), u), load(solid, 6, 3), v)
     dif = sub3((x, y, 0.0), below)
-    # MuJoCo stores this square in place of the determinant, and uses it for the following corners, too.
+    # As in MuJoCo, this square replaces the determinant, also for the following corners.
     det = dot3(dif, dif)
     if below[2] > 0 and det > reach:
         return False, 0.0, det
@@ -339,7 +346,7 @@ def edge_outline_corner(trial, solid, origin, first, second, det, face, crossing
 
 @inline
 def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
-    """Return (whether corner i of the cast face makes a contact, depth); write the point halfway to the face."""
+    """Return (whether corner i of the projected face makes a contact, depth); write the point halfway to the outline's face."""
     x, y, z = cast[3 * i], cast[3 * i + 1], solid[3 * i + 2]
     # Distance outside the outline.
     out_x, out_y = x - clip(x, -face[0], face[0]), y - clip(y, -face[1], face[1])
@@ -355,9 +362,9 @@ def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
 
 @inline
 def edge_frame(rot, i1, i2, corner1):
-    """Return (axes of box 2 that span the face to cast, order and signs of the axes that turn the face of box 1 upwards).
+    """Return (axes of box 2 that span the face to project, order and signs of the axes that turn the face of box 1 upwards).
 
-    Each box's face is the one most nearly along the normal.
+    Of each box, the face whose normal is most nearly along the edge normal is chosen.
     """
     a1, a2 = OTHERS[i2]
     if abs(rot[3 * i1 + a1]) < abs(rot[3 * i1 + a2]):
@@ -370,7 +377,7 @@ def edge_frame(rot, i1, i2, corner1):
 
 @inline
 def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i2, corner1, corner2, against):
-    """Collide edge i1 of box 1 with edge i2 of box 2: clip a face of box 2, cast along the normal, against a face of box 1."""
+    """Collide edge i1 of box 1 with edge i2 of box 2: project a face of box 2 along the normal, clip it by a face of box 1."""
     a1, a2, order, flips = edge_frame(rot, i1, i2, corner1)
     r, p, normal = turned_rows(rot, order, flips), turned(pos21, order, flips), turned(norm, order, flips)
     if abs(normal[2]) < mjMINVAL:
@@ -401,7 +408,7 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
     reach, point = margin * margin, small(3)
     n = crossings = inner = 0
 
-    # Try all candidates; later ones depend on how many were found before.
+    # Try all candidate points in order; the tests of later ones depend on how many were accepted before.
     for trial in range(CANDIDATES):
         if trial < OUTLINE_CORNERS:
             found, depth = edge_crossing(trial, lines, solids, face, slope, margin, point)
@@ -429,9 +436,7 @@ def side_of_box(point, pos, mat, size):
 
 @inline
 def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
-    """Remove contacts outside one box that are not inside the other, and those that a later one repeats; return the
-    number left.
-    """
+    """Drop contacts that are outside one box and not inside the other; drop duplicates. Return the number of contacts left."""
     size1 = (size1[0] + margin, size1[1] + margin, size1[2] + margin)
     size2 = (size2[0] + margin, size2[1] + margin, size2[2] + margin)
     kept = 0
@@ -444,7 +449,7 @@ def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
         store(out, ROW * kept, row)
         kept += 1
 
-    # Drop a contact if a later one repeats it.
+    # Drop a contact if a later one has the same position.
     n, kept = kept, 0
     for i in range(n):
         row = load(out, ROW * i, 10)
@@ -463,7 +468,7 @@ def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
 def collide_box_box(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes manifold. Returns the number of rows."""
 
-    # Later releases use another function.
+    # MuJoCo 3.12 and later use the function in `box_face`.
     if m.compat_bits & CLIP:
         address = stage_address(d, FACE)
         return invoke_pair(address, m, d, g1, g2, margin) if address else -1
@@ -501,7 +506,7 @@ def collide_box_box(m, d, g1, g2, margin):
             against,
         )
     else:
-        # The reference face belongs to box 1, or to box 2, and then all roles change.
+        # The reference face belongs to box 1 or box 2; for box 2, the boxes swap roles.
         second = code >= FACES2
         order, flips = face_turn(code % FACES2)
         store(rott, 0, transpose3(turn))

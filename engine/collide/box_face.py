@@ -1,10 +1,10 @@
-"""Two boxes, as releases from 3.12 on collide them: separating axes, then all contacts of a clipped face, or one pair of edges.
+"""Box-box collision as in MuJoCo 3.12 and later: separating axes, then all contacts of a clipped face, or one of two edges.
 
-The axis of largest separation is a face normal of either box or a product of two edges (S. Gottschalk, M. Lin, D.
-Manocha, OBBTree, 1996). If it is a face normal, the facing side of the other box is clipped by the four planes through
-the face's sides (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974). Every remaining corner within the margin
-becomes a contact, halfway between the surfaces. If it is a pair of edges, there is one contact halfway between their
-nearest points. A face is preferred to an edge product that nearly equals its normal, because it makes more contacts.
+The axis of largest separation is a face normal of either box or the cross product of two edges (S. Gottschalk, M. Lin, D.
+Manocha, OBBTree, 1996). If it is a face normal, the facing side of the other box is clipped by the four planes through the
+face's sides (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974). Every remaining corner within the margin becomes a
+contact, halfway between the surfaces. If it is a pair of edges, there is one contact halfway between their nearest points. A
+face is preferred to an edge product that nearly equals its normal, because it makes more contacts.
 
 Small arrays hold values that are indexed by a variable: `rot` the second box's axes seen from the first (columns),
 half-sizes `size1`, `size2`, and polygons with three numbers per corner: two in the plane of the face, and the height
@@ -18,19 +18,19 @@ from ..tables.consts import mjMAXVAL, mjMINVAL
 from .manifold import put
 
 APART = -1
-FACES2, EDGES = 3, 6  # first codes of the faces of box 2, and of pairs of edges
+FACES2, EDGES = 3, 6  # codes of the first face of box 2, and of the first pair of edges
 ROUNDING = 1e-13  # boxes are apart if the separation exceeds this fraction of their sizes
 PARALLEL = 1e-16  # square of the sine below which two edges have no common normal
 EDGE_BIAS = 1e-6  # fraction by which edges must be better than earlier axes
 SAME, BETTER = 0.99, 0.05  # fraction of a face's depth by which nearly parallel edge products must be better
-FLAT = 1e-9  # components of an axis below this make both adjacent edges equally near
-REPEATED = 1e-14  # corners nearer than this, squared and relative to the face's size, count once
+FLAT = 1e-9  # if a component of an axis is below this, both adjacent edges are equally near
+REPEATED = 1e-14  # corners closer than this (squared, relative to the face's size) are merged
 CORNERS, ROOM = 12, 36  # a square clipped by four planes has at most eight corners, of three numbers each
 
 
 @inline
 def edge_axis(rot, i, j):
-    """Return (unit product of axis i of box 1 and axis j of box 2, square of the sine between them), seen from box 1.
+    """Return (unit cross product of axis i of box 1 and axis j of box 2, in the frame of box 1; squared sine of their angle).
 
     Component i of the product is 0.
     """
@@ -69,7 +69,7 @@ def best_face(rot, pos21, pos12, size1, size2, limit):
 
 @inline
 def along_edges(rot, i, j, pos21, size1, size2):
-    """Return (separation along the product of two edges, whether the product exists)."""
+    """Return (separation along the cross product of two edges, False if the edges are too parallel to have one)."""
     n, square = edge_axis(rot, i, j)
     if square < PARALLEL:
         return 0.0, False
@@ -94,7 +94,7 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
     if face == APART:
         return APART
 
-    # Nine edge products; they must be clearly better than the faces.
+    # Try the nine edge products. They must separate the boxes clearly better than the faces do.
     for i in range(3):
         for j in range(3):
             apart, crossed = along_edges(rot, i, j, pos21, size1, size2)
@@ -169,7 +169,7 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
         if square < best:
             best, near1, near2 = square, p, q
 
-    # One contact halfway between the nearest points.
+    # Make one contact halfway between the nearest points.
     dist = dot3(sub3(near2, near1), n)
     if dist > limit:
         return 0
@@ -179,8 +179,8 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
 
 @inline
 def clip_side(polygon, spare, count, q, sign, limit):
-    """Write the part of a polygon where sign x coordinate q is below a limit to `spare`; return its number of corners,
-    or -1 if nothing was cut off.
+    """Write the part of a polygon where sign * coordinate q <= limit to `spare`. Return its number of corners, or -1 if nothing
+    was cut off.
     """
     outside = False
     for k in range(count):
@@ -205,20 +205,20 @@ def clip_side(polygon, spare, count, q, sign, limit):
 
 @inline
 def start_polygon(polygon, a, flip, axes, centre, face, size):
-    """Write the corners of the box's side that faces face `a`, seen from there; return the two axes of that side.
+    """Write the corners of the other box's side opposite to face `a`, in the frame of `a`; return the two axes of that side.
 
-    `flip` is -1 if the box is on the negative side of the reference.
+    `flip` is -1 if the other box is on the negative side of the reference box.
     """
     x, y = (a + 1) % 3, (a + 2) % 3
 
-    # The axis of the box most nearly along the normal of face `a`.
+    # Find the axis of the other box most nearly along the normal of face `a`.
     across = 0
     for k in range(1, 3):
         if abs(axes[3 * a + k]) > abs(axes[3 * a + across]):
             across = k
     side = size[across] * (-1.0 if flip * axes[3 * a + across] > 0 else 1.0)
 
-    # Its middle, and the half-edges to the four corners.
+    # Compute the middle of that side, and the half-edges to its four corners.
     u, v = (across + 1) % 3, (across + 2) % 3
     middle = (
         centre[x] + side * axes[3 * x + across],
@@ -237,7 +237,7 @@ def start_polygon(polygon, a, flip, axes, centre, face, size):
 def collide_face(out, margin, a, flip, mat, pos, axes, centre, face, size, sign):
     """Make contacts over face `a` of a box (pose `mat`, `pos`, half-sizes `face`) for the other box; return the number of rows.
 
-    The other box is given by axes, center and half-sizes seen from the first.
+    The other box is given by its axes, center and half-sizes in the frame of the first box.
     """
     polygon, spare = small(ROOM), small(ROOM)
     x, y = start_polygon(polygon, a, flip, axes, centre, face, size)
@@ -251,7 +251,7 @@ def collide_face(out, margin, a, flip, mat, pos, axes, centre, face, size, sign)
             count = left
             polygon, spare = spare, polygon
 
-    # One contact for each corner within the margin, repeated corners once.
+    # Each distinct corner within the margin makes a contact.
     normal = (sign * mat[a], sign * mat[3 + a], sign * mat[6 + a])
     turn, point = load(mat, 0, 9), small(3)
     near = REPEATED * (face[x] * face[x] + face[y] * face[y])

@@ -1,6 +1,6 @@
-"""Broad phase: pairs of bodies (and flexes, numbered after the bodies) whose boxes overlap in the scene's main axes.
+"""Broad phase: pairs of bodies (and flexes, numbered after the bodies) whose boxes along the scene's principal axes overlap.
 
-Sweep and prune (D. Baraff, 1992): boxes enter and leave a list along one axis; a box that enters is compared with those in
+Sweep and prune (D. Baraff, 1992): along one axis, boxes enter and leave a list; a box that enters is compared with all boxes in
 the list.
 """
 
@@ -22,9 +22,9 @@ FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
-# this many pairs are sorted at once
+# up to this many pairs are sorted without grouping them by body first
 FEW = 32
-# up to this many moves for each key, insertion is the fastest way to sort
+# insertion is the fastest sort if it needs at most this many moves for each key
 MOVES = 8
 
 
@@ -60,7 +60,7 @@ def asleep(m, d, b):
 
 @inline
 def moving(m, d, b):
-    """Whether a body or flex has dofs and is awake."""
+    """Return whether a body or flex has dofs and is awake."""
     if b < m.nbody:
         return m.body_treeid[b] >= 0 and d.body_awake[b] == AWAKE
     return flex_state(m, d, b - m.nbody) == AWAKE
@@ -68,7 +68,7 @@ def moving(m, d, b):
 
 @kernel
 def pair_with_ground(m, d, skip_parents):
-    """Add the pairs of the world, and of bodies with a plane that are fixed or moved by scripts, with everything that moves."""
+    """Pair everything that moves with the world, and with fixed or mocap bodies that have a plane."""
     for ground in range(m.nbody):
         weld1, parent1 = weld_and_parent(m, ground)
         if not immovable(m, weld1) or not may_collide(m, ground):
@@ -134,7 +134,7 @@ def main_axes(m, d):
 def box_of(m, d, b, frame):
     """Return the bounds of a body or flex along the rows of a frame: (3 lower, 3 upper).
 
-    They hold the bounding spheres of a body's geoms (or the geoms' paths, if contacts are sought ahead of time) or a
+    The bounds enclose the bounding spheres of a body's geoms (or the geoms' paths, if contacts are sought ahead of time), or a
     flex's vertices.
     """
     override = (m.opt.enableflags & OVERRIDE) != 0
@@ -143,7 +143,7 @@ def box_of(m, d, b, frame):
     x1 = y1 = z1 = -big
     rx, ry, rz = (frame[0], frame[1], frame[2]), (frame[3], frame[4], frame[5]), (frame[6], frame[7], frame[8])
 
-    # Geoms of a body or vertices of a flex.
+    # Enclose the geoms of a body, or the vertices of a flex.
     flex = b >= m.nbody
     f = b - m.nbody
     start = m.flex_vertadr[f] if flex else m.body_geomadr[b]
@@ -170,7 +170,7 @@ def box_of(m, d, b, frame):
 
 @inline
 def sort_key(value, k):
-    """Return an integer whose order is that of the values, rounded to single precision, and of k among equal values."""
+    """Return an integer key that sorts by value, rounded to single precision, and by k among equal values."""
     bits = np.int64(np.float32(value + 0.0).view(np.int32))
     ordered = bits if bits >= 0 else bits ^ 0x7FFFFFFF
     return (ordered << 32) | k
@@ -178,15 +178,15 @@ def sort_key(value, k):
 
 @inline
 def end_key(box, end):
-    """Return the sort key of an end of an interval along the first axis: end 2 i is the lower one of box i, 2 i + 1 the
-    upper."""
+    """Return the sort key of an end of a box's interval along the first axis: end 2 i is the lower end of box i, 2 i + 1 the
+    upper end."""
     return sort_key(box[end >> 1, 3 if end & 1 else 0], end)
 
 
 @kernel
 def sort_again(keys, box, n):
-    """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if the
-    keys are not those of all ends, or if the order has changed too much.
+    """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if `keys`
+    does not contain every end once, or if the order has changed too much.
     """
     for k in range(2 * n):
         end = keys[k] & LOW
@@ -214,9 +214,9 @@ def sort_ends(keys, room, box, n):
 
 @inline
 def gather_close(close, box, i, listed, count):
-    """Write to `close` which of the listed boxes overlap box i along the second and third axis; return their number.
+    """Write to `close` the listed boxes that overlap box i along the second and third axis; return their count.
 
-    The loop has no branch, because the processor would mispredict it too often.
+    The loop avoids a branch that the processor would often mispredict.
     """
     y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
     found = 0
@@ -233,7 +233,7 @@ def sweep(m, d, n, skip_parents):
     keys, active, box, body, close = d.broad_key, d.broad_active, d.broad_box, d.broad_body, d.tree_stack
     sort_ends(keys, d.broad_merge, box, n)
 
-    # Boxes whose interval is open now are in `active`; a box that opens is compared with those.
+    # `active` lists the boxes whose intervals are open. A box whose interval opens is compared with these.
     count = 0
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
@@ -264,13 +264,13 @@ def sweep(m, d, n, skip_parents):
 
 @kernel
 def sort_pairs(d, total):
-    """Sort broad_pair, whose first ids are below `total`: pairs are dealt out by their first id, then sorted among those."""
+    """Sort broad_pair: group the pairs by their first id (below `total`), then sort within each group."""
     pairs, dealt, end, n = d.broad_pair, d.broad_merge, d.broad_active, d.nbroad
     if n <= FEW:
         sort_keys(pairs, dealt, n)
         return
 
-    # Where the pairs of each first id begin; dealing moves that to their end.
+    # `end`: start of each group; copying the pairs advances it to the end of the group.
     for b in range(total):
         end[b] = 0
     for k in range(n):
@@ -283,7 +283,7 @@ def sort_pairs(d, total):
         dealt[end[b]] = pairs[k]
         end[b] += 1
 
-    # What is left to sort are few with the same first id; those of the ground are in order already.
+    # Groups are short, so insertion sorts them. The long groups of the ground are in order already.
     if not settle_keys(dealt, n, MOVES * n):
         sort_keys(dealt, d.tree_pair, n)
     for k in range(n):
@@ -304,12 +304,12 @@ def broad_phase(m, d):
         d.status = GROW
         return
 
-    # Planes first, because they have no box.
+    # Pair planes first, because they have no box.
     skip_parents = (m.opt.disableflags & FILTERPARENT) == 0
     pair_with_ground(m, d, skip_parents)
     frame, count = main_axes(m, d)
 
-    # Everything else by boxes.
+    # Find all other pairs by comparing boxes.
     if count:
         n = 0
         for b in range(1, total):
@@ -320,7 +320,7 @@ def broad_phase(m, d):
         if n > 1:
             sweep(m, d, n, skip_parents)
 
-    # Without room for all pairs, none are sorted.
+    # If there is no room for all pairs, request more memory.
     if d.nbroad > d.nbroad_cap:
         d.need_broad = d.nbroad
         d.status = GROW

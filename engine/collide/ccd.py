@@ -17,9 +17,9 @@ FAR_SIDE = 150  # where the second shape's points start in `witness`
 
 @inline
 def shrink(shape, bare):
-    """Make a sphere a point and a capsule a line; return the radius and the margin that were removed.
+    """Shrink a sphere to a point, a capsule to a line; return the removed radius and margin.
 
-    Other shapes lose their margin only if they are to be `bare`, as since 4.0.
+    Other shapes lose their margin only if `bare` is set (since 4.0).
     """
     block, ints = numbers(shape), integers(shape)
     kind = ints[KIND]
@@ -55,7 +55,7 @@ def inflate(witness, taken1, taken2):
 
 @inline
 def keep_corners(simplex, n, corners):
-    """Write the feature of either shape that is nearest: a corner, an edge or a face."""
+    """Write the corners of the nearest feature (corner, edge or face) of both shapes."""
     for k in range(3):
         store(corners, WIDTH * k, load(simplex, WIDTH * min(k, n - 1), WIDTH))
 
@@ -64,24 +64,24 @@ def keep_corners(simplex, n, corners):
 def ccd(m, d, a, b, cutoff):
     """reads shape blocks at addresses a and b, ccd_contacts, ccd_newer; writes ccd_dist, witness, ccd_corners.
 
-    Set ccd_dist to the signed distance, or to FAR beyond the cutoff. With cutoff 0, it only tells whether the shapes overlap,
-    and also how deeply unless ccd_contacts, the number of requested contacts, is 0. Return the number of point pairs
-    found, -1 if the step must stop.
+    Sets ccd_dist to the signed distance, or to FAR beyond the cutoff. With cutoff 0, ccd_dist only tells whether the shapes
+    overlap; it is also the depth unless ccd_contacts (the number of requested contacts) is 0. Returns the number of point pairs
+    found, or -1 if the step must stop.
     """
     simplex, weights, witness, corners = small(SIMPLEX_CELLS), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
     clips, sound = m.compat_bits & CLIPS != 0 or d.ccd_newer != 0, m.compat_bits & NEAREST != 0 or d.ccd_newer != 0
     margin1, margin2 = numbers(a)[MARGIN], numbers(b)[MARGIN]
 
-    # First try round shapes without their radius: while the cores are apart, GJK alone gives the contact. Later releases do so
-    # with all shapes that have a margin.
+    # First try round shapes without their radius: while the cores are apart, GJK alone gives the contact. Since 4.0, this also
+    # applies to all shapes with a margin.
     taken1, taken2 = shrink(a, sound), shrink(b, sound)
     if taken1 > 0 or taken2 > 0:
         dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit, sound)
         restore(a, margin1)
         restore(b, margin2)
         if dist > tolerance:
-            # Shallow: the cores are apart.
+            # The cores are apart, so the contact is shallow.
             if dist < FAR:
                 inflate(witness, taken1, taken2)
             found = 1 if dist < FAR else 0
@@ -117,7 +117,7 @@ def ccd(m, d, a, b, cutoff):
         # If the shapes barely touch, the points from GJK stay valid.
         return 1 if outcome == NOT_STARTED else 0
 
-    # More contacts from the faces that meet.
+    # Make further contacts from the faces that meet.
     if d.ccd_contacts > 1:
         address = stage_address(d, CLIP if clips else MULTI)
         return invoke_pair(address, m, d, a, b, dist) if address else -1

@@ -1,8 +1,8 @@
-"""Several contacts of boxes, meshes, cylinders and capsules from one penetration, as later releases find them.
+"""Several contacts of boxes, meshes, cylinders and capsules from one penetration, as in MuJoCo 3.17 and later.
 
-The method is that of `ccd_multi`: opposing faces, or a face and an edge that lies in it, are clipped. Four things
-differ. The faces may be tilted by five degrees, every contact has the distance of its own corner, shapes may be apart
-by a margin, and round shapes have faces and edges, too:
+The method is that of `ccd_multi`: opposing faces, or a face and an edge that lies in it, are clipped. Four things differ. The
+faces may be tilted by five degrees; every contact has the distance of its own corner; shapes may be apart by a margin; and
+round shapes also have faces and edges:
 
     cylinder   the ends are faces with sixteen corners; the line of the side that is nearest to the other shape is an edge
     capsule    the line through its deepest point along the axis is an edge
@@ -25,12 +25,12 @@ from .gjk import INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.996  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.0888  # an edge lies in a face if its sine is below this
-MOST = 512  # corners of a polygon, and faces at a corner
+MOST = 512  # maximum number of corners of a polygon, and of faces at a corner
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST  # cells for that many vectors, and for the corners of two clipped polygons
-LIMIT, MOST_PAIRS = 4, 50  # contacts of two faces, rows of `witness`
+LIMIT, MOST_PAIRS = 4, 50  # maximum number of contacts of two faces, and of rows of `witness`
 SIDES = 16  # corners of the end of a cylinder
 RIM = np.array([(cos(2 * pi * k / SIDES), sin(2 * pi * k / SIDES)) for k in range(SIDES)])
-LONGER = 1 + 1e-12  # corners that clipping has made twice differ by rounding only
+LONGER = 1 + 1e-12  # a corner must be farther by more than rounding: clipping can duplicate corners
 TOP, BOTTOM = 0, 1  # ends of a cylinder
 
 
@@ -44,7 +44,7 @@ def has_features(m, kind, asset):
 
 @inline
 def end_normals(shape, toward, normals, ids):
-    """Write the normal of that end of a cylinder that faces the other shape; return 1 if there is such an end, else 0."""
+    """Write the normal of the end of a cylinder that faces the other shape; return 1, or 0 if neither end does."""
     axis = column3(load(numbers(shape), MAT, 9), 2)
     length = norm3(toward)
     along = dot3(axis, toward) / length if length > 0 else 0.0
@@ -57,7 +57,7 @@ def end_normals(shape, toward, normals, ids):
 
 @kernel
 def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write normals and numbers of a shape's faces at a feature; return their number."""
+    """Write normals and indices of a shape's faces at a feature; return their count."""
     kind = integers(shape)[KIND]
     if kind == CYLINDER:
         return end_normals(shape, toward, normals, ids)
@@ -78,10 +78,10 @@ def corner_of(m, shape, v):
 
 @kernel
 def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
-    """Write directions, starts and ends of a shape's edges at a feature; return their number.
+    """Write directions, starts and ends of a shape's edges at a feature; return their count.
 
-    p1, p2 are the ends of the final triangle's edge, which a margin moves out: then the corners v1, v2 themselves count. Of a
-    round shape only the direction is written.
+    p1, p2 are the ends of the final triangle's edge. A margin moves them out; if there is one, the corners v1, v2 are used
+    instead. For a round shape, only the direction is written.
     """
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == CYLINDER or kind == CAPSULE:
@@ -99,15 +99,16 @@ def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
 
 @inline
 def line_towards(shape, toward, line, starts, ends, polygon, point):
-    """Write the two ends of an edge, for a round shape those of a line along its axis.
+    """Write the two ends of an edge. The edge of a round shape is a line parallel to its axis.
 
-    A cylinder's is the one that is nearest to a face with this normal, a capsule's the one through its deepest `point`.
+    For a cylinder, this is the line on its side nearest to a face with normal `toward`; for a capsule, the line through its
+    deepest `point`.
     """
     block, kind = numbers(shape), integers(shape)[KIND]
     mat, pos, size = load(block, MAT, 9), load(block, POS, 3), load(block, SIZE, 3)
     if kind == CYLINDER or kind == CAPSULE:
         if kind == CAPSULE:
-            # The margin has moved the point out by half, towards the other shape, and is taken off along the face's normal.
+            # The deepest point has been moved out by half the margin. Correct for this along the face's normal.
             x, y, _ = mat_t_vec3(mat, sub3(point, pos))
             pos = add_scaled3(pos, toward, 0.5 * block[MARGIN])
         else:
@@ -123,7 +124,7 @@ def line_towards(shape, toward, line, starts, ends, polygon, point):
 
 @kernel
 def outline_of(m, shape, face, polygon):
-    """Write the corners of a face, clockwise as seen from outside; return their number."""
+    """Write the corners of a face, clockwise as seen from outside; return their count."""
     block = numbers(shape)
     if integers(shape)[KIND] == CYLINDER:
         pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
@@ -140,7 +141,7 @@ def outline_of(m, shape, face, polygon):
 
 @inline
 def facing(x, n, y, k):
-    """Return (i, j) for the faces x[i] and y[j] that are most nearly opposite; (-1, -1) if no two are."""
+    """Return (i, j) of the two faces x[i] and y[j] that face each other most directly; (-1, -1) if no two do."""
     a, b, best = -1, -1, -FACE_COS
     for i in range(n):
         for j in range(k):
@@ -152,7 +153,7 @@ def facing(x, n, y, k):
 
 @inline
 def lying(faces, n, edges, k):
-    """Return (i, j) for the edge j that lies most nearly in a face i; (-1, -1) if none does."""
+    """Return (i, j) of the face i and the edge j that is most nearly parallel to it; (-1, -1) if no edge is."""
     a, b, best = -1, -1, EDGE_SIN
     for i in range(n):
         for j in range(k):
@@ -195,7 +196,7 @@ def clip_by(clipper, start, plane, height, polygon, count, spare):
 
 @inline
 def farthest_two(polygon, count):
-    """Return the numbers of the two corners that are farthest apart."""
+    """Return the indices of the two corners that are farthest apart."""
     a, b, best = 0, 1, 0.0
     for i in range(count):
         for j in range(i + 1, count):
@@ -208,20 +209,20 @@ def farthest_two(polygon, count):
 
 @inline
 def span(p, a, b, c, d):
-    """Return twice the area of a quadrilateral of polygon corners, given in their order."""
+    """Return twice the area of the quadrilateral of four polygon corners, given in order."""
     return norm3(cross3(sub3(load(p, 3 * c, 3), load(p, 3 * a, 3)), sub3(load(p, 3 * d, 3), load(p, 3 * b, 3))))
 
 
 @kernel
 def widest_quad(p, n):
-    """Return four corners of a convex polygon that span a large area, in their order.
+    """Return four corners of a convex polygon that span a large area, in polygon order.
 
-    Each corner in turn moves on while the area grows.
+    Each corner in turn advances along the polygon while the area grows.
     """
     a, b, c, d = 0, 1, 2, 3
     result, area = (0, 1, 2, 3), span(p, 0, 1, 2, 3)
 
-    # The second and third corner follow each step of the fourth.
+    # After each advance of the fourth corner, the third and the second one advance while the area grows.
     while a < n:
         while True:
             larger = span(p, a, b, c, (d + 1) % n)
@@ -238,7 +239,7 @@ def widest_quad(p, n):
                 larger = span(p, a, (b + 1) % n, c, d)
             result = (a, b, c, d)
 
-        # The corners stay in their order.
+        # Keep the corners in order.
         if b == a:
             b = (b + 1) % n
             if c == b:
@@ -253,10 +254,11 @@ def widest_quad(p, n):
 def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
     """Clip a polygon by the sides of a face; write the corners that are left within the margin as point pairs.
 
-    The polygon has two corners if it is an edge. `normal` is that of the face that clips. For a clipped face, `flat` is its own
-    normal: its corners are projected into the plane of the clipping face, and distances are measured from the clipped one. For
-    an edge, `flat` is `normal`. Points of the clipping shape start at `near` in witness, the other's at `far`; ccd_dist becomes
-    the first pair's distance. Return the number of pairs; 1, with the pair that was there, if nothing is left.
+    The polygon has two corners if it is an edge. `normal`: normal of the clipping face. `flat`: normal of the clipped face, or
+    `normal` for an edge. Corners of a clipped face are projected into the plane of the clipping face, and distances are
+    measured from the clipped face. In witness, points of the clipping shape start at `near`, points of the other shape at
+    `far`. Sets ccd_dist to the first pair's distance. Returns the number of pairs. If nothing is left, returns 1 and keeps the
+    previous pair.
     """
     if sides < 3:
         return 1
@@ -271,8 +273,8 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
         count = clip_by(clipper, start, plane, dot3(plane, start), polygon, count, spare)
         polygon, spare = spare, polygon
 
-    # Keep corners within the margin, and their heights. Those of a face are moved into the plane of the clipping face; the
-    # heights are those over the corners themselves, because not all faces are quite flat.
+    # Keep corners within the margin, and their heights. Corners of a face are moved into the plane of the clipping face, but
+    # their heights are measured before that, because faces can be slightly uneven.
     left = 0
     for i in range(count):
         point = load(polygon, 3 * i, 3)
@@ -306,7 +308,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
 
 @inline
 def dimension(shape, corners, column, toward):
-    """Return (the feature that a shape's corners of the final triangle form: CORNER, EDGE or FACE; second corner)."""
+    """Return (feature of a shape at the contact: CORNER, EDGE or FACE; second corner of the feature)."""
     kind = integers(shape)[KIND]
     if kind == CAPSULE:
         return EDGE, 0
@@ -332,7 +334,7 @@ def ccd_clip(m, d, a, b, dist):
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     starts, ends, polygon1, polygon2, spare = small(VECTORS), small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
 
-    # Faces of both shapes at the contact.
+    # Find the faces of both shapes at the contact.
     margin = 0.5 * numbers(a)[MARGIN] + 0.5 * numbers(b)[MARGIN]
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
     into = scale3(out, -1.0)
@@ -370,7 +372,7 @@ def ccd_clip(m, d, a, b, dist):
             count2, normal = outline_of(m, b, ids2[face2], polygon2), load(normals2, 3 * face2, 3)
             line_towards(a, normal, line, starts, ends, polygon1, load(witness, 0, 3))
             return clip_faces(d, witness, polygon2, count2, polygon1, 2, spare, normal, normal, margin, FAR_SIDE, 0)
-        # The array normals1 holds lines now.
+        # The first case has overwritten `normals1` with edge directions, so compute the normals again.
         n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
 
     # Second case: a face of a under an edge of b.

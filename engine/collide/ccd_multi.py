@@ -1,14 +1,14 @@
-"""Several contacts of boxes and meshes from one penetration: the faces, or face and edge, that meet are clipped against each
+"""Several contacts of boxes and meshes from one penetration: clips two faces that meet, or a face and an edge, against each
 other.
 
-The final triangle of EPA tells which corners of either shape are involved: three make a face, two an edge, one a corner
-with all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an
-edge, the second polygon is clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping,
-1974) and reduced to the four corners of a large quadrilateral.
+The final triangle of EPA tells which corners of each shape are involved. Three corners make a face, two an edge; one corner
+stands for all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an edge,
+the second polygon is clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974) and
+reduced to the four corners of a large quadrilateral.
 
        ____________
-      | clipper  __|___         each side of the clipper keeps what is inside of it; what is left of the other polygon is a face
-      |         |//|   |        of the contact, its corners projected by the depth are the contacts
+      | clipper  __|___         each side of the clipper cuts off what is outside of it; the rest of the other polygon is the
+      |         |//|   |        contact face, and its corners, projected by the depth, are the contacts
       |_________|//|   |
                 |______|
 """
@@ -25,11 +25,11 @@ from .gjk import FAR, INDEX1, POINT1, WIDTH
 
 FACE_COS = 0.99999872  # faces meet if their normals' cosine exceeds this
 EDGE_SIN = 0.00159999931  # an edge lies in a face if its sine is below this
-MOST = 150  # corners of a polygon, and faces at a corner, of which there are at most `most` below
-# Cells for MOST vectors, and for the corners of two clipped polygons.
+MOST = 150  # maximum number of corners of a polygon, and of faces at a corner
+# sizes of scratch arrays: for MOST vectors, and for the corners of two clipped polygons
 VECTORS, CLIPPED = 3 * MOST, 2 * 3 * MOST
-CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle: the number of their corners
-LIMIT = 4  # contacts
+CORNER, EDGE, FACE = 1, 2, 3  # features of a final triangle, by number of distinct corners
+LIMIT = 4  # maximum number of contacts
 # Corners of a box's faces +x -x +y -y +z -z, clockwise as seen from outside.
 # Bit i of a corner is set where coordinate i is positive.
 BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6, 7, 5, 4), (3, 2, 0, 1)])
@@ -37,7 +37,7 @@ BOX_FACES = np.array([(7, 3, 1, 5), (2, 6, 4, 0), (2, 3, 7, 6), (4, 5, 1, 0), (6
 
 @inline
 def corner_kind(i, j, k):
-    """Return (CORNER, EDGE or FACE; second corner) for the corner numbers of a triangle."""
+    """Return (CORNER, EDGE or FACE; second corner) for the corner indices of a triangle."""
     if i != j:
         return EDGE if k == i or k == j else FACE, j
     return (EDGE, k) if i != k else (CORNER, j)
@@ -51,7 +51,7 @@ def vertex_at(m, mesh, k):
 
 @inline
 def put_normal(normals, ids, n, mat, local, face):
-    """Append the normal of a face, turned to the world, and its number."""
+    """Append the normal of a face, rotated to world axes, and the face's index."""
     store(normals, 3 * n, mat_vec3(mat, local))
     ids[n] = face
     return n + 1
@@ -59,7 +59,7 @@ def put_normal(normals, ids, n, mat, local, face):
 
 @inline
 def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write the faces of a box at a corner, edge or face, numbered +x -x +y -y +z -z; return their number.
+    """Write the faces of a box at a corner, edge or face, numbered +x -x +y -y +z -z; return their count.
 
     If there is none, write the face nearest to `toward`.
     """
@@ -70,7 +70,7 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
     if dim > EDGE:
         on, off = on & v3, off & (7 - v3)
 
-    # Coordinates that all corners share.
+    # Find the coordinates that all corners share.
     n = 0
     for k in range(3):
         if on & (1 << k) or off & (1 << k):
@@ -80,7 +80,7 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
     if n == 4 - dim:
         return n
 
-    # Otherwise a face whose normal is nearly `toward`.
+    # If not all of these were found, choose a face whose normal is nearly `toward`.
     local = mat_t_vec3(mat, toward)
     length = norm3(local)
     s = 1 / length
@@ -106,14 +106,14 @@ def common(m, a, n, b, k, skip):
 
 @inline
 def at_vertex(m, mesh, v):
-    """Return (first, number) of the polygons at a mesh vertex in mesh_polymap."""
+    """Return the (first index, count) in mesh_polymap of the polygons at a mesh vertex."""
     a = m.mesh_vertadr[mesh] + v
     return m.mesh_polymapadr[a], m.mesh_polymapnum[a]
 
 
 @inline
 def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
-    """Write the polygons of a mesh at a corner, edge or face; return their number."""
+    """Write the polygons of a mesh at a corner, edge or face; return their count."""
     mat, mesh = load(numbers(shape), MAT, 9), integers(shape)[ASSET]
     base = m.mesh_polyadr[mesh]
     first, count = at_vertex(m, mesh, v1)
@@ -124,14 +124,14 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
         return n
 
-    # An edge has the polygons that its two corners share; a face is the one of them that also has the third corner.
+    # An edge belongs to the polygons that its two corners share. If all three corners share a polygon, it is the face.
     first2, count2 = at_vertex(m, mesh, v2)
     for i in range(2):
         face = common(m, first, count, first2, count2, i)
         if face < 0:
             break
         if dim == FACE:
-            # Is the third corner one of this polygon's?
+            # Does this polygon contain the third corner?
             first3, count3 = at_vertex(m, mesh, v3)
             here = False
             for j in range(count3):
@@ -146,7 +146,7 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
 
 @kernel
 def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids, most):
-    """Write normals and numbers of a shape's faces at a CORNER, EDGE or FACE; return their number."""
+    """Write normals and indices of a shape's faces at a CORNER, EDGE or FACE; return their count."""
     if integers(shape)[KIND] == BOX:
         return box_normals(shape, dim, v1, v2, v3, toward, normals, ids)
     return mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most)
@@ -154,7 +154,7 @@ def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids, most):
 
 @inline
 def put_edge(directions, ends, n, start, end):
-    """Append an edge: its direction and its far end."""
+    """Append the direction and the far end of an edge."""
     store(ends, 3 * n, end)
     direction, _ = unit3(sub3(end, start))
     store(directions, 3 * n, direction)
@@ -177,11 +177,11 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
             n = put_edge(directions, ends, n, p1, to_world(pos, mat, corner3(size, v1 ^ (1 << k))))
         return n
 
-    # A mesh vertex has one edge of each of its polygons.
+    # For a mesh vertex, take one edge of each polygon around it.
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
     for i in range(min(count, most)):
-        # The corner that precedes this one in each polygon.
+        # Find the corner that precedes this one in each polygon.
         polygon = m.mesh_polyadr[mesh] + m.mesh_polymap[first + i]
         a, corners = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
         for j in range(corners):
@@ -194,7 +194,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
 
 @kernel
 def face_polygon(m, shape, face, polygon, most):
-    """Write the corners of a face, seen from outside clockwise; return their number."""
+    """Write the corners of a face, seen from outside clockwise; return their count."""
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
     if integers(shape)[KIND] == BOX:
@@ -218,11 +218,11 @@ def quad_area(p, a, b, c, d):
 
 @kernel
 def largest_quad(p, n):
-    """Return four corners of a convex polygon that span the largest area; each corner moves on while the area grows."""
+    """Return four corners of a convex polygon that span the largest area. Each corner advances while the area grows."""
     a, b, c, d = 0, 1, 2, 3
     result, area = (0, 1, 2, 3), quad_area(p, 0, 1, 2, 3)
 
-    # The second and third corner follow each step of the fourth.
+    # After each advance of the fourth corner, the third and the second one advance while the area grows.
     while a < n:
         while True:
             larger = quad_area(p, a, b, c, (d + 1) % n)
@@ -239,7 +239,7 @@ def largest_quad(p, n):
                 larger = quad_area(p, a, (b + 1) % n, c, d)
             result = (a, b, c, d)
 
-        # The corners stay in their order.
+        # Keep the corners in order.
         if b == a:
             b = (b + 1) % n
             if c == b:
@@ -254,8 +254,8 @@ def largest_quad(p, n):
 def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
     """Clip a polygon by the sides of another; write the remaining corners as point pairs.
 
-    The corner is the point of shape b; moved back by `depth`, it is the point of shape a. Return the number of point
-    pairs; if nothing is left, 1, with the previous pair unchanged.
+    Each remaining corner is a point of shape b; moved back by `depth`, it is the point of shape a. Returns the number of point
+    pairs. If nothing is left, returns 1 and keeps the previous pair.
     """
     if sides < 3:
         return 1
@@ -309,7 +309,7 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
 
 @inline
 def first_match(x, n, y, k, faces):
-    """Return the first (i, j) where face x[i] opposes face y[j], or face x[i] holds edge y[j]; (-1, -1) if there is none."""
+    """Return the first (i, j) where face x[i] opposes face y[j], or edge y[j] lies in face x[i]; (-1, -1) if there is none."""
     for i in range(n):
         for j in range(k):
             product = dot3(load(x, 3 * i, 3), load(y, 3 * j, 3))

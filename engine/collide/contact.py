@@ -1,4 +1,4 @@
-"""One pair of geoms: its family fills the manifold, its parameters are mixed, its contacts enter Data."""
+"""Collision of one pair of geoms: fill the manifold, mix the contact parameters, append the contacts to Data."""
 
 from ..core.arena import PAIR_CONTACTS, refused
 from ..core.stages import stage_address, table_entry
@@ -24,7 +24,7 @@ HOOK_FILTER, AHEAD = stage_id("hook_contactfilter"), stage_id("collide_ahead")
 
 @inline
 def mix_factor(s1, s2):
-    """Return the weight of the first of two geoms with mixing coefficients s1 and s2."""
+    """Return the weight of the first of two geoms whose mixing coefficients are s1 and s2."""
     if s1 >= mjMINVAL and s2 >= mjMINVAL:
         return s1 / (s1 + s2)
     if s1 < mjMINVAL and s2 < mjMINVAL:
@@ -45,9 +45,9 @@ def mix5(a, b, s):
 
 @inline
 def mix_solver(priority1, priority2, solmix1, solmix2, ref1, ref2, imp1, imp2):
-    """Return (solref, solimp) of a contact of two objects: those of the object with higher priority, else mixed.
+    """Return (solref, solimp) of a contact of two objects: values of the object with higher priority, or mixed values.
 
-    A direct solref (negative numbers) is not mixed: the smaller numbers are used.
+    If a solref is in the direct format (negative numbers), solref is not mixed: the smaller numbers are used.
     """
     s = mix_factor(solmix1, solmix2)
     if priority1 > priority2:
@@ -81,16 +81,16 @@ def mix_condim(priority1, priority2, a, b):
 
 @kernel
 def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, ahead, sticky):
-    """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first, or STOP if there is no
+    """reads manifold; writes parameters and geometry of `count` new contact rows. Returns the first row, or STOP if there is no
     room.
 
-    `ahead`: the geoms will touch within the step, and exert forces now. `sticky`: they attract each other in the gap,
-    too, but without friction there. Rows that do not fit are counted nevertheless, so that one growth is enough.
+    `ahead`: the geoms will touch within the step, and exert forces now. `sticky`: they also attract each other in the gap, but
+    without friction there. Rows that do not fit are counted nevertheless, so that growing once is enough.
     """
     first = d.ncon
     d.ncon = first + count
     if first + count > d.ncon_cap:
-        # Report the contacts that fit, for a Data that may not grow: only the first call that overflows starts within the
+        # For a Data that may not grow, report how many contacts fit. Only the first call that overflows starts within the
         # capacity.
         if first <= d.ncon_cap:
             d.need_con = first
@@ -223,7 +223,7 @@ def collide_geoms(m, d, g1, g2):
     friction = mix_friction(p1, p2, load(m.geom_friction, g1, 3), load(m.geom_friction, g2, 3))
     dim = mix_condim(p1, p2, m.geom_condim[g1], m.geom_condim[g2])
 
-    # Enter them in Data.
+    # Append the contacts to Data.
     first = write_contacts(
         m,
         d,
@@ -251,7 +251,7 @@ def collide_listed(m, d, k):
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
 
-    # Find the contacts, then enter them with the parameters of the pair.
+    # Find the contacts, and append them to Data with the parameters of the pair.
     margin = mix_margin(m, m.pair_margin[k], 0.0, m.pair_gap[k], 0.0)
     count, ahead = find_contacts(m, d, g1, g2, margin, margin - m.pair_gap[k])
     if count <= 0:

@@ -1,7 +1,7 @@
-"""The family of convex pairs without a special function.
+"""Collision of convex pairs that have no special function.
 
-One contact where the shapes overlap most. With the option `multiccd`, boxes and meshes give several from one pass; other
-pairs are collided again with both shapes turned a little about the first contact, and distinct contacts are kept.
+There is one contact, where the shapes overlap most. With the option `multiccd`, boxes and meshes get several contacts from one
+pass. Other pairs are collided again with both shapes slightly turned about the first contact; distinct contacts are kept.
 """
 
 from ..core.stages import stage_address
@@ -26,7 +26,7 @@ SPHERE, ELLIPSOID, BOX = int(mjtGeom.mjGEOM_SPHERE), int(mjtGeom.mjGEOM_ELLIPSOI
 CLIPS = bit("multi_clip")
 NATIVECCD = int(mjtDisableBit.mjDSBL_NATIVECCD)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
-APART = 1e-3  # distinct contacts are farther apart than this part of the smaller shape's radius
+APART = 1e-3  # distinct contacts are farther apart than this fraction of the smaller shape's radius
 ANGLE = 1e-3  # angle (radians) by which shapes are turned to find more contacts
 
 
@@ -53,7 +53,7 @@ def append_rows(m, d, address, a, b, k, margin):
     dist = margin + d.ccd_dist
     several = m.compat_bits & CLIPS != 0
 
-    # The older function finds one contact; its normal is corrected from the shapes.
+    # Without `nativeccd`, MPR finds one contact; its normal is corrected from the shapes.
     if m.opt.disableflags & NATIVECCD:
         place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
         x, y = numbers(a), numbers(b)
@@ -73,7 +73,7 @@ def append_rows(m, d, address, a, b, k, margin):
         )
         return put(out, k, dist, place, normal)
 
-    # One row for each point pair.
+    # Append one row for each point pair.
     for i in range(found):
         p, q = load(d.witness, 3 * i, 3), load(d.witness, FAR_SIDE + 3 * i, 3)
         normal, depth = unit3(sub3(p, q))
@@ -119,7 +119,7 @@ def seek_more(m, d, address, a, b, margin, nearness):
 def collide_convex(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes shapes, manifold, ccd_contacts. Returns the number of rows."""
 
-    # Fill the blocks of both shapes.
+    # Fill the shape blocks of both geoms.
     native = not m.opt.disableflags & NATIVECCD
     address = stage_address(d, CCD if native else MPR)
     if address == 0:
@@ -129,7 +129,7 @@ def collide_convex(m, d, g1, g2, margin):
     place_geom(m, d, a, g1, margin)
     place_geom(m, d, b, g2, margin)
 
-    # The number of contacts to request.
+    # Determine the number of contacts to request.
     type1, type2 = m.geom_type[g1], m.geom_type[g2]
     multi = (m.opt.enableflags & MULTICCD) != 0
     flat = (type1 == BOX or type1 == MESH) and (type2 == BOX or type2 == MESH)
@@ -139,7 +139,7 @@ def collide_convex(m, d, g1, g2, margin):
     one_pass = native and d.ccd_contacts > 1
     count = append_rows(m, d, address, a, b, 0, margin)
 
-    # Only the older functions turn shapes to find more contacts.
+    # Since 3.17, the native function does not turn shapes to find more contacts.
     if native and m.compat_bits & CLIPS:
         return count
     smooth = type1 == SPHERE or type1 == ELLIPSOID or type2 == SPHERE or type2 == ELLIPSOID

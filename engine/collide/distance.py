@@ -19,9 +19,10 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 @kernel
 def distance_of_geoms(m, d, g1, g2, limit):
-    """Return (distance, at most `limit`; nearest point of g1; of g2); the points are zero if the distance reaches the limit.
+    """Return (distance, nearest point of g1, nearest point of g2). At distances of `limit` or more: `limit` and zeros.
 
-    Convex pairs are measured by GJK, others by their collision function, or the user's, with the limit as margin.
+    Convex pairs are measured by GJK, other pairs by their (or the user's) collision function, with the limit as margin.
+
     writes manifold, shapes, witness. If a stage is missing, it sets the status of Data.
     """
     flip = m.geom_type[g1] > m.geom_type[g2]

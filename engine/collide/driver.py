@@ -25,7 +25,8 @@ CONTACTFULL = int(mjtWarning.mjWARN_CONTACTFULL)
 
 @kernel
 def collide_bodies(m, d, b1, b2, start, end):
-    """Collide all geoms of one body with all geoms of another, except explicit pairs start to end. Return False to stop."""
+    """Collide all geoms of one body with all geoms of another, except explicit pairs `start` to `end`. Return False if the step
+    must stop."""
     first1, count1, first2, count2 = m.body_geomadr[b1], m.body_geomnum[b1], m.body_geomadr[b2], m.body_geomnum[b2]
     single = count1 == 1 and count2 == 1
     if (
@@ -45,14 +46,15 @@ def collide_bodies(m, d, b1, b2, start, end):
 
 @inline
 def collide_with_flex(m, d, b1, b2):
-    """Collide a body or flex with a flex; equal numbers mean a flex with itself."""
+    """Collide a body or flex b1 with flex b2; if both are equal, collide the flex with itself."""
     address = stage_address(d, FLEX)
     return address != 0 and invoke_pair(address, m, d, b1, b2, 0.0) >= 0
 
 
 @kernel
 def narrow_phase(m, d):
-    """Collide all pairs of the broad phase, with explicit pairs before other pairs of the same bodies. Return False to stop."""
+    """Collide all pairs of the broad phase, with explicit pairs before other pairs of the same bodies. Return False if the step
+    must stop."""
     pair, exclude, last = 0, 0, -1
     for k in range(d.nbroad):
         signature = d.broad_pair[k]
@@ -60,7 +62,7 @@ def narrow_phase(m, d):
             continue
         last = signature
 
-        # Explicit pairs that come before this one or belong to the same bodies.
+        # Collide explicit pairs that come before this pair of bodies or belong to the same bodies.
         start, merged = pair, False
         while pair < m.npair and (m.pair_signature[pair] & UNSIGNED) <= signature:
             merged = merged or (m.pair_signature[pair] & UNSIGNED) == signature
@@ -68,7 +70,7 @@ def narrow_phase(m, d):
                 return False
             pair += 1
 
-        # Excluded pairs of bodies.
+        # Skip excluded pairs of bodies.
         while exclude < m.nexclude and (m.exclude_signature[exclude] & UNSIGNED) < signature:
             exclude += 1
         if exclude < m.nexclude and (m.exclude_signature[exclude] & UNSIGNED) == signature:
@@ -82,7 +84,7 @@ def narrow_phase(m, d):
         if not go_on:
             return False
 
-    # The remaining explicit pairs, and flexes with themselves.
+    # Collide the remaining explicit pairs, and flexes with themselves.
     while pair < m.npair:
         if not collide_listed(m, d, pair):
             return False
@@ -108,7 +110,7 @@ def begin_collision(m, d):
     """Clear the contacts; return whether anything can collide."""
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
-        # Clear only up to the last marked node, because trees of meshes have many nodes.
+        # Clear only up to the last marked node: the bounding volume trees of meshes have many nodes.
         active = d.bvh_active
         for k in range(d.bvh_end):
             active[k] = 0

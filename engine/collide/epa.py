@@ -1,12 +1,12 @@
 r"""Penetration of two convex shapes by EPA, the expanding polytope algorithm.
 
-A polytope around the origin, inside the Minkowski difference, grows until its face nearest to the origin lies on the surface
-of the difference: the distance of that face is the depth, its normal the direction in which the shapes part soonest. Source:
-G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, GDC 2001.
+A polytope around the origin, inside the Minkowski difference, grows until its face nearest to the origin lies on the surface of
+the difference. The distance of this face is the depth; its normal is the direction of the shortest separation. Source: G. van
+den Bergen, Proximity queries and penetration depth computation on 3D game objects, GDC 2001.
 
-One expansion: w, the support point along the normal of the nearest face f, lies on the surface. The faces that w sees are
-deleted, the edges around the hole (the horizon h) are joined to w by a fan of new faces. The depth is at least the distance
-of f and at most that of the plane through w across the same normal.
+One expansion: w, the support point along the normal of the nearest face f, lies on the surface. The faces visible from w are
+deleted; a fan of new faces joins w to the edges around the hole (the horizon h). The depth is at least the distance of f, and
+at most the distance of the plane through w with the same normal.
 
               w                         w
                                      /  |  \
@@ -14,10 +14,10 @@ of f and at most that of the plane through w across the same normal.
         /           \            h           h             o  the origin
        /      o      \          /      o      \
 
-It starts from the simplex that GJK left, of two to four vertices:
+The polytope starts from the final simplex of GJK, which has two to four vertices:
 
            3                 3              0, 1, 2  a triangle, or support points around a segment
-          /|\               /|\             3, 4     its tips on either side, or the ends of the segment
+          /|\               /|\             3, 4     its apexes on either side, or the ends of the segment
          / | \             / | \
         0--|--2           0--|--2
          \ | /             \ 1 /
@@ -25,10 +25,10 @@ It starts from the simplex that GJK left, of two to four vertices:
            1                 4
       TETRAHEDRON        BIPYRAMID
 
-Vertices are rows as in `gjk`. A face has seven integers and four numbers. The integers are three vertices (all faces
-turn the same way), the face across each edge (edge i goes from vertex i to the next), and the face's index in the list
-of candidates for the nearest face (-1 not listed, -2 deleted). The numbers are the nearest point of its plane to the
-origin, and the squared distance.
+Vertices are rows as in `gjk`. A face has seven integers and four numbers. The integers are three vertices (all faces have the
+same orientation), the face across each edge (edge i goes from vertex i to the next), and the face's index in the list of
+candidates for the nearest face (-1 not listed, -2 deleted). The numbers are the nearest point of its plane to the origin, and
+the squared distance.
 """
 
 from math import sqrt
@@ -54,19 +54,19 @@ from .gjk import (
 )
 
 STEPS = 170  # number of iterations for which a polytope has room on the stack
-FACE, NEXT, PLACE = 7, 3, 6  # integers of a face: first neighbor, index among the candidates
-POINT, SQUARE = 4, 3  # numbers of a face: squared distance
+FACE, NEXT, PLACE = 7, 3, 6  # integers per face; index of the first neighbor, of the place among candidates
+POINT, SQUARE = 4, 3  # numbers per face; index of the squared distance
 UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1
 FOUND, LOST, NOT_STARTED = 1, 0, -1
-# Positions of the counts of a polytope.
+# indices into a polytope's array `counts`
 NVERT, NFACE, NCANDIDATE, NEDGE = range(4)
-# Room for STEPS iterations: each adds one vertex, and six faces on average, to at most five vertices.
-# A horizon passes each vertex once.
+# Array sizes for STEPS iterations. The polytope starts with at most five vertices; each iteration adds one vertex and, on
+# average, six faces. A horizon passes each vertex once.
 MAX_FACES = 6 * STEPS
 VERTEX_CELLS, POINT_CELLS, FACE_CELLS, HORIZON_CELLS = WIDTH * (STEPS + 5), POINT * MAX_FACES, FACE * MAX_FACES, 2 * (STEPS + 6)
-# Faces of the first polytope: three vertices, then the faces across the three edges.
+# Faces of the initial polytope: three vertices, then the neighboring faces across the three edges.
 TETRAHEDRON = ((0, 1, 2, 1, 3, 2), (0, 3, 1, 2, 3, 0), (0, 2, 3, 0, 3, 1), (3, 2, 1, 2, 0, 1))
 BIPYRAMID = (
     (3, 0, 1, 1, 3, 2),
@@ -107,7 +107,7 @@ def add_vertex(vertices, counts, simplex, k):
 
 @inline
 def add_support(a, b, vertices, counts, direction, length):
-    """Append the support vertex in a direction of given length; returns its number."""
+    """Append the support vertex in a direction, whose length is given; return the vertex's index."""
     n = counts[NVERT]
     counts[NVERT] = n + 1
     unit = (1.0, 0.0, 0.0)
@@ -127,9 +127,9 @@ def make_candidates(faces, candidates, counts, n):
 
 @kernel
 def add_bipyramid(vertices, faces, points, counts, corners):
-    """Append six faces on five vertices: a triangle and two tips.
+    """Append the six faces of a bipyramid on five vertices: a triangle, and an apex on either side of it.
 
-    Return the number of a face that contains the origin or is degenerate, else 6.
+    Return the index of the first face that contains the origin or is degenerate, or 6 if there is none.
     """
     for k in range(6):
         i, j, h, n1, n2, n3 = BIPYRAMID[k]
@@ -171,7 +171,7 @@ def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
     if length < mjMINVAL:
         return False
 
-    # The tips are support points on both sides.
+    # The apexes are the support points along the triangle's normal and against it.
     v1, v2, v3 = (
         add_vertex(vertices, counts, simplex, 0),
         add_vertex(vertices, counts, simplex, 1),
@@ -180,7 +180,7 @@ def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
     v5 = add_support(a, b, vertices, counts, scale3(n, -1.0), length)
     v4 = add_support(a, b, vertices, counts, n, length)
 
-    # The tips must not lie in the triangle.
+    # The apexes must not lie in the triangle.
     if in_triangle(p1, p2, p3, point_of(vertices, v4)) or in_triangle(p1, p2, p3, point_of(vertices, v5)):
         return False
     if add_bipyramid(vertices, faces, points, counts, (v1, v2, v3, v4, v5)) < 6:
@@ -191,7 +191,7 @@ def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
 
 @inline
 def take_triangle(simplex, vertices, v1, v2, v3):
-    """Make three of the polytope's vertices the simplex."""
+    """Replace the simplex by three vertices of the polytope."""
     r1, r2, r3 = load(vertices, WIDTH * v1, 11), load(vertices, WIDTH * v2, 11), load(vertices, WIDTH * v3, 11)
     store(simplex, 0, r1)
     store(simplex, WIDTH, r2)
@@ -200,8 +200,8 @@ def take_triangle(simplex, vertices, v1, v2, v3):
 
 @inline
 def shortest_axis(d):
-    """Return the unit vector along the coordinate axis in which a vector is shortest: the product of the two is then
-    longest."""
+    """Return the unit vector along the axis of a vector's smallest component. Its cross product with the vector is the longest
+    one."""
     x, y, z = abs(d[0]), abs(d[1]), abs(d[2])
     if z < x and z < y:
         return 0.0, 0.0, 1.0
@@ -233,7 +233,7 @@ def third_of_turn(axis):
 def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
     """Start from six faces around the segment in the simplex's rows 0-1; return False if that fails.
 
-    The ends of the segment are the tips, over support points in three directions across it.
+    The ends of the segment are the apexes of a bipyramid over support points in three directions across the segment.
     """
     counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     p1, p2 = point_of(simplex, 0), point_of(simplex, 1)
@@ -249,7 +249,7 @@ def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
         direction = mat_vec3(turn, direction)
     v3, v4, v5 = ring - 2, ring - 1, ring
 
-    # A face that contains the origin calls for a different start.
+    # If a face contains the origin, start from that face.
     bad = add_bipyramid(vertices, faces, points, counts, (v3, v4, v5, v1, v2))
     if bad < 6:
         take_triangle(simplex, vertices, faces[FACE * bad], faces[FACE * bad + 1], faces[FACE * bad + 2])
@@ -290,7 +290,7 @@ def start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts
 
 @inline
 def delete_face(faces, candidates, counts, f):
-    """Mark a face as deleted and take it from the candidates."""
+    """Mark a face as deleted and remove it from the candidates for expansion."""
     place = faces[FACE * f + PLACE]
     if place >= 0:
         counts[NCANDIDATE] -= 1
@@ -310,10 +310,10 @@ def edge_from(faces, f, vertex):
 
 @kernel
 def delete_visible(faces, points, candidates, counts, horizon, visits, first, w):
-    """Delete all faces that w sees, starting with `first`. Write the edges around the hole in order as (face, edge)
-    pairs to `horizon`.
+    """Delete all faces visible from point w, starting with `first`. Write the edges around the hole to `horizon`, in order, as
+    (face, edge) pairs.
 
-    The search is depth first. A visit is (face, edge by which it was entered, edges done); the first face has three
+    The search is depth first. A visit is (face, edge by which it was entered, number of edges done); the first face has three
     edges to cross, the others two.
     """
     n = 0
@@ -334,7 +334,7 @@ def delete_visible(faces, points, candidates, counts, horizon, visits, first, w)
         if faces[FACE * other + PLACE] == DELETED and done + depth > 1:
             continue
 
-        # Delete a neighbor that w sees; the edge to one that it does not see is part of the horizon.
+        # Delete a neighbor visible from w. The edge to an invisible neighbor is part of the horizon.
         edge = edge_from(faces, other, faces[FACE * f + (i + 1) % 3])
         p = load(points, POINT * other, 3)
         if dot3(p, w) - points[POINT * other + SQUARE] > mjMINVAL:
@@ -349,7 +349,7 @@ def delete_visible(faces, points, candidates, counts, horizon, visits, first, w)
 
 @inline
 def known_vertex(vertices, k):
-    """Return whether an earlier vertex comes from the same vertices of both shapes."""
+    """Return whether an earlier vertex is the difference of the same two vertices of both shapes as vertex k."""
     i, j = vertices[WIDTH * k + INDEX1], vertices[WIDTH * k + INDEX2]
     for n in range(k):
         if vertices[WIDTH * n + INDEX1] == i and vertices[WIDTH * n + INDEX2] == j:
@@ -359,7 +359,8 @@ def known_vertex(vertices, k):
 
 @inline
 def nearest_face(candidates, points, count, face):
-    """Return (candidate nearest to the origin, its squared distance), or the given face if there is no candidate."""
+    """Return (candidate face nearest to the origin, its squared distance), or (the given face, FAR) if there are no
+    candidates."""
     least = FAR
     for k in range(count):
         square = points[POINT * candidates[k] + SQUARE]
@@ -376,7 +377,7 @@ def room_for(limit):
 
 @inline
 def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit, sound):
-    """Expand the polytope; returns the face that approximates the surface nearest to the origin, or FAILED."""
+    """Expand the polytope. Return the face that approximates the surface point nearest to the origin, or FAILED."""
     upper = upper_square = FAR
     face, by_vertex = FAILED, discrete(a, b)
     if by_vertex:
@@ -399,7 +400,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
         if (height if sound else upper) - lower < tolerance or (by_vertex and known_vertex(vertices, w)):
             return face
 
-        # Replace the faces that the new vertex sees by a fan around it.
+        # Replace the faces visible from the new vertex by a fan of triangles around it.
         delete_visible(faces, points, candidates, counts, horizon, visits, face, point_of(vertices, w))
         n, first = counts[NEDGE], counts[NFACE]
         if n < 3:
@@ -433,7 +434,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, so
     vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
     horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)
     if limit > STEPS:
-        # If the arrays are too large for the stack, they lie in `room`, one after the other.
+        # Arrays that are too large for the stack are placed in `room`, one after the other.
         n_faces = 6 * limit
         vertices, room = array_at(room, WIDTH * (limit + 5)), room + 8 * WIDTH * (limit + 5)
         points, room = array_at(room, POINT * n_faces), room + 8 * POINT * n_faces
@@ -442,7 +443,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, so
         horizon, room = longs_at(room, 2 * (limit + 6)), room + 16 * (limit + 6)
         visits = longs_at(room, n_faces)
 
-    # Start from the simplex, then grow.
+    # Build the initial polytope from the simplex, then expand it.
     if n == 2:
         ready = start_segment(a, b, simplex, vertices, faces, points, candidates, counts)
     elif n == 3:
@@ -455,7 +456,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, so
     if face == FAILED:
         return 0.0, LOST
 
-    # The point of the final face nearest to the origin, as points of both shapes.
+    # Convert the final face's point nearest to the origin to points of both shapes.
     for k in range(3):
         store(corners, WIDTH * k, load(vertices, WIDTH * faces[FACE * face + k], 11))
     v1, v2, v3 = point_of(corners, 0), point_of(corners, 1), point_of(corners, 2)

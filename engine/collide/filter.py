@@ -20,7 +20,7 @@ def masks_meet(type1, affinity1, type2, affinity2):
 
 @inline
 def assign_margin(m, margin):
-    """Return the margin, or the one that replaces it if the option `override` is on."""
+    """Return the margin, or the option `o_margin` if `override` is enabled."""
     return m.opt.o_margin if m.opt.enableflags & OVERRIDE else margin
 
 
@@ -34,29 +34,29 @@ def mix_margin(m, margin1, margin2, gap1, gap2):
 
 @inline
 def mix_gap(m, gap1, gap2):
-    """Return how much nearer than the distance of `mix_margin` two objects must be to exert forces."""
+    """Return the gap: objects exert forces only if they are nearer than the distance of `mix_margin` by this much."""
     return gap1 + gap2 if m.compat_bits & SUM else max(gap1, gap2)
 
 
 @inline
 def mix_reach(m, reach1, reach2):
-    """Return the `mix_margin` of two bodies, from the largest margins of their geoms."""
+    """Return an upper bound of `mix_margin` over all geoms of two bodies, given the largest margins of the bodies' geoms."""
     if m.opt.enableflags & OVERRIDE and m.compat_bits & OUTSIDE == 0:
         return m.opt.o_margin
-    # A replacing margin may be larger than those of the geoms.
+    # `o_margin` may be larger than the geoms' margins, so add it.
     more = m.opt.o_margin if m.opt.enableflags & OVERRIDE else 0.0
     return reach1 + reach2 + more if m.compat_bits & SUM else max(reach1, reach2)
 
 
 @inline
 def immovable(m, weld):
-    """Whether planes of a weld group are endless: of the world, and of bodies that scripts move."""
+    """Return whether planes of a weld group are endless: those of the world are, and since 3.12 those of mocap bodies."""
     return m.body_dofnum[weld] == 0 if m.compat_bits & STILL else weld == 0
 
 
 @inline
 def weld_and_parent(m, b):
-    """Return (weld group of a body, weld group of that group's parent)."""
+    """Return (weld group of a body, weld group of the parent of this group)."""
     weld = m.body_weldid[b]
     return weld, m.body_weldid[m.body_parentid[weld]]
 

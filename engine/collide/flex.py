@@ -1,7 +1,8 @@
 """Flexes against bodies, other flexes and themselves.
 
-Pairs of a geom and an element, or of two elements, are found by descending two trees of boxes, and are tried in the order of
-their numbers. Within one flex they are tried in the order of the search, or found by sweep and prune along its longest side.
+Pairs of a geom and an element, or of two elements, are found by descending two bounding volume trees, and collided in the order
+of their indices. Within one flex, pairs are collided in the order of the search, or found by sweep and prune along the flex's
+longest side.
 """
 
 from ..core.arena import FRAME, limited, push
@@ -33,13 +34,13 @@ PAIRS = 1000000  # maximum number of pairs that the sweep within a flex returns
 
 @inline
 def active(m, f, e):
-    """Return True if an element is in one of the outer layers that collide."""
+    """Return True if an element can collide. Of a solid flex, only elements of the active outer layers do."""
     return m.flex_dim[f] < 3 or m.flex_elemlayer[m.flex_elemadr[f] + e] < m.flex_activelayers[f]
 
 
 @inline
 def must_grow(d, rows):
-    """Return True, with the status set, if the search needs more room than there is."""
+    """Return whether the search needs more memory than there is; if so, set the status to GROW."""
     if rows <= d.nbroad_cap:
         return False
     d.need_broad = rows
@@ -54,7 +55,7 @@ def geom_masks_meet(m, g, f):
 
 @inline
 def node_box(m, d, n, body):
-    """Return the box of a tree node, for a body in its inertial frame, for a flex in the world."""
+    """Return the box of a tree node: in the inertial frame of a body, or in the world frame for a flex."""
     return load(m.bvh_aabb, n, 6) if body else load(d.bvh_aabb_dyn, n - m.nbvhstatic, 6)
 
 
@@ -66,7 +67,7 @@ def flex_reach(m, f):
 
 @inline
 def leaves_meet(m, d, g, f, box):
-    """Return True if a geom and the box of an element pass all filters."""
+    """Return True if a geom and an element may collide: their masks match and their bounds are within the margin."""
     margin = mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     pos = load(d.geom_xpos, g, 3)
     return (
@@ -83,9 +84,11 @@ def tree_rows(m, b):
 
 @kernel
 def search(m, d, b1, b2, at_once):
-    """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, -1 to stop.
+    """reads tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of pairs found, or -1 if the step must
+    stop.
 
-    Search pairs of b1, a body or flex, with flex b2. With `at_once`, pairs of elements are collided when they are found.
+    Search for pairs of b1, a body or flex, and flex b2. With `at_once`, pairs of elements are collided as soon as they are
+    found.
     """
     body, f1, f2 = b1 < m.nbody, b1 - m.nbody, b2 - m.nbody
     adr1, adr2 = m.body_bvhadr[b1] if body else m.flex_bvhadr[f1], m.flex_bvhadr[f2]
@@ -94,7 +97,7 @@ def search(m, d, b1, b2, at_once):
     own1, cross1, cross2 = mat_t_mat3(mat, mat), mat_t_mat3(mat, IDENTITY), mat_t_mat3(IDENTITY, mat)
     margin = mix_reach(m, m.body_margin[b1] if body else flex_reach(m, f1), flex_reach(m, f2))
 
-    # Start with both roots.
+    # Descend from the roots of both trees.
     mark, stack, depth, found = m.vis.global__bvactive, d.tree_stack, 1, 0
     if mark:
         d.bvh_end = max(d.bvh_end, adr1 + tree_rows(m, b1), adr2 + tree_rows(m, b2))
@@ -122,7 +125,7 @@ def search(m, d, b1, b2, at_once):
                     d.tree_pair[found] = (i << 32) + e
                 found += 1
 
-        # Boxes of a body are compared in its frame, those of a flex along the axes of the world.
+        # For a body, compare boxes along the axes of both frames; for two flexes, along the world axes.
         elif body:
             if nodes_apart(box1, box2, own1, cross1, cross2, IDENTITY, origin_along(mat, pos), NOWHERE, pos, NOWHERE, margin):
                 continue
@@ -148,13 +151,13 @@ def search(m, d, b1, b2, at_once):
 
 @kernel
 def collide_trees(m, d, b1, b2):
-    """Collide a body or flex with another flex, in the order of geoms and elements. Return False to stop."""
+    """Collide a body or flex with another flex, in the order of geoms and elements. Return False if the step must stop."""
     room, body, f = tree_rows(m, b1) + tree_rows(m, b2), b1 < m.nbody, b2 - m.nbody
     if must_grow(d, room):
         return False
     found = search(m, d, b1, b2, False)
     if body and immovable(m, m.body_weldid[b1]):
-        # Planes are tried in their order among the geoms.
+        # Planes have no box in the tree: add them as pairs, which are sorted with the others.
         for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
             if m.geom_type[g] == PLANE:
                 if found < d.nbroad_cap:
@@ -175,7 +178,8 @@ def collide_trees(m, d, b1, b2):
 
 @kernel
 def collide_all(m, d, b1, b2):
-    """Collide everything of a body or flex with every element of another flex. Return False to stop."""
+    """Collide each geom of a body, or each element of a flex, with each element of another flex. Return False if the step must
+    stop."""
     f = b2 - m.nbody
     if b1 >= m.nbody:
         for i in range(m.flex_elemnum[b1 - m.nbody]):
@@ -184,7 +188,7 @@ def collide_all(m, d, b1, b2):
                     return False
         return True
 
-    # A body: geom by geom.
+    # Collide the geoms of a body one by one.
     for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
         if not geom_masks_meet(m, g, f):
             continue
@@ -201,7 +205,7 @@ def collide_all(m, d, b1, b2):
 def count_sweep(d, n, pairs):
     """Count the scratch memory that MuJoCo needs to sweep n elements.
 
-    It holds their numbers and boxes, pairs, ends in two orders, and the elements whose intervals are open.
+    It holds the elements' indices and boxes, pairs, interval ends in two orders, and the elements whose intervals are open.
     """
     push(d, FRAME, 8)
     push(d, 4 * n, 4)
@@ -212,7 +216,7 @@ def count_sweep(d, n, pairs):
 
 @kernel
 def sweep_elements(m, d, f):
-    """Collide elements of one flex by sweep and prune along its longest side. Return False to stop."""
+    """Collide elements of one flex by sweep and prune along its longest side. Return False if the step must stop."""
     count = 0
     for e in range(m.flex_elemnum[f]):
         count += active(m, f, e)
@@ -221,7 +225,7 @@ def sweep_elements(m, d, f):
     if must_grow(d, 2 * count):
         return False
 
-    # The axis of the longest side comes first.
+    # Let x be the axis of the flex's longest side.
     root = load(d.bvh_aabb_dyn, m.flex_bvhadr[f] - m.nbvhstatic, 6)
     if root[3] > root[4] and root[3] > root[5]:
         x, y, z = 0, 1, 2
@@ -230,7 +234,7 @@ def sweep_elements(m, d, f):
     else:
         x, y, z = 2, 0, 1
 
-    # Compute the boxes, with the axis first.
+    # Store the elements' boxes with their coordinates in the order x, y, z chosen above.
     elements, box, listed, keys, close = d.broad_body, d.broad_box, d.broad_active, d.broad_key, d.tree_stack
     n = 0
     for e in range(m.flex_elemnum[f]):
@@ -243,14 +247,14 @@ def sweep_elements(m, d, f):
             n += 1
     sort_ends(keys, d.broad_merge, box, n)
 
-    # An element whose interval opens is compared with those whose intervals are open.
+    # When the interval of an element opens, compare the element with all whose intervals are open.
     inside, pairs, most, stack = 0, 0, min(n * (n - 1) // 2, PAIRS), d.pstack
     if limited(d):
         count_sweep(d, n, most)
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
-            # Contacts come in the order of pairs, so the list keeps its order.
+            # Remove the element without reordering the list: its order determines the order of contacts.
             j = 0
             while j < inside and listed[j] != i:
                 j += 1
@@ -272,8 +276,8 @@ def sweep_elements(m, d, f):
 
 @kernel
 def collide_itself(m, d, f):
-    """Collide a flex with itself: listed elements and vertices, inverted tetrahedra, pairs of elements. Return False to
-    stop.
+    """Collide a flex with itself: listed elements and vertices, inverted tetrahedra, pairs of elements. Return False if the
+    step must stop.
     """
     if m.flex_internal[f]:
         for k in range(m.flex_evpairadr[f], m.flex_evpairadr[f] + m.flex_evpairnum[f]):
@@ -303,7 +307,7 @@ def collide_flex(m, d, b1, b2, margin):
     """reads poses of geoms and flexes; writes ncon, contact rows, manifold, shapes, flex_points, bvh_active, tree_stack,
     tree_pair, broad_body, broad_box, broad_active, broad_key, broad_merge.
 
-    Collide b1, a body or flex, with flex b2; equal numbers: a flex against itself. Return -1 if the step must stop.
+    Collide b1, a body or flex, with flex b2. If both are equal, collide the flex with itself. Return -1 if the step must stop.
     """
     if b1 == b2:
         return 0 if collide_itself(m, d, b2 - m.nbody) else -1

@@ -1,4 +1,4 @@
-"""Elements and vertices of flexes against geoms and each other: shapes are fetched, collided and entered as contacts.
+"""Collides elements and vertices of flexes with geoms and with each other, and appends the contacts.
 
 Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions that return
 a truth value return False if the step must stop.
@@ -40,7 +40,7 @@ def vertex_of(m, d, f, v):
 
 @inline
 def corner(m, f, e, k):
-    """Return the number of an element's k-th vertex in its flex."""
+    """Return the index, within its flex, of an element's k-th vertex."""
     return m.flex_elem[m.flex_elemdataadr[f] + e * (m.flex_dim[f] + 1) + k]
 
 
@@ -69,7 +69,7 @@ def boxes_meet(a, b, margin):
 
 @inline
 def sphere_meets(p, r, box):
-    """Return True if the cube around a sphere meets a box."""
+    """Return True if the bounding cube of a sphere overlaps a box."""
     return not (
         p[0] + r < box[0] - box[3]
         or p[1] + r < box[1] - box[4]
@@ -82,7 +82,7 @@ def sphere_meets(p, r, box):
 
 @inline
 def segment_capsule(m, d, f, e):
-    """Return (centre, axis, (radius, half-length)) of an element of two vertices."""
+    """Return (center, axis, (radius, half-length)) of an element of two vertices."""
     p, q = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1)
     axis, length = unit3(sub3(p, q))
     mat = quat_mat(quat_from_z(axis))
@@ -91,7 +91,7 @@ def segment_capsule(m, d, f, e):
 
 @inline
 def place_element(m, d, shape, slot, f, e, margin):
-    """Fill a shape block with an element; its vertices are kept in half `slot` of flex_points."""
+    """Fill a shape block with an element; copy its vertices to half `slot` (0 or 1) of flex_points."""
     dim, base = m.flex_dim[f], 12 * slot
     for k in range(dim + 1):
         store(d.flex_points, base + 3 * k, corner_place(m, d, f, e, k))
@@ -108,7 +108,7 @@ def convex_address(m, d):
 
 @kernel
 def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts):
-    """Write the manifold's rows as contacts of geom g or flex f1 with flex f2; dim 0 means the mixed dimension."""
+    """Append the manifold's rows as contacts of geom g or flex f1 with flex f2. If dim is 0, both objects' condim is mixed."""
     flex = f1 >= 0
     p1, p2 = m.flex_priority[f1] if flex else m.geom_priority[g], m.flex_priority[f2]
 
@@ -130,7 +130,7 @@ def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts
         dim = mix_condim(p1, p2, m.flex_condim[f1] if flex else m.geom_condim[g], m.flex_condim[f2])
     gap = mix_gap(m, m.flex_gap[f1] if flex else m.geom_gap[g], m.flex_gap[f2]) if gap_counts else 0.0
 
-    # Enter the contacts.
+    # Append the contacts to Data.
     first = write_contacts(m, d, count, dim, margin - gap, ref, (0.0, 0.0), imp, friction, False, False)
     if first != STOP:
         for c in range(first, first + count):
@@ -160,14 +160,14 @@ def collide_plane_flex(m, d, g, f):
 
 @kernel
 def hfield_element(m, d, g, f, e, margin):
-    """Fill rows for a height field geom and an element; return their number, -1 to stop."""
+    """Fill rows for a height field geom and an element; return their count, or -1 if the step must stop."""
     address = convex_address(m, d)
     if address == 0:
         return -1
     a, b = address_of(d.shapes, 0), address_of(d.shapes, CELLS)
     place_element(m, d, b, 0, f, e, margin)
 
-    # The element in the frame of the field, and its bounds there.
+    # Transform the element into the frame of the field, and compute its bounds there.
     pos, mat, field = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
     box = numbers(b)
@@ -179,7 +179,7 @@ def hfield_element(m, d, g, f, e, margin):
         low = (min(low[0], p[0]), min(low[1], p[1]), min(low[2], p[2]))
         high = (max(high[0], p[0]), max(high[1], p[1]), max(high[2], p[2]))
 
-    # No contacts outside the field.
+    # An element outside the field has no contacts.
     if (
         low[0] - margin > half_x
         or high[0] + margin < -half_x
@@ -190,7 +190,7 @@ def hfield_element(m, d, g, f, e, margin):
     ):
         return 0
 
-    # The prisms under it.
+    # Collide the element with the field's prisms under it.
     place_shape(a, PRISM, pos, IDENTITY, NOWHERE, 0.0)
     integers(a)[DATA] = address_of(d.prism, 0)
     d.ccd_contacts = 1
@@ -199,7 +199,7 @@ def hfield_element(m, d, g, f, e, margin):
 
 @kernel
 def geom_element_rows(m, d, g, f, e, margin):
-    """Fill rows for a geom and an element; return their number, -1 to stop."""
+    """Fill rows for a geom and an element; return their count, or -1 if the step must stop."""
     kind, dim, out = m.geom_type[g], m.flex_dim[f], d.manifold
     pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
     axis = (mat[2], mat[5], mat[8])
@@ -264,7 +264,8 @@ def collide_geom_element(m, d, g, f, e):
 
 @inline
 def share_vertex(m, f, e1, e2):
-    """Return whether two elements of a flex share a vertex that is on a body; this does not need to look at their bodies."""
+    """Return whether two elements of a flex share a vertex that is on a body. This quick test does not compare the bodies of
+    all vertices."""
     n = m.flex_dim[f] + 1
     a, b = m.flex_elemdataadr[f] + e1 * n, m.flex_elemdataadr[f] + e2 * n
     shared = -1
@@ -296,8 +297,8 @@ def beyond(n, a1, a2, a3, b1, b2, b3, reach):
 
 @kernel
 def sides_apart(a1, a2, a3, b1, b2, b3, reach):
-    """Return whether two triangles are farther apart than `reach` along the normal of the first one's plane, or along a normal
-    of one of its edges in that plane.
+    """Return whether two triangles are farther apart than `reach` along the first one's normal, or along a perpendicular to one
+    of its edges in its plane.
     """
     u, v, w = sub3(a2, a1), sub3(a3, a2), sub3(a1, a3)
     normal = cross3(u, v)
@@ -311,8 +312,8 @@ def sides_apart(a1, a2, a3, b1, b2, b3, reach):
 
 @inline
 def triangles_apart(m, d, f1, e1, f2, e2, margin):
-    """Return whether two elements are certainly apart. This is quick, and true for most pairs of triangles of a cloth, because
-    they lie side by side in nearly one plane.
+    """Return whether two triangles are certainly apart. This quick test succeeds for most pairs of triangles of a cloth,
+    because they lie side by side in nearly one plane.
     """
     origin = corner_place(m, d, f1, e1, 0)
     a2, a3 = sub3(corner_place(m, d, f1, e1, 1), origin), sub3(corner_place(m, d, f1, e1, 2), origin)
@@ -343,7 +344,7 @@ def collide_elements(m, d, f1, e1, f2, e2):
     if m.flex_dim[f1] == 2 and m.flex_dim[f2] == 2 and triangles_apart(m, d, f1, e1, f2, e2, margin):
         return True
 
-    # Two segments are capsules; everything else is convex.
+    # Two segments collide as capsules; all other pairs use the general convex function.
     if m.flex_dim[f1] == 1 and m.flex_dim[f2] == 1:
         p, u, s = segment_capsule(m, d, f1, e1)
         q, v, t = segment_capsule(m, d, f2, e2)
@@ -364,13 +365,13 @@ def collide_elements(m, d, f1, e1, f2, e2):
 
 @kernel
 def collide_element_vertex(m, d, f, e, v):
-    """Collide an element with another vertex of the same flex, without margin."""
+    """Collide an element with a vertex of the same flex that is not its own, without margin."""
     dim, radius, place, out = m.flex_dim[f], m.flex_radius[f], vertex_of(m, d, f, v), d.manifold
     box, bound = box_of_element(m, d, f, e), assign_margin(m, m.flex_margin[f]) + radius
     if not sphere_meets(place, bound, box) or refused(d, PAIR_CONTACTS):
         return True
 
-    # Shapes of elements differ by dimension.
+    # The element is a capsule, a triangle or a tetrahedron, depending on the flex's dimension.
     if dim == 1:
         centre, along, half = segment_capsule(m, d, f, e)
         count = sphere_sphere(out, 0, 0.0, place, UP, radius, point_on_segment(place, centre, along, half[1]), along, half[0])

@@ -1,9 +1,8 @@
 r"""Distance of two convex shapes by GJK, on the shape blocks of geom.support.
 
-The distance of shapes A and B is that of the origin o to their Minkowski difference A - B, of which only support points
-are known. A simplex of one to four of these approaches the origin step by step: x is its point nearest to the origin,
-and s, the support point in direction -x, is its next vertex. Vertices that the next nearest point does not need are
-dropped.
+The distance of shapes A and B is the distance of the origin o to their Minkowski difference A - B, of which only support points
+are known. A simplex of one to four support points approaches the origin step by step. x is its point nearest to the origin; s,
+the support point in direction -x, becomes its next vertex. Vertices that the next nearest point does not depend on are dropped.
 
           ___________                   x . (x - s), the duality gap, bounds the error of x: a small gap ends the search;
          /           \                  x . s > 0: the plane through s across x separates the origin, so the shapes are apart
@@ -26,12 +25,12 @@ from ..math.vec import add_scaled3, coordinate3, cross3, dot3, scale3, sub3
 from ..tables.consts import mjMAXVAL, mjMINVAL
 
 WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
-# a simplex has four vertices; four more are for the search of the origin
+# a simplex has at most four vertices; `search_origin` needs four more as scratch
 SIMPLEX_CELLS = 8 * WIDTH
 TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
 FAR = 1.7976931348623157e308  # distance of shapes beyond the cutoff
 INSIDE, OUTSIDE, UNKNOWN = 1, 0, -1
-# faces of a tetrahedron, numbered like the opposite vertex; all turn the same way
+# vertices of a tetrahedron's faces; face k is opposite to vertex k; all have the same orientation
 OPPOSITE = ((2, 1, 3), (0, 2, 3), (1, 0, 3), (0, 1, 2))
 
 
@@ -58,7 +57,7 @@ def support_with_margin(shape, direction):
 
 @kernel
 def support_difference(a, b, vertices, k, direction):
-    """Write vertex k: the point of shape a minus shape b farthest in a direction; returns that point."""
+    """Write vertex k of the simplex: the point of the Minkowski difference a - b farthest in a direction. Return this point."""
     p = support_with_margin(a, direction)
     q = support_with_margin(b, scale3(direction, -1.0))
     v = sub3(p, q)
@@ -89,7 +88,7 @@ def segment_weights(s1, s2, sound):
         t = dot3(s2, dif) / dot3(dif, dif)
         return (t, 1.0 - t) if 0 < t < 1 else (0.0, 1.0)
     p = add_scaled3(s2, dif, -(dot3(s2, dif) / dot3(dif, dif)))
-    # The coordinate in which the segment is longest decides.
+    # Compute the weights from the coordinate in which the segment is longest.
     span, c1, c2 = s1[0] - s2[0], p[0] - s2[0], s1[0] - p[0]
     if abs(s1[1] - s2[1]) >= abs(span):
         span, c1, c2 = s1[1] - s2[1], p[1] - s2[1], s1[1] - p[1]
@@ -102,7 +101,7 @@ def segment_weights(s1, s2, sound):
 
 @inline
 def project_on_plane(v1, v2, v3):
-    """Return (projection of the origin on a triangle's plane, whether there is one); a degenerate triangle has none."""
+    """Return (projection of the origin on a triangle's plane, whether it exists). A degenerate triangle has no plane."""
     d21, d31, d32 = sub3(v2, v1), sub3(v3, v1), sub3(v3, v2)
     n = cross3(d32, d21)
     nv, nn = dot3(n, v2), dot3(n, n)
@@ -121,7 +120,8 @@ def project_on_plane(v1, v2, v3):
 
 @inline
 def area_weights(v1, v2, v3, p):
-    """Return (twice a triangle's area, three signed parts of it), the parts for a point p of its plane.
+    """Return twice the area of a triangle, and of the three (signed) triangles that p, a point of its plane, forms with its
+    edges.
 
     Areas are measured in the coordinate plane where the triangle is largest.
     """
@@ -144,19 +144,20 @@ def area_weights(v1, v2, v3, p):
 
 @inline
 def pick(a, i, j):
-    """Return two coordinates of a vector."""
+    """Return coordinates i and j of a vector."""
     return coordinate3(a, i), coordinate3(a, j)
 
 
 @inline
 def turned_area(a, b):
-    """Return twice the area between two vectors of a plane."""
+    """Return twice the signed area of the triangle that two plane vectors span."""
     return a[0] * b[1] - a[1] * b[0]
 
 
 @inline
 def exact_area_weights(v1, v2, v3, p):
-    """Return what area_weights returns, but from differences, so that a small triangle far from the origin keeps its digits."""
+    """Return the same as area_weights, but computed from differences, so that small triangles far from the origin stay
+    precise."""
     d2, d3 = sub3(v2, v1), sub3(v3, v1)
     n = cross3(d2, d3)
     i, j = 0, 1
@@ -202,8 +203,7 @@ def triangle_weights(s1, s2, s3, sound):
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
-    # Take the nearest of those edges that have the projection on their outer side, or the first edge if the triangle is
-    # degenerate.
+    # The projection is outside: take the nearest edge that has it on its outer side. A degenerate triangle uses edge s1-s2.
     least, result = FAR, (0.0, 0.0, 0.0)
     if proper and not in1:
         least, wa, wb = nearest_on_edge(s2, s3, sound)
@@ -236,7 +236,7 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
     if in1 and in2 and in3 and in4:
         return c1 / volume, c2 / volume, c3 / volume, c4 / volume
 
-    # Take the nearest of those faces that have the origin on their outer side.
+    # The origin is outside: take the nearest face that has it on its outer side.
     least, result = FAR, (0.0, 0.0, 0.0, 0.0)
     if not in1:
         least, w = nearest_on_face(s2, s3, s4, sound)
@@ -252,7 +252,8 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
     if not in4:
         square, w = nearest_on_face(s1, s2, s3, sound)
         if square < least:
-            # Release 3.4 keeps the last weight when the last face wins; in near-degenerate cases contacts depend on it.
+            # Before 4.0, the fourth weight keeps its old value if the last face is the nearest. Near-degenerate contacts depend
+            # on this.
             result = (w[0], w[1], w[2], 0.0 if sound else result[3])
     return result
 
@@ -294,7 +295,7 @@ def search_origin(a, b, simplex, k, limit):
         order[i] = 4 + i
         store(simplex, WIDTH * (4 + i), load(simplex, WIDTH * i, 11))
 
-    # Heights of the four faces over the origin.
+    # Compute the heights of the four faces over the origin.
     while k < limit:
         on_face = False
         for i in range(4):
@@ -321,7 +322,7 @@ def search_origin(a, b, simplex, k, limit):
                 store(simplex, WIDTH * i, load(simplex, WIDTH * order[i], 11))
             return INSIDE, k
 
-        # Replace the opposite vertex.
+        # Replace the vertex opposite to the nearest face.
         normal = load(normals, 3 * lowest, 3)
         if dot3(normal, support_difference(a, b, simplex, order[lowest], normal)) < 0:
             return OUTSIDE, k
@@ -334,7 +335,7 @@ def search_origin(a, b, simplex, k, limit):
 
 @inline
 def drop_unneeded(simplex, weights):
-    """Keep the vertices that have a weight, at the front; return their number."""
+    """Move the vertices with nonzero weights to the front and drop the others; return the number kept."""
     n = 0
     for i in range(4):
         if weights[i] != 0:
@@ -349,11 +350,11 @@ def drop_unneeded(simplex, weights):
 def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sound):
     """Return (distance of two shapes, number of simplex vertices).
 
-    With cutoff 0 only contact matters, and shapes that are apart have the distance FAR; otherwise distances above the cutoff
-    are FAR. If a distance was found, the nearest points are written to `witness`: that of shape a at 0, that of b at
-    `far_side`. The search starts at the centers. Unless `sound`, two things are as in release 3.4: a weight of zero may keep
-    its old value when the last face of a tetrahedron wins, so that the distance of some shapes that are apart is 0; and the
-    search ends when its point no longer moves, rather than when the point's distance stays the same or is within the tolerance.
+    Distances above the cutoff are FAR. With cutoff 0, only contact matters, and the distance of shapes that are apart is FAR.
+    If a distance is found, the nearest points are written to `witness`: of shape a at index 0, of shape b at `far_side`. The
+    search starts at the centers. Unless `sound`, two things are as in MuJoCo 3.4. A weight that should be zero may keep its old
+    value when the last face of a tetrahedron is the nearest, so the distance of some shapes that are apart is 0. And the search
+    ends when its point no longer moves, rather than when the point's distance stays the same or is within the tolerance.
     """
     contact_only = not cutoff > 0
     walk = contact_only and not sound
@@ -381,7 +382,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
                 n = 1
             break
 
-        # A plane separates the origin from the difference.
+        # Stop if a plane separates the origin from the Minkowski difference, by at least the cutoff.
         xs = dot3(x, s)
         if contact_only:
             if xs > 0:
@@ -389,7 +390,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
             return FAR, 0
 
-        # If only contact matters: once there is a tetrahedron, move it towards the origin.
+        # If only contact matters, move a tetrahedron, once there is one, towards the origin.
         if n == 3 and walk:
             found, k = search_origin(a, b, simplex, k, limit)
             if found == INSIDE:
@@ -398,7 +399,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
                 return FAR, 0
             walk = False
 
-        # The simplex's nearest point, and the vertices that it needs.
+        # Find the simplex's nearest point, and keep only the vertices that it depends on.
         simplex_weights(simplex, n + 1, weights, sound)
         n = drop_unneeded(simplex, weights)
         if n < 1:
@@ -412,11 +413,11 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
             length = 0.0
             break
         if sound:
-            # the limit may end the search here
+            # the iteration limit may end the search here, so update the distance
             length = sqrt(dot3(x, x))
         k += 1
 
-    # Points of both shapes from the weights.
+    # Compute the nearest points of both shapes from the weights.
     if n == 0:
         # The centers coincide, so they are the nearest points.
         store(witness, 0, load(numbers(a), POS, 3))

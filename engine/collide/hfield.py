@@ -1,7 +1,7 @@
-r"""A height field against a convex shape, which meets the two triangular prisms of each cell under it, in the field's frame.
+r"""Collides a convex shape with a height field, whose cells are two triangular prisms each, in the field's frame.
 
-row r + 1    1 ----- 3 ----- 5        the grid from above: points are visited in this order along a row of cells;
-             |  \    |  \    |        each one after the second makes a triangle with the two before it, the top of a
+row r + 1    1 ----- 3 ----- 5        Grid from above. Points are visited in this order along a row of cells;
+             |  \    |  \    |        each one after the second forms a triangle with the two before it: the top of a
 row r        2 ----- 4 ----- 6        prism that reaches down to the field's base
 """
 
@@ -31,7 +31,7 @@ FIELD_EXACT = bit("field_exact")
 
 @inline
 def shift_prism(prism, x, y, z):
-    """Drop the oldest of the three columns of a prism and add one; the bottoms stay at one height."""
+    """Replace the oldest of a prism's three vertical edges by a new one. All prisms have the same bottom height."""
     store(prism, 0, load(prism, 3, 3))
     store(prism, 3, load(prism, 6, 2))
     store(prism, 6, (x, y))
@@ -66,7 +66,7 @@ def cells(low, high, half, count):
 
 @kernel
 def deeper(m, d, address, a, b, margin):
-    """Measure how deep a shape is in a prism: with the margin around the shape, which is then left out again.
+    """Measure how deep a shape is in a prism: enlarge the shape by the margin, then subtract the margin from the depth.
 
     A large margin makes the depth of flat shapes inexact, but that is what 4.0 computes. Returns what stage ccd returns.
     """
@@ -84,14 +84,14 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     rows, columns, adr = m.hfield_nrow[field], m.hfield_ncol[field], m.hfield_adr[field]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
 
-    # Before 4.0, the field is raised by the margin; since then, contacts are made within the margin.
+    # Before 4.0, the field is raised by the margin; since 4.0, shapes within the margin make contacts.
     n, native = 0, not m.opt.disableflags & NATIVECCD
     exact = native and m.compat_bits & FIELD_EXACT != 0
     raised, reach = (0.0, margin) if exact else (margin, 0.0)
     if exact:
         numbers(b)[MARGIN] = 0.0
 
-    # The cells under the shape.
+    # Find the cells under the shape.
     first_column, last_column = cells(low_x - reach, high_x + reach, half_x, columns)
     first_row, last_row = cells(low_y - reach, high_y + reach, half_y, rows)
     dx, dy = 2.0 * half_x / (columns - 1), 2.0 * half_y / (rows - 1)
@@ -99,11 +99,11 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     for k in range(3):
         prism[3 * k + 2] = -base
 
-    # One prism after another along each row of cells.
+    # Visit the prisms one after another along each row of cells.
     for r in range(first_row, last_row):
         for c in range(first_column, last_column + 1):
             for i in range(2):
-                # First take the point in the far row, then the one in the near row.
+                # Add first the grid point of row r + 1, then the one of row r.
                 row = r + 1 - i
                 z = m.hfield_data[adr + row * columns + c] * top + raised
                 shift_prism(prism, dx * c - half_x, dy * row - half_y, z)
@@ -160,7 +160,7 @@ def collide_hfield(m, d, g1, g2, margin):
     field = m.geom_dataid[g1]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
 
-    # The shape's sphere, then its box, against the field's box.
+    # Compare the shape's bounding sphere, then its box, with the field's box.
     pos = mat_t_vec3(mat1, sub3(load(d.geom_xpos, g2, 3), pos1))
     radius = m.geom_rbound[g2] + margin
     if (

@@ -9,7 +9,7 @@ from ..machine.jit import inline
 from ..machine.lang import store
 
 ROW = 10
-LIMIT = 50  # rows a pair of geoms may fill (mjMAXCONPAIR)
+LIMIT = 50  # rows that a pair of geoms may fill (mjMAXCONPAIR)
 DIST, POS, NORMAL, TANGENT = 0, 1, 4, 7
 
 

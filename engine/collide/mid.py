@@ -20,7 +20,7 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 @inline
 def row3(a, k):
-    """Return row k of a matrix; k is a literal or a loop variable."""
+    """Return row k of a matrix; k must be a literal or a loop variable."""
     if k == 0:
         return a[0], a[1], a[2]
     if k == 1:
@@ -36,7 +36,9 @@ def reach(box, row):
 
 @inline
 def along(box, row, offset):
-    """Return the coordinate of a box's center along an axis, from its coordinates in the frame in which the box is given."""
+    """Return the coordinate of a box's center along an axis.
+
+    `row`: products of this axis with the axes of the box's frame; `offset`: coordinate of the frame's origin."""
     return box[0] * row[0] + box[1] * row[1] + box[2] * row[2] + offset
 
 
@@ -52,7 +54,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
     if all1 or all2:
         return False
 
-    # Three normals of each frame. An infinite box has no side to compare.
+    # Test the three axes of each frame, unless the other box has an infinite side, whose extent along them is infinite.
     for k in range(3):
         a, b = row3(own1, k), row3(cross1, k)
         if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(
@@ -119,7 +121,7 @@ def surface(box):
 
 @inline
 def listed(m, g1, g2, start, end):
-    """Return True if geoms g1 and g2 are one of the explicit pairs start to end."""
+    """Return True if geoms g1 and g2 are one of the explicit pairs `start` to `end`."""
     for k in range(start, end):
         a, b = m.pair_geom1[k], m.pair_geom2[k]
         if (a == g1 and b == g2) or (a == g2 and b == g1):
@@ -137,7 +139,7 @@ def search_trees(m, d, b1, b2, start, end):
     pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
     own2, shift22 = mat_t_mat3(mat2, mat2), origin_along(mat2, pos2)
     if b1 == 0 and mat1 == IDENTITY and pos1 == NOWHERE:
-        # The world, one of the bodies in many pairs: products with its frame are exact.
+        # The world is part of many pairs. Its frame is the identity, so products with it need no computing.
         own1, cross1, cross2 = IDENTITY, mat2, transpose3(mat2)
         shift11, shift21, shift12 = NOWHERE, pos2, NOWHERE
     else:
@@ -146,7 +148,7 @@ def search_trees(m, d, b1, b2, start, end):
     body_margin = mix_reach(m, m.body_margin[b1], m.body_margin[b2])
     mark = m.vis.global__bvactive
 
-    # Start with both roots.
+    # Descend from the roots of both trees.
     stack, depth, found = d.tree_stack, 1, 0
     store(stack, 0, (adr1, adr2))
     while depth:
@@ -196,7 +198,8 @@ def search_trees(m, d, b1, b2, start, end):
 
 @kernel
 def collide_trees(m, d, b1, b2, start, end):
-    """Collide the geoms of two bodies in the order of their ids, except explicit pairs start to end. Return False to stop."""
+    """Collide the geoms of two bodies in the order of their ids, except explicit pairs `start` to `end`. Return False if the
+    step must stop."""
     room = m.body_bvhnum[b1] + m.body_bvhnum[b2]
 
     found = search_trees(m, d, b1, b2, start, end) if room <= d.nbroad_cap else room
@@ -205,7 +208,7 @@ def collide_trees(m, d, b1, b2, start, end):
         d.status = GROW
         return False
 
-    # A Data that may not grow admits only as many pairs as MuJoCo has memory for.
+    # If Data may not grow, keep only as many pairs as MuJoCo would have memory for.
     pairs, stack, first, full = d.tree_pair, d.pstack, d.ncon, d.full
     if limited(d):
         push(d, FRAME, 8)
@@ -231,7 +234,7 @@ def collide_trees(m, d, b1, b2, start, end):
 
 @kernel
 def admit(m, d, found):
-    """Keep the pairs of tree_pair that touch and fit into the arena; return their number, or -1 to stop.
+    """Keep the pairs of tree_pair that touch and fit into the arena; return their count, or -1 if the step must stop.
 
     Pairs are taken in the order of the search.
     """

@@ -1,12 +1,12 @@
 r"""Penetration of two convex shapes by Minkowski portal refinement: the function used while the native one is disabled.
 
-A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) that the ray
-from c through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, so
-that the ray still passes the new portal. This repeats until the portal is at the surface. The shapes overlap if o and c
-are on the same side of the portal.
+A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) through which the ray
+from c through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, such that
+the ray also passes through the new portal. This repeats until the portal is at the surface. The shapes overlap if o and c are
+on the same side of the portal.
 
             1
-            |\           seen in the plane of c, 1 and 2; row 3 lies before it
+            |\           seen in the plane of c, 1 and 2; row 3 is in front of it
             | \
      c -- o-|--s- - >    rows as in `gjk`, without the vertex numbers
             | /
@@ -53,7 +53,7 @@ from ..tables.geom_rows import FIRST_OF_OURS, OURS
 from .gjk import POINT1, POINT2, WIDTH
 
 EPS = 2.220446049250313e-16
-# The center, a triangle, and the support point that will replace one of its corners.
+# rows of a portal: the center, a triangle's corners, and the support point that will replace one of them
 PORTAL_CELLS = 5 * WIDTH
 MAX_ITERATIONS = 10000  # the search stops if the portal is not closed after this many iterations
 SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6  # limits of the searches for an ellipsoid's normal
@@ -79,7 +79,7 @@ def is_origin(v):
 
 @inline
 def normalised(v):
-    """Return a unit vector; its numbers are NaN if the vector is zero."""
+    """Return a unit vector; its components are NaN if the vector is zero."""
     return scale3(v, 1.0 / sqrt(dot3(v, v)))
 
 
@@ -92,7 +92,7 @@ def sign(x):
 
 @kernel
 def local_support(shape, v):
-    """Return the farthest point of a geom in its frame, or the middle of an edge or face if the direction is along an axis."""
+    """Return a geom's support point in its own frame. For a direction along an axis, it is the middle of an edge or face."""
     ints, size = integers(shape), load(numbers(shape), SIZE, 3)
     kind = ints[KIND]
 
@@ -127,12 +127,12 @@ def local_support(shape, v):
 
 @kernel
 def support_of(shape, direction):
-    """Return the farthest point in the world of a shape with half its margin."""
+    """Return the support point, in the world, of a shape enlarged by half its margin."""
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == PRISM or kind == SIMPLEX:
         return support(shape, direction)
     if OURS and kind >= FIRST_OF_OURS:
-        # Any of the farthest points will do.
+        # Any support point will do.
         return add_scaled3(support(shape, direction), direction, block[MARGIN] / 2)
     mat = load(block, MAT, 9)
     v = mat_t_vec3(mat, direction)
@@ -141,7 +141,7 @@ def support_of(shape, direction):
 
 @kernel
 def put_support(a, b, portal, k, direction):
-    """Write row k of the portal: the difference's support point in a direction; return the point."""
+    """Write row k of the portal: the support point of the Minkowski difference in a direction. Return the point."""
     p, q = support_of(a, direction), support_of(b, scale3(direction, -1.0))
     v = sub3(p, q)
     store(portal, WIDTH * k, (v[0], v[1], v[2], p[0], p[1], p[2], q[0], q[1], q[2]))
@@ -167,14 +167,15 @@ def outward(portal):
 
 @kernel
 def find_portal(a, b, portal):
-    """Build a portal; return OPEN, APART, or AT_POINT or ON_SEGMENT if the origin is on row 1 or between rows 0 and 1."""
+    """Find the initial portal. Return OPEN if found; APART; or, if the origin is on row 1 or between rows 0 and 1, AT_POINT or
+    ON_SEGMENT."""
     p, q = load(numbers(a), POS, 3), load(numbers(b), POS, 3)
     v0 = sub3(p, q)
     if is_origin(v0):
         v0 = (v0[0] + EPS * 10.0, v0[1], v0[2])
     store(portal, 0, (v0[0], v0[1], v0[2], p[0], p[1], p[2], q[0], q[1], q[2]))
 
-    # The first point lies towards the origin, the second across the plane of center, origin and first point.
+    # Point 1 lies towards the origin as seen from the center, point 2 perpendicular to the plane of center, origin and point 1.
     direction = normalised(scale3(v0, -1.0))
     v1 = put_support(a, b, portal, 1, direction)
     x = dot3(v1, direction)
@@ -195,13 +196,13 @@ def find_portal(a, b, portal):
         copy_row(portal, 2, 4)
         direction = scale3(direction, -1.0)
 
-    # Seek a third point so that the origin ray passes the triangle.
+    # Find a third point so that the ray from the center through the origin passes through the triangle.
     for _ in range(MAX_ITERATIONS):
         v3 = put_support(a, b, portal, 3, direction)
         x = dot3(v3, direction)
         if is_zero(x) or x < 0:
             return APART
-        # The origin ray must pass between the new point and both others.
+        # The ray must pass between the new point and both others; else replace one of them.
         x, y = dot3(cross3(row(portal, 1), v3), v0), dot3(cross3(v3, row(portal, 2)), v0)
         if x < 0 and not is_zero(x):
             copy_row(portal, 2, 3)
@@ -215,7 +216,7 @@ def find_portal(a, b, portal):
 
 @inline
 def expand(portal):
-    """Replace by the support point that corner which keeps the origin ray inside the portal."""
+    """Replace one corner of the portal by the support point, so that the ray to the origin still passes through the portal."""
     side = cross3(row(portal, 4), row(portal, 0))
     if dot3(row(portal, 1), side) > 0:
         copy_row(portal, 1 if dot3(row(portal, 2), side) > 0 else 3, 4)
@@ -225,7 +226,7 @@ def expand(portal):
 
 @inline
 def at_surface(portal, direction, tolerance):
-    """Return True if the support point lies hardly farther out than the portal."""
+    """Return True if the support point is farther out than the portal by no more than the tolerance."""
     far = dot3(row(portal, 4), direction)
     gain = min(
         min(far - dot3(row(portal, 1), direction), far - dot3(row(portal, 2), direction)), far - dot3(row(portal, 3), direction)
@@ -287,7 +288,7 @@ def nearest_on_triangle(x, b, c):
         point = add3(add3(x, scale3(d1, s)), scale3(d2, t))
         return dot3(point, point), point
 
-    # Outside: the nearest point of the three edges.
+    # The projection is outside the triangle: return the nearest point of its three edges.
     square, point = nearest_on_segment(x, b)
     other, candidate = nearest_on_segment(x, c)
     if other < square:
@@ -302,8 +303,8 @@ def nearest_on_triangle(x, b, c):
 def contact_place(portal):
     """Return the point between both shapes that corresponds to the origin."""
     v0, v1, v2, v3 = row(portal, 0), row(portal, 1), row(portal, 2), row(portal, 3)
-    # Weights of the four rows: volumes of the tetrahedra that the origin makes with the others.
-    # In a flat portal they are areas of triangles.
+    # The weight of a row is the volume of the tetrahedron that the origin forms with the other three rows.
+    # For a flat portal, weights are areas of triangles.
     w = (dot3(cross3(v1, v2), v3), dot3(cross3(v3, v2), v0), dot3(cross3(v0, v1), v3), dot3(cross3(v2, v1), v0))
     total = w[0] + w[1] + w[2] + w[3]
     if is_zero(total) or total < 0:
@@ -330,7 +331,7 @@ def mpr(m, d, a, b, cutoff):
     if state == APART or state == AT_POINT:
         return 0
 
-    # If the origin is on the first segment, the direction is known.
+    # If the origin is between center and point 1, the direction is known.
     if state == ON_SEGMENT:
         v1 = row(portal, 1)
         place, direction, depth = (
@@ -367,9 +368,9 @@ def mpr(m, d, a, b, cutoff):
 
 @inline
 def ellipsoid_normal_inside(normal, p, size):
-    """Return (found, normal) where a ray along the normal from an inner point leaves an ellipsoid.
+    """Find the point where a ray from inside an ellipsoid leaves along the surface normal. Return (found, normal there).
 
-    Each normal found is the direction of the next ray, until the normal no longer changes.
+    Each normal is the direction of the next ray, until the normal no longer changes.
     """
     s = (1 / (size[0] * size[0]), 1 / (size[1] * size[1]), 1 / (size[2] * size[2]))
     c = p[0] * p[0] * s[0] + p[1] * p[1] * s[1] + p[2] * p[2] * s[2] - 1
@@ -377,7 +378,7 @@ def ellipsoid_normal_inside(normal, p, size):
         return False, normal
     normal, _ = unit3(normal)
 
-    # Where the ray leaves, and the normal there.
+    # Find the point where the ray leaves, and the normal there.
     for k in range(SURFACE_ITERATIONS):
         a = normal[0] * normal[0] * s[0] + normal[1] * normal[1] * s[1] + normal[2] * normal[2] * s[2]
         b = p[0] * normal[0] * s[0] + p[1] * normal[1] * s[1] + p[2] * normal[2] * s[2]
@@ -398,7 +399,8 @@ def ellipsoid_normal_inside(normal, p, size):
 
 @inline
 def ellipsoid_normal_outside(p, size):
-    """Return the normal at the point of an ellipsoid nearest to an outer point, by Newton's method on the multiplier."""
+    """Return the normal at the point of an ellipsoid nearest to an outer point. Newton's method finds the Lagrange
+    multiplier."""
     s = (size[0] * size[0], size[1] * size[1], size[2] * size[2])
     w = (p[0] * p[0] * s[0], p[1] * p[1] * s[1], p[2] * p[2] * s[2])
     x = 0.0
@@ -418,7 +420,7 @@ def own_normal(kind, pos, mat, size, place, normal):
     """Return (known, outward normal of a smooth geom next to a point); the given normal starts the search."""
     p, n, known = mat_t_vec3(mat, sub3(place, pos)), mat_t_vec3(mat, normal), False
 
-    # The normal by type of geom.
+    # Compute the normal by type of geom.
     if kind == SPHERE:
         n, known = p, True
     elif kind == CAPSULE:
@@ -431,7 +433,7 @@ def own_normal(kind, pos, mat, size, place, normal):
             else:
                 n, known = ellipsoid_normal_outside(p, size), True
     elif kind == CYLINDER:
-        # Only well within the side's height.
+        # The side's normal applies only well away from the caps.
         flat, side = abs(size[1] - abs(p[2])), abs(size[0] - sqrt(p[0] * p[0] + p[1] * p[1]))
         if abs(p[2]) <= 0.95 * size[1] and flat >= 0.25 * side:
             n, known = (p[0], p[1], 0.0), True
@@ -443,7 +445,8 @@ def own_normal(kind, pos, mat, size, place, normal):
 
 @kernel
 def better_normal(kind1, pos1, mat1, size1, kind2, pos2, mat2, size2, place, normal):
-    """Return the contact normal from the surfaces of smooth geoms if that is known, else the given normal."""
+    """Return the contact normal computed from the smooth surfaces of the geoms; if neither is smooth, return the given
+    normal."""
     known1, n1 = own_normal(kind1, pos1, mat1, size1, place, normal)
     known2, n2 = own_normal(kind2, pos2, mat2, size2, place, scale3(normal, -1.0))
     if known1 and known2:

@@ -1,6 +1,6 @@
-"""Whether another geom lies between two that will meet within the step (see `ahead`).
+"""Finds out whether another geom lies between two geoms that will meet within the step (see `ahead`).
 
-x1 o-----------o----o x2          each point moves its share of the distance to where they meet
+x1 o-----------o----o x2          each point moves its share of the distance to the meeting point
          meet
 
 On its path, a point must not enter a geom with which it can have contacts. A geom that the point is already in, or

@@ -24,7 +24,7 @@ def plane_sphere(out, k, margin, origin, normal, pos, radius):
 
 @inline
 def plane_capsule(out, k, margin, origin, normal, pos, axis, size):
-    """Fill rows for both end spheres; contact frames follow the capsule's axis."""
+    """Fill rows for a plane and both end spheres of a capsule. The contact's tangent is the capsule's axis."""
     first, half = k, scale3(axis, size[1])
     for i in range(2):
         k = plane_sphere(out, k, margin, origin, normal, add3(pos, half) if i == 0 else sub3(pos, half), size[0])
@@ -54,7 +54,7 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
     drop = dot3(vec, normal)
     axis, slope = scale3(axis, size[1]), slope * size[1]
 
-    # The nearer cap, the other cap, and two more points that make a triangle with the first.
+    # Test the nearer cap's point, the other cap's point, and two more points that form a triangle with the first.
     dist = height + slope + drop
     if dist > margin:
         return k

@@ -1,7 +1,8 @@
-"""A plane against a mesh: the lowest vertex of the hull, and up to two of its neighbors that are within the margin and not
-near it.
+"""Plane-mesh collision: contacts at the hull's lowest vertex and at up to two of its neighbors.
 
-Since 3.13 (change `plane_face`): the face at the lowest vertex that is most level, at most four of its vertices.
+These neighbors are within the margin, and not too near the lowest vertex.
+
+Since 3.13 (change `plane_face`), the contacts are at most four vertices of the most level face at the lowest vertex.
 """
 
 import numpy as np
@@ -14,9 +15,9 @@ from ..tables.compat_rows import bit
 from .ccd_clip import MOST, VECTORS, widest_quad
 from .manifold import POS, put
 
-LIMIT, MOST_OF_FACE = 3, 4  # contacts of a mesh and a plane, without and with faces
+LIMIT, MOST_OF_FACE = 3, 4  # maximum number of contacts, without and with faces
 FACE = bit("plane_face")
-NEAR = 0.3  # extra contacts are farther from the first than this part of the mesh's radius
+NEAR = 0.3  # extra contacts are farther from the first than this fraction of the mesh's radius
 
 
 @inline
@@ -32,7 +33,7 @@ def put_vertex(out, k, point, origin, normal):
 
 @inline
 def level_face(m, mesh, vertex, down):
-    """Return the polygon at a vertex whose normal is nearest to `down`, counted in the whole model."""
+    """Return the index, in the whole model, of the polygon at a vertex whose normal is nearest to `down`."""
     at, base = m.mesh_vertadr[mesh] + vertex, m.mesh_polyadr[mesh]
     best, most = base, -2.0
     for i in range(m.mesh_polymapadr[at], m.mesh_polymapadr[at] + m.mesh_polymapnum[at]):
@@ -45,7 +46,8 @@ def level_face(m, mesh, vertex, down):
 
 @kernel
 def put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin):
-    """Write rows for the face at the lowest vertex, which comes first; return their number."""
+    """Write rows for the vertices of the most level face at the lowest vertex, starting with this vertex; return their
+    count."""
     face = level_face(m, mesh, lowest, down)
     start, count = m.mesh_polyvertadr[face], min(m.mesh_polyvertnum[face], MOST)
     vertices = floats_at(address_of(m.mesh_vert, m.mesh_vertadr[mesh]), 3 * m.mesh_vertnum[mesh])
@@ -80,7 +82,7 @@ def collide_plane_mesh(m, d, g1, g2, margin):
     vertices = floats_at(address_of(m.mesh_vert, m.mesh_vertadr[mesh]), 3 * count)
     down = mat_t_vec3(mat, scale3(normal, -1.0))
 
-    # Candidates for more contacts: the lowest vertex's neighbors, or all vertices if the mesh has no hull.
+    # Find the lowest vertex. Candidates for more contacts are its neighbors, or all vertices if the mesh has no hull.
     if start >= 0:
         graph = ints_at(address_of(m.mesh_graph, start), m.nmeshgraph - start)
         n = graph[0]
@@ -100,7 +102,7 @@ def collide_plane_mesh(m, d, g1, g2, margin):
         return 0
     k = put_vertex(out, 0, point, origin, normal)
 
-    # Other vertices that are low enough and far from the first.
+    # Add other vertices that are low enough and far enough from the lowest one.
     place = load(out, POS, 3)
     threshold = dot3(normal, sub3(pos, origin)) - margin
     i = first

@@ -1,6 +1,6 @@
 """A plane against any solid of geom.support: its lowest point, and the lowest points of the slightly tilted solid.
 
-On a flat side these are corners or points of the rim, so that solids rest on it. MuJoCo's shapes have their own functions.
+On a flat side, these points are corners or points of the rim, so solids rest stably. MuJoCo's shapes have their own functions.
 """
 
 from ..geom.support import support
@@ -12,7 +12,7 @@ from .manifold import POS, ROW, put
 
 SLOPE = 1e-3  # tangent of the tilt
 TILTS = ((0.0, 0.0), (1.0, 1.0), (-1.0, 1.0), (-1.0, -1.0), (1.0, -1.0))
-NEAR = 0.01  # distinct contacts are farther apart than this part of the solid's radius
+NEAR = 0.01  # distinct contacts are farther apart than this fraction of the solid's radius
 
 
 @stage("iMDiif")

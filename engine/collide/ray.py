@@ -1,6 +1,6 @@
 """Rays through the scene: the nearest visible geom along a direction, for one ray or many from one point.
 
-Distances are in lengths of the direction; -1 where nothing is hit. Rays pass through geoms of invisible material, of one
+Distances are in units of the direction's length; -1 if nothing is hit. Rays pass through geoms of invisible material, of one
 excluded body, of hidden groups and, on request, of static bodies.
 """
 
@@ -34,7 +34,8 @@ def transparent(m, g, groups, static, excluded):
 
 @kernel
 def ray_field(m, d, g, start, along):
-    """Return the distance to a signed distance field by sphere tracing, in meters; since 4.0 in lengths of the direction."""
+    """Return the distance to a signed distance field, by sphere tracing. Before 4.0 it is in meters, since then in units of the
+    length of `along`."""
     if not prepared(m, d, g, DISTANCE):
         return MISS
     pos, mat = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9)
@@ -82,7 +83,7 @@ def ray_scene(m, d, start, along, groups, static, excluded):
 
 @stage("fMDiiiiii")
 def ray(m, d, start, along, groups, static, excluded, geom):
-    """reads geom poses; returns the distance of one ray and writes the geom's number at address `geom`.
+    """reads geom poses; returns the distance of one ray and writes the geom's id at address `geom`.
 
     `start`, `along`: addresses of 3 numbers; `groups`: address of mjNGROUP bytes or 0; `geom`: address of an int32.
     """
@@ -105,7 +106,7 @@ def direction_angles(v):
 
 @kernel
 def bounding_angles(m, d, g, start):
-    """Return the (azimuth, elevation) range in which geom g is seen from a point; the range is that of its box's corners."""
+    """Return the ranges of azimuth and elevation in which the corners of geom g's box are seen from a point."""
     whole = (-mjPI, 0.0, mjPI, mjPI)
     pos, mat, box = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_aabb, g, 6)
     p = sub3(mat_t_vec3(mat, sub3(start, pos)), (box[0], box[1], box[2]))
@@ -121,12 +122,12 @@ def bounding_angles(m, d, g, start):
 
 @stage("vMDiiiiiiiiif")
 def multi_ray(m, d, start, along, groups, static, excluded, geoms, distances, count, scratch, cutoff):
-    """reads geom poses; writes `count` distances and geom numbers of rays from one point, at addresses `distances` and `geoms`.
+    """reads geom poses; writes `count` distances and geom ids of rays from one point, at addresses `distances` and `geoms`.
 
     `along`: address of count x 3 numbers; `scratch`: address of ngeom x 5 numbers; geoms farther than `cutoff` may be left out.
     """
 
-    # Mark the geoms that rays can meet, with the angles within which their boxes are seen.
+    # Mark the geoms that rays can hit, with the ranges of angles in which their boxes are seen.
     origin, rays = load(array_at(start, 3), 0, 3), matrix_at(along, count, 3)
     seen = matrix_at(scratch, m.ngeom, 5)
     for g in range(m.ngeom):
@@ -146,11 +147,11 @@ def multi_ray(m, d, start, along, groups, static, excluded, geoms, distances, co
 
 @kernel
 def ray_bounded(m, d, start, along, seen):
-    """Like ray_scene, but leaves out bodies and geoms whose bounds the ray does not meet."""
+    """Like ray_scene, but skip bodies and geoms whose bounds the ray does not hit."""
     azimuth, elevation = direction_angles(along)
     best, hit = MISS, -1
 
-    # Skip bodies whose bounding sphere the ray misses, and geoms whose range of angles it lies outside.
+    # Skip a body if the ray misses its bounding sphere, and a geom if the ray is outside its ranges of angles.
     for b in range(m.nbody):
         bounded = m.body_bvhadr[b] >= 0
         if bounded:

@@ -1,7 +1,7 @@
 """Rays against triangles: meshes through their bounding volume trees, and height fields through the cells under the ray.
 
-A triangle is projected along the ray, where it must contain the ray's point; a box is met if the ray's intervals in its three
-slabs overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
+A ray hits a triangle if the triangle, projected along the ray, contains the ray's point. It hits a box if the ray's intervals
+in the box's three slabs overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
 """
 
 from math import ceil, floor, inf
@@ -13,15 +13,15 @@ from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, 
 from ..tables.consts import mjMAXTREEDEPTH, mjMINVAL
 
 MISS = -1.0
-# how far outside a cell a ray still counts as passing it, in cells
+# a ray passes over a cell if it is at most this far outside of it (in cells)
 EDGE = 1e-3
 OTHERS = ((1, 2), (0, 2), (0, 1))  # the two axes other than a given one
 
 
 @inline
 def normal_plane(v):
-    """Return two orthogonal unit vectors across a ray."""
-    # Start from ones, with 0 for the ray's longest component.
+    """Return two unit vectors that are perpendicular to a ray and to each other."""
+    # Start from the vector (1, 1, 1) with 0 in place of the ray's longest component.
     x, y, z = abs(v[0]), abs(v[1]), abs(v[2])
     if x >= y and x >= z:
         longest = 0
@@ -41,14 +41,14 @@ def same_side(x, y, z):
 
 @kernel
 def ray_triangle(v0, v1, v2, p, v, a, b):
-    """Return the distance to a triangle, which may be hit from either side and backwards; `a`, `b` span the plane across the
-    ray."""
+    """Return the ray's distance to a triangle, hit from either side, or negative behind the start. `a`, `b` span the plane
+    perpendicular to the ray."""
     d0, d1, d2 = sub3(v0, p), sub3(v1, p), sub3(v2, p)
     x0, x1, x2 = dot3(a, d0), dot3(a, d1), dot3(a, d2)
     y0, y1, y2 = dot3(b, d0), dot3(b, d1), dot3(b, d2)
     if same_side(x0, x1, x2) or same_side(y0, y1, y2):
         return MISS
-    # coordinates of the ray in the triangle's projection
+    # barycentric coordinates of the ray in the triangle, both projected along the ray
     ax, bx, ay, by = x0 - x2, x1 - x2, y0 - y2, y1 - y2
     det = ax * by - bx * ay
     if abs(det) < mjMINVAL:
@@ -126,7 +126,7 @@ def ray_mesh(m, d, g, start, along):
 
 @inline
 def box_hits(p, v, size, hits):
-    """Fill `hits` (6) with the distances to a box's faces, -x +x -y +y -z +z, -1 for those not met; the nearest, or -1."""
+    """Write the distances to a box's faces -x +x -y +y -z +z to `hits`, -1 for faces not hit. Return the least one, or -1."""
     best = ray_box(p, v, size)
     for k in range(6):
         axis, side = k // 2, 2.0 * (k % 2) - 1
@@ -141,8 +141,8 @@ def box_hits(p, v, size, hits):
 
 @kernel
 def ray_hfield(m, d, g, start, along):
-    """Return the distance to a height field: its base box, the cells under the ray, and the sides of the box that holds the
-    heights."""
+    """Return the distance to a height field: the nearest hit of its base box, of the cells under the ray, and of the sides
+    below the outermost cells."""
     pos, mat, h = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     size = load(m.hfield_size, h, 4)
     rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
@@ -162,7 +162,7 @@ def ray_hfield(m, d, g, start, along):
     dx, dy = 2.0 * size[0] / (columns - 1), 2.0 * size[1] / (rows - 1)
     x0, x1 = (p[0] + t0 * v[0] + size[0]) / dx, (p[0] + t1 * v[0] + size[0]) / dx
     y0, y1 = (p[1] + t0 * v[1] + size[1]) / dy, (p[1] + t1 * v[1] + size[1]) / dy
-    # one cell of padding on each side
+    # pad the range by one cell on each side
     first, last = max(0, int(floor(min(x0, x1))) - 1), min(columns - 1, int(ceil(max(x0, x1))) + 1)
     for r in range(max(0, int(floor(min(y0, y1))) - 1), min(rows - 1, int(ceil(max(y0, y1))) + 1)):
         c0, c1 = crossed(x0, y0, x1, y1, r, first, last)
@@ -177,15 +177,16 @@ def ray_hfield(m, d, g, start, along):
 
 @inline
 def crossed(x0, y0, x1, y1, r, first, last):
-    """Return the cells, among `first` to `last` of row r, over which the line through (x0, y0) and (x1, y1) passes, in
-    units of cells.
+    """Return the range of cells, within `first` to `last` of row r, over which the line through (x0, y0) and (x1, y1) passes.
+
+    Coordinates are in units of cells.
 
     r + 1 ────────────╱────
-          .  .  [. ╱ .]  .        the line is followed a little further on all sides, so that nothing is lost by rounding
+          .  .  [. ╱ .]  .        the range is slightly widened on all sides, so that rounding loses no cell
     r     ───────╱─────────
     """
     run, rise = x1 - x0, y1 - y0
-    # a line along the row passes all of its cells or none
+    # a line parallel to the row passes over all of its cells or none
     if abs(run) >= EDGE:
         y, w = y0 + (first - x0) * (rise / run), y0 + (last - x0) * (rise / run)
         if max(y, w) < r - EDGE or min(y, w) > r + 1 + EDGE:
@@ -193,23 +194,21 @@ def crossed(x0, y0, x1, y1, r, first, last):
     if abs(rise) < EDGE:
         return first, last
     x, u = x0 + (r - EDGE - y0) * (run / rise), x0 + (r + 1 + EDGE - y0) * (run / rise)
-    # clamped to the range of an integer
+    # clamp before converting to integers, because the values can be huge
     low, high = max(min(x, u) - EDGE, first + 0.0), min(max(x, u) + EDGE, last + 0.0)
     return (int(floor(low)), int(ceil(high))) if low < high else (first, first)
 
 
 @inline
 def across(q, p, a, b):
-    """Return the coordinates of a point in the plane across the ray."""
+    """Return the coordinates of a point projected onto the plane perpendicular to the ray."""
     d = sub3(q, p)
     return dot3(a, d), dot3(b, d)
 
 
 @kernel
 def ray_strip(m, data, columns, first, last, y0, y1, dx, size, p, v, a, b, best):
-    """Return the nearer of `best` and the hits of one row of cells, `first` to `last`; `data` is the address of the
-    row's heights.
-    """
+    """Return the nearest of `best` and the hits of cells `first` to `last` of one row. `data`: address of the row's heights."""
     x = dx * first - size[0]
     near, far = (x, y0, m.hfield_data[data + first] * size[2]), (x, y1, m.hfield_data[data + first + columns] * size[2])
     u0, w0 = across(near, p, a, b)
@@ -220,7 +219,7 @@ def ray_strip(m, data, columns, first, last, y0, y1, dx, size, p, v, a, b, best)
         right, opposite = (x, y0, m.hfield_data[i] * size[2]), (x, y1, m.hfield_data[i + columns] * size[2])
         u2, w2 = across(right, p, a, b)
         u3, w3 = across(opposite, p, a, b)
-        # the two triangles share a diagonal; most are off to one side of the ray
+        # The two triangles of a cell share a diagonal. Most triangles lie on one side of the ray and are skipped.
         if not (same_side(u0, u3, u2) or same_side(w0, w3, w2)):
             best = nearest(best, ray_triangle(near, opposite, right, p, v, a, b))
         if not (same_side(u0, u3, u1) or same_side(w0, w3, w1)):
@@ -236,7 +235,7 @@ def nearest(best, x):
 
 @inline
 def hits_side(m, h, k, t, p, v, size, dx, dy):
-    """Return whether a ray meets side k of the box of heights below the field's edge there."""
+    """Return whether a ray hits side k of the height field's box below the heights along that side."""
     rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
     z = (p[2] + t * v[2]) / size[2]
     if k < 2:

@@ -1,7 +1,7 @@
-"""Normals of surfaces at points where rays hit them, in compiled code for range finders that report them.
+"""Surface normals at points hit by rays: the compiled code for range finders that report normals.
 
-Normals are unit vectors in world axes and point out of a shape, whatever the direction of the ray. `api.ray_normals` is
-the same in Python.
+Normals are unit vectors in world axes and point out of a shape, whatever the direction of the ray. `api.ray_normals` does the
+same in Python.
 """
 
 from math import sqrt
@@ -16,8 +16,8 @@ from .sdf import field_distance, octree_gradient
 PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-# TOUCH: points within this fraction of a height field's size count as on its floor or surface.
-# STEP: distance (meters) for the slope of a plugin's field.
+# TOUCH: a point within this fraction of a height field's size counts as being on its floor or surface.
+# STEP: step (meters) of the finite differences of a plugin's field.
 TOUCH, STEP = 1e-9, 1e-6
 UP = (0.0, 0.0, 1.0)
 
@@ -39,7 +39,7 @@ def side(p, half, sides):
 
 @kernel
 def away(a, b, c, p):
-    """Return the distance of a point from a triangle, in its plane and across, and the triangle's normal."""
+    """Return (approximate distance of a point from a triangle, the triangle's normal)."""
     e, f, o = sub3(b, a), sub3(c, a), sub3(p, a)
     normal, area = unit3(cross3(e, f))
     if area <= 0:
@@ -90,7 +90,7 @@ def hfield_normal(m, h, p):
 
 @kernel
 def field_normal(m, d, g, p):
-    """Return the direction in which a signed distance field grows: from an octree, or by differences of a plugin's function."""
+    """Return the unit gradient of a signed distance field: from its octree, or by finite differences of a plugin's function."""
     if m.geom_plugin[g] < 0:
         v, _ = unit3(octree_gradient(m, m.geom_dataid[g], p))
         return v
@@ -107,7 +107,7 @@ def field_normal(m, d, g, p):
 
 @kernel
 def local_normal(m, d, g, p):
-    """Return the outward unit normal of geom g at a point of its surface, both in its frame."""
+    """Return the outward unit normal of geom g at a point of its surface; point and normal are in the geom's frame."""
     kind, size = m.geom_type[g], load(m.geom_size, g, 3)
 
     # These shapes have a special function.

@@ -1,10 +1,10 @@
 """Signed distance fields against geoms and each other.
 
-Points of the overlap of both boxes (a Halton sequence) descend the gradient of a function whose minimum is where both
-fields are deepest. If a point ends inside both, a contact is made on the surface halfway. Fields are those of plugins,
-or of meshes (the octree of geom.signed_distance). All coordinates are in the frame of the second geom, which is a
-field. Distances of shapes: I. Quilez, Distance functions. The length of a step is found by backtracking from 1 until
-the decrease suffices (L. Armijo, 1966).
+Gradient descent starts from points in the overlap of both geoms' boxes (a Halton sequence). It minimizes a function whose
+minimum is where both fields are deepest. If it ends inside both geoms, a contact is made on the surface halfway between theirs.
+Fields come from plugins or meshes (the octree of geom.signed_distance). All coordinates are in the frame of the second geom,
+which is a field. Distances of shapes: I. Quilez, Distance functions. Backtracking from 1 finds the length of a step (L. Armijo,
+1966).
 """
 
 from math import inf, isnan, sqrt
@@ -42,8 +42,8 @@ COLLISION, INTERSECTION, MIDSURFACE = 0, 1, 2
 STEP = 1e-8  # step of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # parameters of the line search
-DEEPEST = 100  # levels of an octree
-# the number of steps without progress that ends a descent; the maximum number of starting points per pair
+DEEPEST = 100  # maximum number of levels of an octree
+# a descent ends after this many steps without progress; maximum number of starting points per pair
 PATIENCE, MOST_POINTS = 1000, 100_000
 NOWHERE = (0.0, 0.0, 0.0)
 KNOWN_CELLS = 3 * LIMIT  # cells for the positions of contacts found so far
@@ -53,11 +53,13 @@ ABLE = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
 @kernel
 def octree_slope(m, mesh, x):
-    """Return the gradient of the trilinear field in the octree's cell around a point inside its box, in units of the cell."""
+    """Return the gradient, in the octree's leaf around a point, of the trilinearly interpolated distance.
+
+    The point must be inside the octree's box. The gradient is per cell size."""
     root = m.mesh_octadr[mesh]
     node = root
 
-    # Go down the tree to the leaf around the point.
+    # Descend to the leaf that contains the point.
     for _ in range(DEEPEST):
         box = load(m.oct_aabb, node, 6)
         u = (x[0] - (box[0] - box[3])) / ((box[0] + box[3]) - (box[0] - box[3]))
@@ -85,7 +87,7 @@ def octree_slope(m, mesh, x):
 
 @kernel
 def octree_gradient(m, mesh, x):
-    """Return the gradient of an octree's distance; by finite differences outside the octree."""
+    """Return the gradient of an octree's distance. Outside the octree, it is computed by finite differences."""
     box = load(m.oct_aabb, m.mesh_octadr[mesh], 6)
     if abs(x[0] - box[0]) <= box[3] and abs(x[1] - box[1]) <= box[4] and abs(x[2] - box[2]) <= box[5]:
         return octree_slope(m, mesh, x)
@@ -155,7 +157,7 @@ def shape_gradient(kind, size, x):
 
 @kernel
 def mesh_ray(m, d, g, x):
-    """Return (distance along a ray from a point of a mesh geom to the world's origin, sign of the distance there)."""
+    """Return (signed distance of point x to mesh geom g along the ray towards the world's origin, factor for its gradient)."""
     a = add3(mat_vec3(load(d.geom_xmat, g, 9), x), load(d.geom_xpos, g, 3))
     dist = ray_mesh(m, d, g, a, scale3(a, -1.0))
     away = ray_mesh(m, d, g, a, a)
@@ -165,7 +167,7 @@ def mesh_ray(m, d, g, x):
 
 @inline
 def field_distance(m, d, g, x):
-    """Return the distance of a point from a geom that is a field; if it is a plugin's, its function must have been prepared."""
+    """Return the distance of a point from an SDF geom. If a plugin computes it, `prepared` must have been called."""
     i = m.geom_plugin[g]
     if i < 0:
         return octree_distance(m, m.geom_dataid[g], x)
@@ -174,7 +176,7 @@ def field_distance(m, d, g, x):
 
 @inline
 def call_field(m, d, g, column, argument):
-    """Call a function of a geom's plugin, if there is one; return False if the caller must stop."""
+    """Call a function of a geom's plugin, if the geom has a plugin with this function. Return False if the step must stop."""
     i = m.geom_plugin[g]
     if i >= 0:
         address = plugin_function(m, d, i, column)
@@ -187,7 +189,8 @@ def call_field(m, d, g, column, argument):
 
 @inline
 def prepared(m, d, g, column):
-    """Return whether a field's function can be called, or its mesh has an octree; if not, the caller must stop."""
+    """Return whether geom g is ready: if it is an SDF, its plugin's function or its mesh's octree exists. If not, the step must
+    stop."""
     if m.geom_type[g] != SDF:
         return True
     if m.geom_plugin[g] >= 0:
@@ -206,7 +209,7 @@ def distance_of(m, d, g, x):
         return field_distance(m, d, g, x)
     if kind == MESH:
         if g < m.nmesh and m.mesh_octnum[g]:
-            # MuJoCo uses the geom's number as that of the mesh.
+            # As in MuJoCo, the geom's index is used as the index of the mesh.
             return octree_distance(m, g, x)
         dist, _ = mesh_ray(m, d, g, x)
         return dist
@@ -234,7 +237,8 @@ def gradient_of(m, d, g, x):
 
 @kernel
 def objective(m, d, goal, g, other, mat, pos, x):
-    """Return the value of a goal function at a point in the frame of field g; mat, pos lead to the frame of the other geom."""
+    """Return the value of a goal function at a point in the frame of geom g. mat, pos transform points to the other geom's
+    frame."""
     a, b = distance_of(m, d, g, x), distance_of(m, d, other, add3(mat_vec3(mat, x), pos))
     if goal == INTERSECTION:
         return max(a, b)
@@ -243,7 +247,7 @@ def objective(m, d, goal, g, other, mat, pos, x):
 
 @kernel
 def objective_gradient(m, d, goal, g, other, mat, pos, x):
-    """Return the gradient of a goal function at a point in the frame of field g."""
+    """Return the gradient of a goal function at a point in the frame of geom g."""
     y = add3(mat_vec3(mat, x), pos)
     if goal == MIDSURFACE:
         u, _ = unit3(gradient_of(m, d, g, x))
@@ -271,7 +275,7 @@ def descend(m, d, goal, g, other, mat, pos, x, steps):
         if unusable(slope[0]) or unusable(slope[1]) or unusable(slope[2]):
             return mjMAXVAL, x
 
-        # Shorten the step until the value falls enough.
+        # Shorten the step until the value decreases enough.
         start, before, length = x, objective(m, d, goal, g, other, mat, pos, x), 2.0
         enough = -SLOPE * length * dot3(slope, slope)
         while True:
@@ -282,7 +286,7 @@ def descend(m, d, goal, g, other, mat, pos, x, steps):
             if not (length > SHORTEST and dist - before > enough):
                 break
 
-        # Stop where no step helps.
+        # Stop where no step decreases the value.
         idle += 0 if dist < before else 1
         if before < dist or idle > PATIENCE:
             return dist, x
@@ -374,7 +378,7 @@ def collide_sdf(m, d, g1, g2, margin):
         dist, x = descend(m, d, COLLISION, g2, g1, to1_mat, to1_pos, x, m.opt.sdf_iterations)
         dist, x = descend(m, d, INTERSECTION, g2, g1, to1_mat, to1_pos, x, 1)
 
-        # Make a contact where the descent ended inside both, unless one is there already.
+        # Make a contact where a descent ended inside both geoms, unless an earlier contact is at the same point.
         new = dist <= 0 and count < LIMIT
         for i in range(count):
             new = new and distance3(x, load(known, 3 * i, 3)) >= mjMINVAL

@@ -1,7 +1,7 @@
-"""Spheres and capsules, and spheres against cylinders: nearest points, then two spheres.
+"""Collides spheres and capsules with each other, and spheres with cylinders: finds nearest points, then collides two spheres.
 
 A capsule's axis is a segment; its nearest points to another segment solve a 2 x 2 system (C. Ericson, Real-Time Collision
-Detection, 5.1.9). Every function returns the next free row of the manifold.
+Detection, 5.1.9). Every collision function returns the next free row of the manifold.
 """
 
 from math import sqrt
@@ -11,13 +11,13 @@ from ..math.vec import add3, add_scaled3, clip, cross3, dot3, scale3, sub3, unit
 from ..tables.consts import mjMINVAL
 from .manifold import put
 
-# Square of the sine of the angle between axes below which they count as parallel in later releases.
+# Since 3.16, axes are parallel if the squared sine of the angle between them is less than this.
 PARALLEL = 1e-8
 
 
 @inline
 def sphere_sphere(out, k, margin, pos1, axis1, radius1, pos2, axis2, radius2):
-    """Collide two spheres; where their centers coincide, the normal is the product of the two z axes."""
+    """Collide two spheres. If their centers coincide, the normal is the cross product of the two z axes."""
     dif = sub3(pos1, pos2)
     square, reach = dot3(dif, dif), margin + radius1 + radius2
     if square > reach * reach:
@@ -38,7 +38,7 @@ def point_on_segment(p, centre, axis, half):
 
 @inline
 def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
-    """Fill one row, or up to two if the axes are parallel."""
+    """Collide two capsules: fill one row, or up to two if the axes are parallel."""
     half1, half2, dif = scale3(axis1, size1[1]), scale3(axis2, size2[1]), sub3(pos1, pos2)
     ma, mb, mc = dot3(half1, half1), -dot3(half1, half2), dot3(half2, half2)
     u, v = -dot3(half1, dif), dot3(half2, dif)
@@ -50,7 +50,7 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
     first = k
     for i in range(tries):
         if not parallel:
-            # General position: solve, then clamp one parameter after the other.
+            # For axes that are not parallel, solve, then clamp one parameter after the other.
             x1, x2 = (mc * u - mb * v) / det, (ma * v - mb * u) / det
             if x1 > 1:
                 x1, x2 = 1.0, (v - mb) / mc
@@ -61,7 +61,7 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
             elif x2 < -1:
                 x2, x1 = -1.0, clip((u + mb) / ma, -1.0, 1.0)
         elif i < 2:
-            # Parallel: the ends of the first segment, then those of the second, until two contacts are found.
+            # For parallel axes, try the ends of the first segment, then those of the second, until two contacts are found.
             x1 = 1.0 if i == 0 else -1.0
             x2 = clip((v - mb) / mc if i == 0 else (v + mb) / mc, -1.0, 1.0)
         else:
@@ -78,16 +78,16 @@ def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
 
 @inline
 def side_by_side(axis1, axis2):
-    """Return whether axes are so nearly parallel that the nearest points of their lines are ill defined."""
+    """Return whether two axes are so nearly parallel that the nearest points of their lines are ill-defined."""
     across = cross3(axis1, axis2)
     return dot3(across, across) < PARALLEL
 
 
 @inline
 def parallel_capsules(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
-    """Fill a row for each end of the part where the capsules lie side by side, along the first axis.
+    """Fill a row for each end of the section of the first axis along which the capsules lie side by side.
 
-    If no part lies side by side, both rows are between the same ends.
+    If there is no such section, both rows are between the same ends.
     """
     along, middle = dot3(axis1, axis2), dot3(axis1, sub3(pos2, pos1))
     for i in range(2):
@@ -119,7 +119,7 @@ def sphere_cylinder(out, k, margin, pos1, axis1, radius1, pos2, axis, size):
         else:
             cap = False
 
-    # A cap is a plane; the side and the rim are reduced to a sphere.
+    # A cap acts as a plane; side and rim act as a sphere around the nearest point.
     if cap and not side:
         outward = axis if x > 0 else scale3(axis, -1.0)
         base = add_scaled3(pos2, axis, height if x > 0 else -height)

@@ -1,18 +1,18 @@
-r"""Geoms that move farther within a step than they are thick, and whether two geoms may meet on their paths (flag
-`speculative`).
+r"""Finds geoms that move farther within a step than they are thick, and geoms whose paths may meet (flag `speculative`).
 
 A geom moves by its current velocity: its center c by dx, and its points turn about c by dw. No point of its surface
 moves farther than
 
     s = |dx| + |dw| r          r: radius of the bounding sphere about c
 
-A geom is fast if s is more than the smallest half side of its box: only such geoms can pass through others unseen.
-Whether two geoms may meet is decided with bounds that hold on the whole path:
+A geom is fast if s is more than the smallest half side of its box: only such geoms can pass through others undetected. Whether
+two geoms may meet is decided with bounds that hold on the whole path:
 
       c --- dx ---> c'         two spheres: the smallest distance of their centers p + t v on the path, for t from 0 to 1
-     ( )           ( )         a box along an axis: its reach here, grown by at most |dw| r, and drawn out by dx to one side
+     ( )           ( )         a box along an axis: its interval at the start, grown by at most |dw| r, and extended by dx to
+     one side
 
-Source: the manual of later releases, Computation, Speculative contacts. Called by broad, mid and contact.
+Source: the manual of later MuJoCo releases, Computation, Speculative contacts. Called by broad, mid and contact.
 """
 
 from ..dynamics.objects import head3, out_of_com, tail3
@@ -28,7 +28,7 @@ PLANE, HFIELD, SPHERE, SDF = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HF
 
 @inline
 def speculates(m):
-    """Return whether contacts ahead of time are sought at all."""
+    """Return whether the flag `speculative` is set and contacts are sought ahead of time."""
     return (m.opt.enableflags & SPECULATIVE) != 0 and not m.opt.disableflags & NATIVECCD
 
 
@@ -48,14 +48,14 @@ def travel(m, g, dx, dw):
 
 @inline
 def sweeps(m, g):
-    """Return whether a geom's type is one whose motion is considered."""
+    """Return whether the motion of geom g is considered: it is not a height field or SDF."""
     kind = m.geom_type[g]
     return kind != HFIELD and kind != SDF
 
 
 @inline
 def is_fast(m, g, way):
-    """Return whether a path is longer than a geom is thick."""
+    """Return whether geom g is fast: its path (length `way`) is longer than it is thick."""
     return sweeps(m, g) and way > min(m.geom_aabb[g, 3], min(m.geom_aabb[g, 4], m.geom_aabb[g, 5]))
 
 
@@ -80,8 +80,8 @@ def sink(d, plane, g, dx):
 
 @kernel
 def swept_apart(m, d, g1, g2, dx1, dx2, margin):
-    """Return True if the bounding spheres of two geoms, or a plane and a sphere, stay farther apart than the margin on
-    the path.
+    """Return True if the bounding spheres of two geoms, or a plane and a sphere, stay farther apart than the margin on their
+    paths.
     """
     r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
     if r1 > 0 and r2 > 0:
@@ -98,7 +98,7 @@ def swept_apart(m, d, g1, g2, dx1, dx2, margin):
 
 @kernel
 def swept_interval(m, d, g, axis):
-    """Return the (lowest, highest) coordinate along an axis that a geom's box reaches, on its path if it is fast."""
+    """Return the (lowest, highest) coordinate along an axis of a geom's box. A fast geom's box covers its whole path."""
     mat, box, pos, r = load(d.geom_xmat, g, 9), load(m.geom_aabb, g, 6), load(d.geom_xpos, g, 3), m.geom_rbound[g]
     centre, here = dot3(add3(pos, mat_vec3(mat, (box[0], box[1], box[2]))), axis), dot3(pos, axis)
     half = (

@@ -1,7 +1,7 @@
-"""The pair table: family of collision functions by the types of two geoms, lower type first, as tables.geom_rows lists them.
+"""Pair table: the collision function of each pair of geom types, lower type first, as listed in tables.geom_rows.
 
-A family is a stage `count = family(m, d, geom1, geom2, margin)` that fills `d.manifold`. NONE means that a pair does
-not collide. A user's function (see core.pair_hooks) replaces the family.
+Each function is a stage `count = family(m, d, geom1, geom2, margin)` that fills `d.manifold`. NONE means that a pair does not
+collide. A user's function (see core.pair_hooks) replaces the family.
 """
 
 import numpy as np

@@ -17,7 +17,7 @@ def turn_sign(px, py, qx, qy, rx, ry):
 
 @inline
 def nearest_on_segment(px, py, ux, uy, vx, vy):
-    """Return (distance of p from a segment of the plane, nearest point)."""
+    """Return (distance of point p from segment uv, x and y of the nearest point), all in a plane."""
     dx, dy = vx - ux, vy - uy
     a = (dx * (px - ux) + dy * (py - uy)) / max(mjMINVAL, dx * dx + dy * dy)
     if a <= 0:
@@ -64,7 +64,7 @@ def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
 
 @inline
 def plane_vertex(out, k, p0, p1, p2, vertex, thickness):
-    """Fill a row for a vertex of a tetrahedron that has come through the opposite face."""
+    """Fill a row for a vertex of an inverted tetrahedron, which has passed through the opposite face."""
     n, _ = unit3(cross3(sub3(p1, p0), sub3(p2, p0)))
     height = dot3(sub3(vertex, p0), n)
     if height <= -2 * thickness:

@@ -51,15 +51,15 @@ def rows_of_contact(dim, pyramid):
 def left_out(m, sparse):
     """Return whether a contact gets no rows because it moves no dof.
 
-    Without islands, a dense Jacobian has these rows, all zeros, as in MuJoCo.
+    As in MuJoCo, a dense Jacobian without islands includes these rows, which are all zeros.
     """
     return sparse or m.opt.disableflags & NO_ISLAND == 0
 
 
 @inline
 def reserve_contact(m, d, k, sparse, pyramid, n):
-    """Return the number of rows of contact k with n nonzeros each; 0 if there is no room, or if it is left out because it moves
-    no dof.
+    """Reserve the rows of contact k, with n nonzeros each, and return their count. Return 0 if there is no room, or if the
+    contact moves no dof and is left out.
     """
     if n == 0 and left_out(m, sparse):
         d.contact_efc_address[k] = -1
@@ -79,7 +79,7 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
     if size == 0:
         return
 
-    # The Jacobian, column by column.
+    # Compute the Jacobian column by column.
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
     if not sparse:
         clear_row(m, d, base, size * m.nv)
@@ -109,7 +109,7 @@ def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
     """
     normal = slide[0]
 
-    # A frictionless, pyramidal or elliptic contact.
+    # Write the entries of a frictionless, pyramidal or elliptic contact.
     if dim == 1:
         J[a] = normal
     elif pyramid:

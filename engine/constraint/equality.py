@@ -42,7 +42,7 @@ def equality_rows(m, d):
 def rows_of_ours(m, d, e, kind):
     """Append the rows of a type that MuJoCo does not have, by calling the stage named in its table row.
 
-    Types that do not exist have no rows. Return False to stop.
+    Unknown types have no rows. Return False if the step must stop.
     """
     if kind < FIRST_OF_OURS or kind >= KINDS:
         return True
@@ -74,7 +74,8 @@ def equality_asleep(m, d, e):
 # ---- connect and weld ------------------------------------------------------------------------------------------------------
 @inline
 def attachment(m, d, e, k, column):
-    """Return the (body, point) of an object; a body's point is in eq_data from `column` on."""
+    """Return the (body, world point) at which a constraint holds object k. For a body, eq_data stores the local point at
+    `column`."""
     if m.eq_objtype[e] == BODY:
         local = m.eq_data[e, column], m.eq_data[e, column + 1], m.eq_data[e, column + 2]
         return k, add3(mat_vec3(load(d.xmat, k, 9), local), load(d.xpos, k, 3))
@@ -96,9 +97,9 @@ def turned_by(q1, v, q2):
 
 @kernel
 def bodies_row(m, d, e, sparse, weld):
-    """Append three rows that hold two points together; for a weld, also three rows that hold two frames parallel."""
+    """Append three rows that keep two points together, and for a weld three more rows that keep two frames parallel."""
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
-    # In the row of eq_data of a weld, the point of the second body comes first.
+    # A weld's eq_data stores the point of the second body first.
     b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
     b2, p2 = attachment(m, d, e, k2, 0 if weld else 3)
     size = 6 if weld else 3
@@ -106,7 +107,7 @@ def bodies_row(m, d, e, sparse, weld):
     if sparse and n == 0 or not reserve_rows(m, d, sparse, size, n):
         return
 
-    # The Jacobian: differences between the columns of both points and, for a weld, of both frames.
+    # The Jacobian is the difference between those of both points and, for a weld, of both frames.
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
     if not sparse:
         clear_row(m, d, base, size * m.nv)
@@ -133,7 +134,7 @@ def bodies_row(m, d, e, sparse, weld):
             for c in range(n):
                 d.efc_J_colind[base + r * n + n - 1 - c] = d.work_chain[c] >> 2
 
-    # Errors and inverse inertia.
+    # Set the constraint errors and the inverse inertia.
     apart = sub3(p1, p2)
     turned = quat_mul(q2, q1)
     slides = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
@@ -164,7 +165,7 @@ def scalar_object(m, d, e, k, side, joint, values, cols):
 
 @kernel
 def scalar_row(m, d, e, sparse, joint):
-    """Append a row for a joint or tendon that is constant, or a polynomial of another one."""
+    """Append a row that keeps a joint or tendon constant, or equal to a polynomial of another one."""
 
     # The error, and the polynomial's slope.
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
@@ -180,7 +181,7 @@ def scalar_row(m, d, e, sparse, joint):
         slope = quartic_slope(c1, c2, c3, c4, x)
         inertia += inertia2
 
-    # The Jacobian of the first, minus the slope times that of the second.
+    # The Jacobian is that of the first joint or tendon, minus the slope times that of the second.
     if not reserve_rows(m, d, sparse, 1, n1 + n2):
         return
     a = row_address(m, d, sparse)

@@ -9,7 +9,7 @@ from ..machine.jit import inline, stage
 
 @inline
 def squared_length(m, d, x):
-    """Return x inv(M) x' of a row x, and overwrite x with zeros.
+    """Return x inv(M) x' for a row vector x, and overwrite x with zeros.
 
     With the factor M = L' D L it is the sum of squares of x inv(L) sqrt(inv(D)).
     """

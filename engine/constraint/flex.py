@@ -1,8 +1,8 @@
-"""Rows of contacts with flexes: the contact point moves with several bodies, each with a weight.
+"""Constraint rows of contacts with flexes. The contact point moves with several bodies, each of which has a weight.
 
-A vertex of a flex is a body, or, where the flex is interpolated, follows the nodes around it. The weights of an element's
-vertices are proportional to the inverse of their distance from the contact; since 4.0, they are those of the element's nearest
-point.
+A vertex of a flex is a body; in an interpolated flex, it moves with the nodes around it. The weights of an element's vertices
+are proportional to the inverse of their distance from the contact. Since 4.0, they are the barycentric coordinates of the
+element's nearest point.
 """
 
 from ..dynamics.flex import basis
@@ -28,7 +28,7 @@ NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT)
 
 @inline
 def nearest_weights(d, n, point, vertices, weights):
-    """Write the weights of n vertices at the point of their element that is nearest to a contact."""
+    """Write the barycentric weights of n vertices at the point of their element that is nearest to a contact."""
     places = d.flexvert_xpos
     if n == 1:
         weights[0] = 1.0
@@ -45,9 +45,9 @@ def nearest_weights(d, n, point, vertices, weights):
 
 @kernel
 def element_weights(m, d, f, e, vertex, point, vertices, weights):
-    """Write the vertices of element e of flex f (without `vertex`, if it is one of them) and their weights at a point.
+    """Write the vertices of element e of flex f, except `vertex`, and their weights at a point.
 
-    Return their number.
+    Return their count.
     """
     dim, first = m.flex_dim[f], m.flex_vertadr[f]
     start = m.flex_elemdataadr[f] + e * (dim + 1)
@@ -69,7 +69,7 @@ def element_weights(m, d, f, e, vertex, point, vertices, weights):
 
 @kernel
 def add_body(m, d, b, weight, point, mark):
-    """Add a body's weighted Jacobian to work_columns, and mark its dofs."""
+    """Add the weighted Jacobian of a body's point to work_columns, and mark the dofs that move the body."""
     columns = d.work_columns
     offset = arm(m, d, point, b)
     i = last_dof(m, b)
@@ -95,7 +95,8 @@ def add_body(m, d, b, weight, point, mark):
 
 @kernel
 def add_side(m, d, k, side, point, mark):
-    """Add one side of contact k; return (translational, rotational) inverse inertia of its bodies."""
+    """Add the Jacobian of one side of contact k; return the (translational, rotational) inverse inertia of this side's
+    bodies."""
     sign = 1.0 if side == 1 else -1.0
 
     # A geom moves with its body.
@@ -105,7 +106,7 @@ def add_side(m, d, k, side, point, mark):
         add_body(m, d, b, sign, point, mark)
         return m.body_invweight0[b, 0], m.body_invweight0[b, 1]
 
-    # The vertices of a flex at the contact.
+    # Find the flex vertices at the contact, and their weights.
     f = d.contact_flex[k, side]
     vertices, weights = small_int(4), small(4)
     if d.contact_vert[k, side] >= 0:
@@ -114,7 +115,7 @@ def add_side(m, d, k, side, point, mark):
     else:
         n = element_weights(m, d, f, d.contact_elem[k, side], d.contact_vert[k, 1 - side], point, vertices, weights)
 
-    # Vertices of most flexes are bodies.
+    # In most flexes, each vertex is a body.
     slide = turn = 0.0
     if m.flex_interp[f] == 0:
         for j in range(n):
@@ -124,7 +125,7 @@ def add_side(m, d, k, side, point, mark):
             turn += m.body_invweight0[b, 1] * weights[j]
         return slide, turn
 
-    # Vertices of an interpolated flex follow its nodes.
+    # Vertices of an interpolated flex move with its nodes.
     x = y = z = 0.0
     for j in range(n):
         v = vertices[j]
@@ -133,7 +134,7 @@ def add_side(m, d, k, side, point, mark):
         z += m.flex_vert0[v, 2] * weights[j]
     for j in range(m.flex_nodenum[f]):
         b = m.flex_nodebodyid[m.flex_nodeadr[f] + j]
-        # As in MuJoCo, the weights of the Jacobian use coordinates multiplied by the sign of the side.
+        # As in MuJoCo, Jacobian weights are computed from coordinates multiplied by -1 on the first side.
         w = basis((sign * x, sign * y, sign * z), j, m.flex_interp[f])
         if w >= LEAST_WEIGHT:
             add_body(m, d, b, w, point, mark)
@@ -146,20 +147,20 @@ def add_side(m, d, k, side, point, mark):
 
 @stage
 def flex_contact_rows(m, d):
-    """reads one contact (its number is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows (efc_J,
-    efc_J_colind and the others), contact_efc_address, contact_exclude.
+    """reads one contact (its index is in work_problem), flexvert_xpos, cdof, subtree_com; writes its rows (efc_J, efc_J_colind
+    and the others), contact_efc_address, contact_exclude.
     """
     k = d.work_problem[FLEX_CONTACT]
     sparse, pyramid, dim, nv = is_sparse(m), m.opt.cone == PYRAMID, d.contact_dim[k], m.nv
 
-    # Columns of both sides.
+    # Collect the Jacobians of both sides.
     mark, point = d.solve_head, load(d.contact_pos, k, 3)
     for i in range(nv):
         mark[i] = 0
     slide1, turn1 = add_side(m, d, k, 0, point, mark)
     slide2, turn2 = add_side(m, d, k, 1, point, mark)
 
-    # Only dofs that move the contact have columns.
+    # Only dofs that move the contact get columns.
     n = 0
     for i in range(nv):
         n += mark[i]
@@ -170,7 +171,7 @@ def flex_contact_rows(m, d):
     if not sparse:
         clear_row(m, d, base, size * nv)
 
-    # The Jacobian, column by column.
+    # Write the Jacobian column by column.
     frame, friction = load(d.contact_frame, k, 9), load(d.contact_friction, k, 5)
     e = 0
     for i in range(nv):

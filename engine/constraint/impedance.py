@@ -25,7 +25,7 @@ CONNECT_ROWS, WELD_ROWS = BY_NAME["connect"].vector, BY_NAME["weld"].vector
 
 @kernel
 def solver_params(m, d, kind, k):
-    """Return (solref, solref of friction directions, solimp) for the object that a row belongs to."""
+    """Return (solref, solref of friction directions, solimp) of object k, to which a row of type `kind` belongs."""
     none = (0.0, 0.0)
     if kind == EQUALITY:
         return load(m.eq_solref, k, 2), none, load(m.eq_solimp, k, 5)
@@ -53,9 +53,9 @@ def checked_impedance(p):
 
 @kernel
 def metric_ratio(m, d, r):
-    """Return the ratio between a row's mobility in the metric of `discrete` and its mobility with the inertia only.
+    """Return the ratio of a row's inverse inertia under `discrete` (see dynamics.metric) to its inverse inertia from M alone.
 
-    The ratio is computed from the diagonals of both.
+    Both are computed from the diagonals of the matrices.
     """
     bare = moved = 0.0
     sparse = is_sparse(m)
@@ -74,7 +74,7 @@ def set_impedance(m, d, implicit):
     """reads efc_type, efc_id, efc_pos, efc_margin, efc_diagApprox, contacts; writes efc_R, efc_D, efc_KBIP, efc_diagApprox,
     contact_mu.
 
-    `implicit`: rows refer to the end of the step, with efc_bare and the metric.
+    `implicit`: rows refer to the end of the step, and use efc_bare and the effective inertia.
     """
     shortest = shortest_time(m)
     row = 0
@@ -97,7 +97,7 @@ def set_impedance(m, d, implicit):
             elif m.eq_type[k] == CONNECT:
                 size, pos = CONNECT_ROWS, norm3(load(d.efc_pos, row, 3))
 
-        # Stiffness and damping. Friction has no spring.
+        # Compute stiffness and damping. Friction has no stiffness.
         value, slope = impedance(imp, pos - d.efc_margin[row])
         stiffness, damping = spring(ref, imp[1])
         if kind == FRICTION_DOF or kind == FRICTION_TENDON:
@@ -105,7 +105,7 @@ def set_impedance(m, d, implicit):
         elif implicit and kind != EQUALITY:
             stiffness, damping = resolved(m, ref, stiffness, damping, value)
 
-        # The inverse inertia at the end of the step.
+        # Compute the effective inverse inertia at the end of the step.
         if implicit:
             h = m.opt.timestep
             share = 1 / (1 + h * damping + h * h * stiffness * value)
@@ -116,7 +116,7 @@ def set_impedance(m, d, implicit):
                     * max(share, (1 - mjMAXIMP) / mjMAXIMP * value / (1 - value))
                 )
 
-        # Regularization; the friction rows of an elliptic contact have no spring.
+        # Set the regularization. Friction rows of an elliptic contact have no stiffness.
         for j in range(size):
             d.efc_R[row + j] = max(mjMINVAL, (1 - value) * d.efc_diagApprox[row + j] / value)
             store(d.efc_KBIP, row + j, (stiffness, damping, value, slope))
@@ -144,7 +144,7 @@ def scale_friction(m, d, row, k, kind, size):
         for j in range(1, size - 1):
             R[row + j + 1] = R[row + 1] * friction[k, 0] * friction[k, 0] / (friction[k, j] * friction[k, j])
     else:
-        # All edges get the same value, so that together they match the elliptic cone.
+        # All edges of the pyramid get the same value, so that together they match the elliptic cone.
         edge = 2 * mu * mu * R[row]
         for j in range(row, row + size):
             R[j] = edge

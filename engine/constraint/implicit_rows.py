@@ -4,9 +4,9 @@ With v+ = v + h a and r+ = r + h v+, a row with  a = -b v+ - k r+  requires
 
     a = -(b v + k (r + h v)) s        with  s = 1 / (1 + h b + h^2 k)
 
-and is 1 / s times as stiff: R becomes s R. A row moves the metric's inertia, so R is also scaled by the ratio of two
-sums over dofs of J^2 / M: with the metric's diagonal and with that of the inertia (MuJoCo's manual, Computation,
-Integrators; measured row by row).
+and is 1 / s times as stiff: R becomes s R. A row acts on the effective inertia (see dynamics.metric), so R is also scaled by
+the ratio of two sums over dofs of J^2 / M: one with the diagonal of the effective inertia, one with that of M (MuJoCo's manual,
+Computation, Integrators).
 """
 
 from ..core.stages import run

@@ -64,7 +64,7 @@ def row_trees(m, d, r):
 
 @inline
 def entry_tree(m, d, r, k, sparse):
-    """Return the tree of entry k of a row, -1 for a zero."""
+    """Return the tree of entry k of a row, or -1 if the entry is zero."""
     if sparse:
         return m.dof_treeid[d.efc_J_colind[d.efc_J_rowadr[r] + k]]
     return m.dof_treeid[k] if d.efc_J[r * m.nv + k] != 0.0 else -1
@@ -72,7 +72,7 @@ def entry_tree(m, d, r, k, sparse):
 
 @inline
 def same_constraint(m, d, a, b):
-    """Return whether two rows have the same trees: rows of one constraint do, except for flexes."""
+    """Return whether two rows surely have the same trees: they belong to the same constraint, and not to a flex."""
     kind, k = d.efc_type[b], d.efc_id[b]
     return kind == d.efc_type[a] and k == d.efc_id[a] and not (kind == EQUALITY and m.eq_type[k] == FLEX)
 
@@ -180,7 +180,8 @@ def number_trees(m, d):
 # ---- order of trees, dofs and rows -------------------------------------------------------------------------------------
 @inline
 def start_groups(adr, count, n):
-    """Return the addresses of consecutive groups. Clear the counts, which are counted again while rows are placed."""
+    """Write the start addresses of consecutive groups; return the end. Reset the counts, which are recounted as rows are
+    placed."""
     a = 0
     for g in range(n):
         adr[g] = a
@@ -246,7 +247,7 @@ def sort_rows(m, d):
 
     g = 0
     for r in range(d.nefc):
-        # Later rows of a constraint may be empty: keep them with its first row.
+        # A constraint's later rows may be empty, so keep them in the island of its first row.
         if r == 0 or not same_constraint(m, d, r - 1, r):
             t, other = row_trees(m, d, r)
             if t == SCAN:
@@ -281,8 +282,8 @@ def sort_rows(m, d):
 # ---- copies ------------------------------------------------------------------------------------------------------------
 @kernel
 def copy_inertia(m, d):
-    """writes iM, iM_rownnz, iM_rowadr, iM_colind, iLD, iLDiagInv: rows of M and its factor by island, columns counted from
-    its first dof.
+    """writes iM, iM_rownnz, iM_rowadr, iM_colind, iLD, iLDiagInv: rows of M and its factor by island; columns count from the
+    island's first dof.
     """
     a = 0
     for k in range(d.nidof):
@@ -316,7 +317,7 @@ def copy_rows(m, d):
                 d.iefc_J[a + c] = d.efc_J[start + c]
             a += n
 
-    # Supernodes or dense rows of each island.
+    # For each island, find supernodes (sparse) or copy its columns (dense).
     for g in range(d.nisland):
         first, n, dof, width = d.island_iefcadr[g], d.island_nefc[g], d.island_idofadr[g], d.island_nv[g]
         if sparse:
@@ -336,8 +337,8 @@ def copy_rows(m, d):
 
 @kernel
 def keep_order(m, d):
-    """Write everything that the functions above write, for a single island with all trees, in which nothing changes its
-    place."""
+    """Write everything that the functions above write, for the case of a single island of all trees, where the order stays the
+    same."""
     nv, n = m.nv, d.nefc
     d.island_ntree[0], d.island_nv[0], d.island_nefc[0], d.island_ne[0], d.island_nf[0] = m.ntree, nv, n, d.ne, d.nf
     d.island_itreeadr[0] = d.island_idofadr[0] = d.island_dofadr[0] = d.island_iefcadr[0] = 0
@@ -375,7 +376,8 @@ def keep_order(m, d):
 # ---- MuJoCo's arena ----------------------------------------------------------------------------------------------------
 @inline
 def next_tree(m, d, r, k, sparse, tree):
-    """Return (the next tree of a row, from entry k on, that is not `tree`; the entry after it), or (-1, k) if there is none."""
+    """Return (next tree in a row, from entry k on, other than `tree`; index of the entry after it), or (-1, k) if there is
+    none."""
     count = d.efc_J_rownnz[r] if sparse else m.nv
     while k < count:
         t = entry_tree(m, d, r, k, sparse)
@@ -387,9 +389,9 @@ def next_tree(m, d, r, k, sparse, tree):
 
 @inline
 def add_edges(a, b, last, count):
-    """Return (the last edge, number of edges) after one more edge between trees a and b.
+    """Return (last edge, number of edges) after adding an edge between trees a and b.
 
-    An edge between two trees counts twice, but not at all directly after the same edge.
+    An edge between two different trees counts twice. An edge equal to the previous one does not count.
     """
     if (a, b) == last or (b, a) == last:
         return last, count
@@ -398,20 +400,20 @@ def add_edges(a, b, last, count):
 
 @kernel
 def count_edges(m, d):
-    """Return the number of edges between trees that MuJoCo lists."""
+    """Return the length of MuJoCo's list of edges between trees."""
     sparse, count, last = is_sparse(m), 0, (-1, -1)
     for r in range(d.nefc):
         if r > 0 and same_constraint(m, d, r - 1, r):
             continue
 
-        # The trees of most rows follow from their type.
+        # For most rows, the type determines the trees.
         a, b = row_trees(m, d, r)
         if a != SCAN:
             a, b = (b, a) if a < 0 else (a, b)
             last, count = add_edges(a, b if b >= 0 else a, last, count)
             continue
 
-        # Other rows may have more than two trees, found in their Jacobian.
+        # Other rows may have more than two trees: search their Jacobian.
         a, k = next_tree(m, d, r, 0, sparse, -1)
         b, k = next_tree(m, d, r, k, sparse, a)
         last, count = add_edges(a, b if b >= 0 else a, last, count)

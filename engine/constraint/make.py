@@ -1,4 +1,5 @@
-"""Makes the rows of the constraint list in order: equality, dof and tendon friction, joint and tendon limits, contacts."""
+"""Appends all constraint rows in order: equalities, friction loss of dofs and tendons, limits of joints and tendons,
+contacts."""
 
 from ..core import stages
 from ..core.arena import CONTACT, fits, keep, limited, no_room, rows_end
@@ -69,7 +70,7 @@ def make_constraint(m, d):
         if not stages.run(m, d, CONTACT_ROWS):
             return
 
-    # If there is no room, the step stops. A Data that may not grow continues without rows.
+    # If the rows do not fit, the step stops until Data has grown. A Data that may not grow continues without rows.
     if limited(d) and not room_for_rows(m, d):
         return
     if d.need_efc > d.nefc_cap or d.need_J > d.nJ_cap:
@@ -80,7 +81,7 @@ def make_constraint(m, d):
             d.status = GROW
         return
     sparse = is_sparse(m)
-    # A dense Jacobian also counts rows that were left out because they are empty.
+    # For a dense Jacobian, nJ also includes rows left out because they are empty.
     if not sparse:
         d.nJ = d.need_J
 
@@ -100,7 +101,7 @@ def make_constraint(m, d):
 
 @kernel
 def no_rows(m, d):
-    """Clear all rows. If there is no room for all of them, there are none, as in MuJoCo."""
+    """Clear all rows, as MuJoCo does if they do not all fit."""
     d.ne = d.nf = d.nl = d.nefc = d.nJ = d.nA = d.need_efc = d.need_J = 0
     for k in range(d.ncon):
         d.contact_efc_address[k] = -1
@@ -111,7 +112,7 @@ def no_rows(m, d):
 
 @kernel
 def room_for_rows(m, d):
-    """Return whether the arena has room for all rows; if not, there are none."""
+    """Return whether the arena has room for all rows; if not, clear them."""
     end = rows_end(m, d, d.need_efc, d.need_J)
     if fits(d, end):
         keep(d, end)
@@ -139,7 +140,7 @@ def joint_limits(m, d):
             continue
         kind, margin, dof = m.jnt_type[j], m.jnt_margin[j], m.jnt_dofadr[j]
 
-        # For the two ends of a range, or for the angle of a ball joint.
+        # A slide or hinge joint has two limits; a ball joint limits its angle.
         if kind == SLIDE or kind == HINGE:
             value = d.qpos[m.jnt_qposadr[j]]
             side = -1.0

@@ -1,7 +1,7 @@
 """The rows' inverse inertia A = J inv(M) J', with R added to its diagonal: the matrix of the dual solvers.
 
-A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B meet where their rows of J move a common
-kinematic tree, because L adds to a row's dofs all their ancestors up to the root.
+A = B B' with B = J inv(L) sqrt(inv(D)) from the factor M = L' D L. Two rows of B have common columns if their rows of J move
+the same kinematic tree, because L adds all ancestors of a row's dofs, up to the root.
 """
 
 from math import sqrt
@@ -57,7 +57,7 @@ def room_for(d, n):
 
 @kernel
 def room_for_dense(m, d):
-    """Return whether the arena has room for AR; if not, there are no rows."""
+    """Return whether the arena has room for a dense AR; if not, drop all constraint rows."""
     push(d, FRAME, 8)
     push(d, 8 * m.nv, 8)
     end = aligned(d.parena, 8) + 8 * d.nA
@@ -71,7 +71,8 @@ def room_for_dense(m, d):
 
 @kernel
 def room_for_sparse(m, d, size):
-    """Return whether the arena has room for AR, whose root has `size` nonzeros; if not, there are no rows."""
+    """Return whether the arena has room for a sparse AR and its square root B (`size` nonzeros); if not, drop all constraint
+    rows."""
     push(d, FRAME, 8)
     push(d, 8 * m.nv + 12 * d.nefc + 12 * m.nv + 24 * size, 8)
     end = aligned(d.parena + 8 * d.nefc, 8) + 12 * d.nA
@@ -99,7 +100,7 @@ def project_dense(m, d):
     if limited(d) and not room_for_dense(m, d):
         return
 
-    # B = J inv(L) sqrt(inv(D)), row by row, each from its last column. Most rows have few dofs.
+    # Compute B = J inv(L) sqrt(inv(D)) row by row, each from its last column. Most rows involve few dofs.
     B, J, L, scale = d.work_B, d.efc_J, d.qLD, d.solve_Mv
     for i in range(nv):
         scale[i] = root_inverse(m, d, i)
@@ -125,13 +126,15 @@ def project_dense(m, d):
 # ---- sparse ------------------------------------------------------------------------------------------------------------
 @kernel
 def complete_row(m, d, r, a):
-    """Write the columns of row r of B at a: those of J and all their ancestors, ascending. Return their number."""
+    """Write the column indices of row r of B, from address a on; return their count.
+
+    They are the row's columns in J and all their ancestors, in ascending order."""
     start, k = d.efc_J_rowadr[r], d.efc_J_rownnz[r]
     col = d.work_chain
     n = 0
     parent = -1
 
-    # Merge the row's own columns with the ancestors of the columns taken so far, starting with the last one.
+    # Starting from the last column, merge the row's columns in J with the ancestors of the columns merged so far.
     while True:
         own = int(d.efc_J_colind[start + k - 1]) if k > 0 else -1
         if own < 0 and parent < 0:
@@ -152,7 +155,7 @@ def complete_row(m, d, r, a):
 
 @kernel
 def fill_row(m, d, r, x):
-    """Compute the values of row r of B. x is a dense row of zeros, and is zero again afterwards."""
+    """Compute the values of row r of B. x is a dense scratch row; it must be zero, and is zero again afterwards."""
     col, B, L = d.work_B_colind, d.work_B, d.qLD
     a, n = d.work_B_rowadr[r], d.work_B_rownnz[r]
     for k in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
@@ -170,14 +173,14 @@ def fill_row(m, d, r, x):
 
 @kernel
 def list_roots(m, d, n):
-    """List the rows that share each root dof, and count the entries in rows of A; return the total."""
+    """For each root dof, list the rows that depend on it. Count the entries of each row of A; return the total."""
     head, follow, mark = d.solve_head, d.work_B_next, d.work_B_mark
     for i in range(m.nv):
         head[i] = -1
     for r in range(n):
         d.efc_AR_rownnz[r] = 0
         mark[r] = -1
-    # A row can have several roots. The lists store the positions of their columns in B.
+    # A row can have several root dofs. The lists contain addresses of entries of B.
     for r in range(n):
         for k in range(d.work_B_rowadr[r], d.work_B_rowadr[r] + d.work_B_rownnz[r]):
             i = d.work_B_colind[k]
@@ -236,18 +239,18 @@ def project_sparse(m, d):
 
 @kernel
 def set_row(m, d, r, x):
-    """Compute row r of A up to its diagonal, and write the same numbers to column r of earlier rows."""
+    """Compute row r of A up to its diagonal, and mirror the values to column r of earlier rows."""
     B, col, adr, nnz = d.work_B, d.work_B_colind, d.work_B_rowadr, d.work_B_rownnz
     for k in range(adr[r], adr[r] + nnz[r]):
         x[col[k]] = B[k]
-        # Visit rows that share this root, latest first.
+        # Mark rows that share this root dof, latest first.
         if m.dof_parentid[col[k]] < 0:
             e = int(k)
             while e >= 0:
                 d.work_B_mark[d.work_B_row[e]] = r
                 e = d.work_B_next[e]
 
-    # Write entries shared with earlier rows to both triangles.
+    # Compute entries for the marked rows and write them to both triangles of A.
     a = d.efc_AR_rowadr[r]
     for c in range(r + 1):
         if d.work_B_mark[c] == r:

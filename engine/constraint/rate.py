@@ -39,8 +39,9 @@ def point_bias(m, d, body, point):
 
 @inline
 def turning_rate(q2, w1, w2, turned, q1):
-    """Return twice the rate of vec(conj(q2) w q1) / 2 for w = w1 - w2, where frames turn with w1 and w2 and accelerate by
-    `turned`.
+    """Return twice the rate of vec(conj(q2) w q1) / 2 for w = w1 - w2.
+
+    The frames have angular velocities w1 and w2; `turned` is the difference of their angular accelerations.
     """
     w = sub3(w1, w2)
     part = add3(turned, cross3(w1, w2))
@@ -61,7 +62,7 @@ def constraint_rate(m, d):
             r += 1
             continue
 
-        # Both points of a connect or weld move.
+        # Subtract the relative acceleration of the two points of a connect or weld.
         weld = kind == WELD
         k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
         b1, p1 = attachment(m, d, e, k1, 3 if weld else 0)
@@ -74,7 +75,7 @@ def constraint_rate(m, d):
         if not weld:
             continue
 
-        # Both frames of a weld rotate.
+        # For a weld, also subtract the relative angular acceleration of the two frames.
         q1, q2 = weld_frames(m, d, e, b1, b2)
         rate = scale3(
             turning_rate(q2, load(d.cvel, b1, 3), load(d.cvel, b2, 3), sub3(turned1, turned2), q1), 0.5 * m.eq_data[e, 10]

@@ -1,7 +1,7 @@
-"""Appending rows to the list of constraints: room, addresses in the Jacobian, and columns common to all rows.
+"""How rows are appended to the list of constraints: memory, addresses in the Jacobian, and columns common to all rows.
 
-Rows are appended in one pass. `reserve_rows` counts what is needed even after the room is used up, so that one failed pass
-tells the driver how much to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column
+Rows are appended in one pass. `reserve_rows` keeps counting after the memory is used up, so that one failed pass tells the
+driver how much memory to reserve. A dense Jacobian has nv numbers a row; a sparse one has packed rows with their column
 indices.
 """
 
@@ -20,7 +20,7 @@ EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, FRICTIONLESS
 
 @inline
 def some_asleep(m, d):
-    """Return whether to leave out rows of sleeping trees."""
+    """Return whether any tree sleeps, so that rows of sleeping trees are left out."""
     return (m.opt.enableflags & SLEEP) != 0 and d.ntree_awake < m.ntree
 
 
@@ -47,7 +47,7 @@ def clear_row(m, d, first, count):
 
 @inline
 def put_row(d, row, kind, ident, pos, margin, floss, inertia):
-    """Set those values of a row that are known when it is appended; `inertia` is its approximate inverse inertia."""
+    """Set the values of a row that are known when it is appended. `inertia`: approximate inverse inertia."""
     d.efc_type[row] = kind
     d.efc_id[row] = ident
     d.efc_pos[row] = pos
@@ -86,7 +86,7 @@ def put_single(m, d, sparse, dof, value, kind, ident, pos, margin, floss, inerti
 
 @kernel
 def put_tendon(m, d, t, scale, kind, ident, pos, margin, floss, inertia):
-    """Append a row whose Jacobian is a multiple of a tendon's; nothing if that is empty."""
+    """Append a row whose Jacobian is a multiple of a tendon's, unless the tendon's is empty."""
     sparse = is_sparse(m)
     count = d.ten_J_rownnz[t] if sparse else m.nv
     if reserve_rows(m, d, sparse, 1, count):

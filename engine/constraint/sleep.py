@@ -1,7 +1,8 @@
 """Sleeping trees: when they wake up and when they fall asleep.
 
-`tree_asleep` holds the state. An awake tree has -1 minus the number of steps for which it must still be slow. Trees that fell
-asleep together form a cycle, each with the number of the next one, and wake together (manual, Simulation, "Sleeping islands").
+`tree_asleep` stores the state. For an awake tree, it is -1 minus the number of steps for which the tree must still be slow.
+Trees that fell asleep together form a cycle, in which each stores the index of the next, and they wake together (manual,
+Simulation, "Sleeping islands").
 """
 
 from ..core.report import SLEEPLESS_FLEX, SLEEPLESS_TENDON
@@ -25,7 +26,7 @@ MOCAP_STILL = bit("mocap_still")
 def wake_tree(m, d, t, value):
     """Wake tree t and all trees that fell asleep with it; return the number of trees woken.
 
-    An awake tree stays awake longer if necessary.
+    If the tree is already awake, it stays awake for longer if necessary.
     """
     if d.tree_asleep[t] < 0:
         d.tree_asleep[t] = min(value, int(d.tree_asleep[t]))
@@ -50,7 +51,9 @@ def wake_pair(m, d, a, b):
 
 @kernel
 def may_sleep(m, d, t, tolerance):
-    """Return whether a tree may sleep: this is allowed, nothing pushes it, and it is slower than the tolerance (0: at rest)."""
+    """Return whether a tree may sleep: its policy allows this, no applied force acts on it, and it is slower than `tolerance`.
+
+    With tolerance 0, it must be at rest."""
     policy = m.tree_sleep_policy[t]
     if policy == NEVER or policy == AUTO_NEVER:
         return False
@@ -79,7 +82,7 @@ def wake_moved(m, d):
     woken = 0
     d.work_woken[0] = 0
     if m.opt.enableflags & SLEEP == 0:
-        # sleep was switched off
+        # sleep was disabled: wake all trees
         if d.ntree_awake < m.ntree:
             woken = 1
             for t in range(m.ntree):
@@ -122,13 +125,14 @@ def at_limit(m, d, k):
 
 @inline
 def stirs(m, d, b):
-    """Whether a body without dofs wakes what it touches or holds: mocap bodies, and bodies below them, do."""
+    """Return whether body b, which has no dofs, wakes bodies it touches or is constrained to: mocap bodies and descendants
+    do."""
     return m.compat_bits & MOCAP_STILL != 0 and d.body_awake[b] == AWAKE
 
 
 @kernel
 def side_body(m, d, k, side):
-    """Return a body of one side of a contact: that of its geom or vertex, or the first one of its element."""
+    """Return a body on one side of a contact: the body of its geom or flex vertex, or the first body of its flex element."""
     g, f = d.contact_geom[k, side], d.contact_flex[k, side]
     if g >= 0:
         return m.geom_bodyid[g]
@@ -143,7 +147,7 @@ def side_body(m, d, k, side):
 @stage
 def wake_collision(m, d):
     """reads contact_geom, contact_flex, contact_vert, contact_elem, body_awake, tree_awake; writes tree_asleep, tree_awake,
-    body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: an awake tree wakes the one that it touches.
+    body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: an awake tree wakes trees that it touches.
     """
     woken = 0
     if m.opt.enableflags & SLEEP:
@@ -180,7 +184,8 @@ def equality_trees(m, e):
 
 @inline
 def treeless_body(m, e, first):
-    """Return the first or the second body of an equality constraint, which belongs to no tree; the world for joints."""
+    """Return the first or second body of an equality constraint, given that it belongs to no tree. For joints, it is the
+    world."""
     if m.eq_type[e] == JOINT:
         return 0
     k = m.eq_obj1id[e] if first else m.eq_obj2id[e]
@@ -197,7 +202,7 @@ def flex_tree(m, f, k):
 
 @kernel
 def wake_flex(m, d, f):
-    """Wake the rest of a flex of which a part is awake, for as long as that part; return the number of trees woken."""
+    """If part of a flex is awake, wake the rest for as long as that part; return the number of trees woken."""
     count = m.flex_nodenum[f] if m.flex_interp[f] != 0 else m.flex_vertnum[f]
     value = 0
     for k in range(count):
@@ -217,7 +222,7 @@ def wake_flex(m, d, f):
 
 @kernel
 def first_of_cycle(m, d, t):
-    """Return the smallest index in a sleeping tree's cycle; it identifies the trees that sleep together."""
+    """Return the smallest tree index in a sleeping tree's cycle. It identifies the trees that fell asleep together."""
     first, k = int(t), int(d.tree_asleep[t])
     count = 0
     while k != t and count < m.ntree:
@@ -257,7 +262,7 @@ def wake_equality(m, d):
             if d.tree_awake[a] != 0 or d.tree_awake[b] != 0:
                 woken += wake_tree(m, d, b if d.tree_awake[a] != 0 else a, FULLY_AWAKE)
             elif d.tree_asleep[a] < 0 or d.tree_asleep[b] < 0 or first_of_cycle(m, d, a) != first_of_cycle(m, d, b):
-                # The constraint joined two sets of trees that had fallen asleep separately.
+                # The constraint connects trees that fell asleep separately: wake both sets.
                 woken += wake_tree(m, d, a, FULLY_AWAKE)
                 woken += wake_tree(m, d, b, FULLY_AWAKE)
 
@@ -269,13 +274,13 @@ def wake_equality(m, d):
 # ---- falling asleep ----------------------------------------------------------------------------------------------------
 @stage
 def sleep_trees(m, d):
-    """reads islands, qvel, qfrc_applied, xfrc_applied; writes tree_asleep, and of trees that fall asleep qvel, qacc: islands
-    whose trees have all been slow for long enough, and trees without constraints that have.
+    """reads islands, qvel, qfrc_applied, xfrc_applied; writes tree_asleep, and qvel, qacc of trees that fall asleep: islands
+    whose trees have all been slow for long enough, and unconstrained trees that have been slow for long enough.
     """
     if m.opt.enableflags & SLEEP == 0 or (d.nefc > 0 and d.nisland == 0):
         return
 
-    # Count the steps for which each tree was slow.
+    # Count the steps for which each tree has been slow.
     for t in range(m.ntree):
         if d.tree_asleep[t] < 0:
             if not may_sleep(m, d, t, m.opt.sleep_tolerance):
@@ -283,7 +288,7 @@ def sleep_trees(m, d):
             elif d.tree_asleep[t] < -1:
                 d.tree_asleep[t] += 1
 
-    # Islands whose trees are all ready form a cycle.
+    # If all trees of an island are ready to sleep, they form a cycle.
     used = 0
     for g in range(d.nisland):
         first, n = d.island_itreeadr[g], d.island_ntree[g]
@@ -305,7 +310,7 @@ def sleep_trees(m, d):
 
 @inline
 def rest(m, d, t, following):
-    """Stop a tree; `following` is the next tree in its cycle."""
+    """Put a tree to sleep and stop its motion. `following`: next tree in its cycle."""
     d.tree_asleep[t] = following
     for i in range(m.tree_dofadr[t], m.tree_dofadr[t] + m.tree_dofnum[t]):
         d.qvel[i] = 0.0

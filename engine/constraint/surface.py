@@ -20,7 +20,7 @@ def surface_at(m, d, g, point):
 
 @stage
 def surface_velocity(m, d):
-    """reads contacts, poses of geoms; adds to efc_vel: the velocity of surfaces along the rows of friction."""
+    """reads contacts, poses of geoms; adds to efc_vel: the velocity of surfaces in the friction rows."""
     for k in range(d.ncon):
         row, dim = d.contact_efc_address[k], d.contact_dim[k]
         if row < 0 or dim == 1:

@@ -1,7 +1,7 @@
 """State, force and cost of constraint rows at a given acceleration: the projection that defines the soft constraints.
 
-The cost of a row is a quadratic of jar = J a - aref within its admissible set. For friction loss it continues linearly, for an
-elliptic cone by the distance to the cone (manual, Computation, "Constraint solver").
+The cost of a row is a quadratic function of jar = J a - aref within the row's admissible set. Beyond it, the cost of friction
+loss is linear; that of an elliptic cone depends on the distance to the cone (manual, Computation, "Constraint solver").
 """
 
 from math import sqrt
@@ -66,8 +66,8 @@ def update_unilateral(first, n, D, jar, state, force):
 def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
     """Set states and forces of limits and contacts where contacts can be elliptic.
 
-    Return (cost, active rows, rows of contacts in the third zone, between the cones). With `hessian`, write contact_H,
-    the second derivative of the cost, for contacts in that zone.
+    Return (cost, active rows, rows of contacts in the middle zone, where friction is at its bound). With `hessian`, write
+    contact_H, the second derivative of the cost, for contacts in that zone.
     """
     cost = 0.0
     active = cones = 0
@@ -90,7 +90,7 @@ def update_cones(d, first, n, kind, ident, D, jar, state, force, hessian):
             square += u * u
         tangent = sqrt(square)
 
-        # In the upper cone the force is zero, in the lower one it is the full force; between them, friction is at its bound.
+        # Upper zone: no force. Lower zone: the unbounded force -D jar. Middle zone: friction is at its bound.
         if normal >= mu * tangent or (tangent <= 0 and normal >= 0):
             result = SATISFIED
             for j in range(r, r + dim):
@@ -129,7 +129,7 @@ def cone_scale(d, k, j, mu):
 
 @kernel
 def cone_hessian(d, k, dim, mu, jar, r, normal, tangent, scale):
-    """writes contact_H (dim x dim) of a contact in the zone between its cones."""
+    """writes contact_H (dim x dim) of a contact in the middle zone."""
     H = d.contact_H
     for a in range(dim):
         sa = cone_scale(d, k, a, mu)
@@ -174,7 +174,7 @@ def joint_forces(m, d):
 @stage("fMDi")
 def constraint_update(m, d, hessian):
     """reads solve_jar (J qacc - aref) and the rows; writes efc_state, efc_force, qfrc_constraint, with `hessian` contact_H;
-    the cost.
+    returns the cost.
     """
     cost = update_all(m, d, d.solve_jar, hessian != 0)
     joint_forces(m, d)

@@ -36,7 +36,7 @@ def _parts(m: MjModel, everything: bool = False) -> list[tuple[str, np.ndarray]]
     # plain views, since later writes through them need not be detected
     found = [(f.name, m.peek(f.name)) for f in m.schema.arrays]
     found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
-    # our own fields are written only if the model uses them, so files of other models stay the same
+    # fields that MuJoCo does not have are written only if the model uses them, so files of other models stay the same
     if not everything:
         out = unused(m)
         found = [(name, x) for name, x in found if name not in out]
@@ -118,7 +118,7 @@ def read_model(data: Any, where: str = "model") -> MjModel:
     written = dict(_parts(m, True))
     values = {name: _read_array(raw, first, dtype, shape, offset, where, name) for name, dtype, shape, offset in rows}
     for name, target in written.items():
-        # an old file may lack one of our own fields, which then keeps its default
+        # an old file may lack a field that MuJoCo does not have; the field then keeps its default
         if name not in values and name in OURS:
             continue
 
@@ -130,7 +130,7 @@ def read_model(data: Any, where: str = "model") -> MjModel:
             raise BinaryError(f"{where}: array {name} is {x.dtype}{list(x.shape)}, {target.dtype}{list(target.shape)} expected")
         _store(m, name, x, target)
 
-    # indices from a file may be out of range
+    # check the indices, which may be out of range in a file
     try:
         validate(m)
     except InvalidModel as error:

@@ -11,7 +11,8 @@ HOOK_WARNING = stage_id("hook_warning")
 
 @kernel
 def tell(d, kind, info):
-    """Report a warning of a type that has count 0, unless this step reported it before it was interrupted."""
+    """Report a warning if it is the first of its type (its count is 0), unless this step reported it before it was
+    interrupted."""
     bit = 1 << kind
     hook = table_entry(d, HOOK_WARNING)
     if d.said & bit:

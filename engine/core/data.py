@@ -41,7 +41,7 @@ class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
 
     if TYPE_CHECKING:
-        # set by modules above: bindings to the elements of a spec
+        # bindings to the elements of a spec, which modules that import this one set
         bind: Any
         bind_scalar: Any
 
@@ -91,7 +91,7 @@ class MjData(Struct, schema="MjData"):
 
     def _begin(self) -> None:
         """Reset for the first time."""
-        # `fresh` memory is zero already: reset does not touch pages that stay unused
+        # the memory of a new Data is zero already: `fresh` lets reset skip pages that stay unused
         self.storage.integers[self.schema.slot["fresh"]] = 1
         stages.call("reset_data", self.model, self)
 
@@ -242,7 +242,7 @@ class MjData(Struct, schema="MjData"):
         return new
 
     def _over(self, capacities: dict[str, int]) -> str:
-        """Return a text that compares the required memory with the limit."""
+        """Return a message that compares the required memory with the limit."""
         need, limit = _GROWING.bytes(self._sizes_with(capacities)) / 2**20, self._memory_limit / 2**20
         return f"{need:.0f} MiB, more than the memory limit of {limit:.0f} MiB"
 
@@ -344,7 +344,7 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def efc_diagA(self) -> np.ndarray:
-        """Same as efc_diagApprox; the name in releases since 3.10."""
+        """Same as efc_diagApprox; releases since 3.10 use this name."""
         return self.efc_diagApprox
 
     @property

@@ -4,8 +4,8 @@
                                    ├── collision      C function that calls the interpreted kernel
                                    └── solve_newton   C function that calls the user's function
 
-Each change is a layer over the stages it names. The newest layer of a stage runs; when its layers are gone, its machine
-code runs again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
+Each change is a layer over the stages that it names. The newest layer of a stage runs; when all its layers are removed, its
+machine code runs again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
 """
 
 import ctypes
@@ -28,7 +28,7 @@ _LAYERS: dict[str, list] = {}
 _OWN: dict[str, tuple] = {}
 # keep C functions forever: a thread may still be inside a removed one
 _KEPT: list = []
-# changes in force, and those among them that interpret all stages, including stages loaded later
+# active changes; and the changes among them that interpret all stages, including stages loaded later
 _CHANGES: set["Change"] = set()
 _EVERYTHING: list["Change"] = []
 
@@ -116,7 +116,7 @@ def _enter(stage: jit.Stage) -> None:
     elif stage.name in _OWN:
         stage.entry, stage.call_entry, stage.swift = _OWN.pop(stage.name)
     if stage.name in stage_rows.NUMBER:
-        # 0 if the stage was never needed: it is then loaded at its first use, as always
+        # This is 0 if the stage was never needed. It is then loaded at its first use, as always.
         stages.TABLE[stage_rows.PLACES[stage.name]] = stage.entry
     # callbacks and plugin functions may be stages
     for table in (stages.TABLE, plugin.TABLE):
@@ -126,7 +126,7 @@ def _enter(stage: jit.Stage) -> None:
 
 
 def _count() -> None:
-    """Tell the compiled entry points whether any change is in force."""
+    """Tell the compiled entry points whether any change is active."""
     stages.LAYERED[0] = len(_EVERYTHING) + sum(map(bool, _LAYERS.values()))
 
 
@@ -147,7 +147,7 @@ def _find(name: Any) -> jit.Stage:
 
 
 class Change:
-    """A replacement of stages, in force until `restore()` or the end of a `with` block."""
+    """A replacement of stages, active until `restore()` or the end of a `with` block."""
 
     def __init__(self) -> None:
         self.names: set[str] = set()

@@ -1,7 +1,7 @@
 """Detects edits of a Model's indices while the Model is used.
 
-A Model is trusted once it was compiled or validated. From then on it watches the arrays of indices that a user can
-write, which are those it returned to a caller, and keeps copies of them. Compiled code compares array and copy when
+A Model is trusted once it has been compiled or validated. From then on, it watches the arrays of indices that a user can
+write (those that it returned to a caller), and keeps copies of them. Compiled code compares array and copy when
 `mj_step`, `mj_forward`, `mj_inverse`, their parts, a reset, a rollout or a new Data begins. Where they differ, the
 Model is validated again: an index out of range is an error that names field, row and value.
 
@@ -30,19 +30,20 @@ from ..tables.validate import InvalidModel, validate, validate_fields
 WORD = 8
 # protects the list of watched arrays; comparing needs no lock
 LOCK = threading.RLock()
-# address of a table that is out of date
+# address of the table of watched arrays while the table is out of date
 STALE = 0
-# comparisons after which the Model drops its views: a script may read small arrays in every step
+# number of comparisons after which the Model drops its views; it is this large because a script may read small arrays in every
+# step
 LOOKS = 64
 # Arrays of at least this many bytes are dropped at the next comparison: comparing costs more than creating a new view.
 LARGE = 1 << 14
-# comparisons left while no view can be dropped
+# value of the count of comparisons left while no view can be dropped
 ENDLESS = 1 << 62
 
 
 class Lease:
-    """The base of an array of indices that the user got. Without it, numpy would make the buffer the base of the array's
-    parts."""
+    """The base of an array of indices that was returned to a user. Without a lease, numpy would make the buffer the base of the
+    array's parts."""
 
     __slots__ = ("__array_interface__", "__weakref__", "buffer")
 
@@ -128,7 +129,7 @@ def _let_go(m: Any, smallest: int) -> None:
     names = [n for n, w in storage.watched.items() if w.bytes.nbytes >= smallest and not w.held]
     if names:
         for key, row in list(storage.rows.items()):
-            # the base of a part is the whole array
+            # the base of a part of an array is the whole array
             if isinstance(getattr(row.base, "base", None), Lease):
                 storage.rows.pop(key, None)
         # the loop variable would keep the last view alive

@@ -28,9 +28,9 @@ KINDS = {
     "time": ("hook_time", ctypes.CFUNCTYPE(_F, _I)),
 }
 
-# header address: object, to find the object for an address from compiled code
+# {address of a header: object}; functions that compiled code calls with an address find the object here
 _LIVE = weakref.WeakValueDictionary()
-# Data's address: the error raised by its callback
+# {address of a Data: error raised by a callback}
 _ERRORS: dict[int, BaseException] = {}
 # callback: (the user's function, the object that keeps its C entry alive)
 _SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
@@ -55,7 +55,7 @@ def live(address: int) -> Any:
 
 
 def everything() -> list:
-    """Return all Models and Datas that callbacks may get."""
+    """Return every Model and Data that callbacks may get."""
     return list(_LIVE.values())
 
 
@@ -91,8 +91,8 @@ def guard(function: Callable[..., Any], data_address: int, error_value: Any, *ar
 
 
 def _check_edits(m: Struct, d: Struct) -> None:
-    """Raise InvalidModel if a callback wrote wrong indices during a call; the call continues with the argument of its
-    status."""
+    """Raise InvalidModel if a callback wrote wrong indices during a call. Otherwise restore the status argument, so that the
+    call continues."""
     argument = d.status_arg
     stages.check_edits(m, d)
     d.status_arg = argument

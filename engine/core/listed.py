@@ -1,18 +1,18 @@
-"""Names of a struct that `dir` lists: those that scripts use. `dir` hides the engine's own names, which still work."""
+"""The names of a struct that `dir` lists, because scripts use them. `dir` hides the engine's own names, which still work."""
 
 from collections.abc import Collection
 from typing import Any
 
 from ..tables.schema import Schema
 
-# names defined in the bodies of classes that `dir` lists nevertheless
+# names that `dir` lists although they are defined in the body of a class
 KNOWN = frozenset(("_address", "_sizes", "signature", "threadpool", "model"))
 # prefixes of columns that scripts reach through record lists; and fields that only look like such columns
 COLUMNS, NO_COLUMNS = ("contact_", "solver_", "warning_", "timer_"), frozenset(("solver_niter", "solver_nnz", "solver_fwdinv"))
 
 # names that MuJoCo lists between scalars and arrays
 BETWEEN = ("threadpool", "maxuse_threadstack", "solver", "solver_niter", "solver_nnz", "solver_fwdinv", "warning", "timer")
-# parts whose arrays vary with the constraints
+# parts of the Data whose arrays vary in size with the constraints
 ISLANDS = ("island", "make_constraint")
 
 

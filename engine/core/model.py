@@ -49,7 +49,8 @@ def one_each(n: int) -> list[tuple[str, Any]]:
 
 
 def unused(m: Any) -> set[str]:
-    """Return the names of our own sizes and fields that hold their defaults: the model uses no later feature through them."""
+    """Return the names of sizes and fields that MuJoCo does not have and that hold their defaults: the model does not use
+    them."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
     if m.nactuator == m.nu == m.nout:
@@ -126,7 +127,7 @@ class MjModel(Struct, schema="MjModel"):
         )
 
     if TYPE_CHECKING:
-        # set by modules above: loaders, and bindings to the elements of a spec
+        # loaders, and bindings to the elements of a spec, which modules that import this one set
         from_xml_path: ClassVar[Any]
         from_xml_string: ClassVar[Any]
         from_binary_path: ClassVar[Any]
@@ -145,7 +146,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def plugin_attr(self) -> np.ndarray:
-        """Configuration texts of plugin instances, as bytes."""
+        """Configuration strings of plugin instances, as bytes."""
         kept = self.storage.used.get("plugin_attr")
         if kept is None:
             kept = self.storage.used["plugin_attr"] = self.array("plugin_attr").view(np.int8)
@@ -218,10 +219,10 @@ class MjModel(Struct, schema="MjModel"):
     def trust(self, fresh: bool = False) -> None:
         """Trust the indices from now on, and detect later edits (see core.edits).
 
-        `fresh`: no other code has seen the model, and its maker writes no array again.
+        `fresh`: no other code has seen the model, and the code that made it will write no array again.
         """
         storage, own = self.storage, self.__dict__
-        # earlier views are not watched: let the next access make watched ones
+        # drop earlier views, which are not watched: the next access makes watched ones
         storage.rows.clear()
         names = [name for name in own if name in INDICES]
         if fresh:
@@ -257,7 +258,7 @@ class MjModel(Struct, schema="MjModel"):
         return self.storage.header[THEIR_SIZES].reshape(-1, 1)
 
     def __getstate__(self) -> dict[str, Any]:
-        # include our own fields only if the model uses them
+        # include fields that MuJoCo does not have only if the model uses them
         out = unused(self)
         arrays = {f.name: np.array(self.array(f.name)) for f in self.schema.arrays if f.name not in out}
         scalars = {f.name: getattr(self, f.name) for f in self.schema.scalars if f.name not in out}

@@ -134,7 +134,7 @@ class MjVisual(_Small, schema="MjVisual"):
 
 
 class GroupField(NestedField):
-    """A group listed on its class; made at its first use and kept."""
+    """A group of visual options as an attribute; made at its first use and kept."""
 
     __slots__ = ("cls",)
 

@@ -99,7 +99,7 @@ def enter(storage: Storage, place: int) -> int:
                 cells[PLACE] = place
             return depth
 
-        # only short visits wait or are waited for
+        # only short visits wait, and others wait only for short visits
         if not cells[PLACE] & SHORT and not place & SHORT:
             _refuse(cells, place)
         end = end or time.monotonic() + PATIENCE

@@ -1,6 +1,6 @@
 """User collision functions: a function for a pair of geom types replaces the built-in one.
 
-A Python function gets (MjModel, MjData, geom1, geom2, margin), geom1 of the lower type. It returns the contacts: an array
+A Python function gets (MjModel, MjData, geom1, geom2, margin), where geom1 has the lower type. It returns contacts: an array
 of rows (distance, position, normal) or (distance, position, normal, tangent), so (n, 7) or (n, 10), in m and world
 coordinates, or None. Distances are negative in penetration, normals are unit vectors from geom1 to geom2, and a tangent
 suggests the second axis of the contact frame. It is called only for geoms that pass all filters and whose bounding spheres,

@@ -56,7 +56,7 @@ _shipped = False
 
 
 class PluginError(FatalError):
-    """An error for a plugin instance that cannot be set up; `instance` is its number."""
+    """An error for a plugin instance that cannot be set up; `instance` is its index."""
 
     def __init__(self, text: str, instance: int) -> None:
         super().__init__(text)
@@ -74,11 +74,11 @@ class mjpPlugin:  # noqa: N801
     nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
     init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
                               (compiled functions find the address of a returned array in `plugin_data`)
-    destroy(d, instance)      called when a Data goes away
+    destroy(d, instance)      called when a Data is deleted
     copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
     reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
-    compute(m, d, instance, capability_bit)  forces, sensor data; must do the same when it is called again at the same state
-    advance(m, d, instance)   called when time moves on
+    compute(m, d, instance, capability_bit)  forces, sensor data; called twice in the same state, it must give the same results
+    advance(m, d, instance)   called when time advances
     visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
     actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
     sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
@@ -306,7 +306,7 @@ def state_of(m: Any, d: Any, instance: int) -> np.ndarray:
 
 
 def prepare(slot: int, name: str) -> None:
-    """Enter the address of one function of a plugin into the table."""
+    """Store the address of one function of a plugin in the table."""
     p = at(slot)
     if p is None:
         raise FatalError(f"invalid plugin slot: {slot} (registered plugins: {len(_slots)})")

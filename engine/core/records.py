@@ -39,7 +39,7 @@ _new = object.__new__
 
 
 class Record:
-    """One element of a record list, or one with its own storage."""
+    """A record: an element of a record list, or a single one with its own storage."""
 
     __slots__ = ("__weakref__", "_index", "_kept", "_rows")
     members: dict = {}
@@ -95,7 +95,7 @@ class Record:
 
 
 def _restore(cls, values: dict[str, Any]) -> Any:
-    """Make a record from a pickle."""
+    """Create a record from a pickle."""
     new = cls()
     for n, value in values.items():
         setattr(new, n, value)
@@ -219,7 +219,7 @@ def _element_column(name: str, column: int) -> Any:
 
 
 def _make(name: str, prefix: str, text: str) -> tuple[type, type]:
-    """Make a record class and the class of its lists."""
+    """Create a record class and the class of its lists."""
     # add members, and elements of array members
     rows = [row.split() for row in text.replace("\n", " ").split(",")]
     members = {n: (dtype, tuple(map(int, count))) for n, dtype, *count in rows}

@@ -49,7 +49,7 @@ def warning_text(kind: int, info: int) -> str:
     return f"Unknown warning type {kind}." if text is None else text.format(info, bytes=bytes_text(info))
 
 
-# error texts for the status BROKEN, by code
+# error messages for the status BROKEN, by code
 BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX, NOT_DISCRETE = 1, 2, 3, 4, 5
 # Negative codes: a mesh without an octree. Codes from this number on: this number plus the root body of a tree.
 NOT_ASLEEP = 1_000_000

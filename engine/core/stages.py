@@ -29,11 +29,11 @@ owner.STAGE_NAMES.update(NAME)
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
 # stages that compare watched indices when the status is WATCH; status_arg is then the address of a table (see core.edits)
 LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
-# those among them that are replaced (see core.debug): a replacement need not compare indices
+# the replaced ones among these stages (see core.debug): a replacement need not compare indices
 REPLACED: set[str] = set()
 # Number of stages that are or may be replaced. If it is not 0, compiled entry points (see calls.compiled) call Python instead.
 LAYERED = np.zeros(1, np.int64)
-# bits of Data.full: contacts or rows are limited to the current room; LIMITED: the room is MuJoCo's arena (core.arena)
+# bits of Data.full: contacts or rows may not grow beyond the present capacity; LIMITED: MuJoCo's arena limits them (core.arena)
 FULL_CONTACTS, FULL_ROWS, LIMITED = 1, 2, 4
 
 # table of plugins (see core.plugin): one row for each slot
@@ -73,7 +73,7 @@ def run(m, d, k):
 
 @jit.inline
 def stage_address(d, k):
-    """Return the address of stage k, or 0 with the status set."""
+    """Return the address of stage k, or set the status and return 0."""
     address = longs_at(d.stage_table, k + 1)[k]
     if address == 0:
         d.status = MISSING
@@ -125,7 +125,8 @@ def run_plugins(m, d, when):
 
 @jit.inline
 def plugin_function(m, d, instance, column):
-    """Return the address of a plugin's function: ABSENT if it has none, 0 with the status set if it must be prepared first."""
+    """Return the address of a plugin's function; ABSENT if it has none. If it must be prepared first, set the status and return
+    0."""
     k = PLUGIN_WIDTH * m.plugin[instance] + column
     address = longs_at(d.plugin_table, k + 1)[k]
     if address == 0:
@@ -159,7 +160,7 @@ class EngineError(RuntimeError):
     """A compiled stage stopped for a reason that repeating it cannot fix."""
 
 
-# status: function of (Data, status_arg) that fixes the cause or raises; modules above this one register theirs
+# {status: function of (Data, status_arg) that fixes the cause or raises}; modules that import this one register the functions
 RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()}
 
 
@@ -192,8 +193,8 @@ STATUS, STATUS_ARG = (SCHEMAS["MjData"].slot[n] for n in ("status", "status_arg"
 
 
 def check_model(m: Any, d: Any) -> None:
-    """Raise ValueError unless a Data has the sizes of a Model (it may have been made for a copy), and InvalidModel if indices
-    are wrong."""
+    """Raise ValueError unless a Data has the sizes of a Model: it may have been made for a copy. InvalidModel if indices are
+    wrong."""
     n = len(m.schema.sizes)
     if (d.storage.header[:n] != m.storage.header[:n]).any():
         raise ValueError("this MjData was made for another MjModel")

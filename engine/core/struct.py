@@ -43,7 +43,8 @@ class Plan:
         self.results = next((k for k, f in enumerate(fields) if f.group == "work"), len(fields))
 
     def bytes(self, sizes: Sequence[int]) -> float:
-        """Return the bytes for some sizes, as a float because absurd sizes overflow integers."""
+        """Return the number of bytes needed for the given sizes. It is a float, because absurd sizes would overflow an
+        integer."""
         return self._layout(sizes)[0]
 
     def largest(self, sizes: Sequence[int]) -> tuple[Any, float]:
@@ -63,7 +64,7 @@ class Plan:
         return offsets, ends
 
     def _layout(self, sizes: Sequence[int]) -> tuple[float, np.ndarray, np.ndarray]:
-        """Return (bytes, offsets, ends) of the arrays for some sizes."""
+        """Return (bytes, offsets, ends) of the arrays for given sizes."""
         key = tuple(sizes)
         found = self.known.get(key)
         if found is None:
@@ -119,7 +120,7 @@ def contents(struct: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def same(one: Any, other: Any) -> bool:
-    """Return whether two structs of the same sizes hold the same bits."""
+    """Return whether the contents of two structs of the same sizes are bit-identical."""
     return all(mine.tobytes() == theirs.tobytes() for mine, theirs in zip(contents(one), contents(other), strict=True))
 
 
@@ -136,7 +137,7 @@ def fill(struct: Any, values: Mapping[str, Any]) -> None:
     for name, value in values.items():
         dtype, dims, slot, _ = shapes[name]
         if len(dims) == 1:
-            # the usual case needs no list
+            # the usual case, an array with one dimension, needs no list
             size, k = dims[0]
             shape = header[size] * k if size >= 0 else k
         else:

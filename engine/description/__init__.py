@@ -2,7 +2,7 @@
 
     text ── read ──▶ MjSpec (elements) ── compile ──▶ MjModel          MjSpec ── write ──▶ text
 
-A room imports only from rooms to its left; a file only from files listed before it in its room:
+A package imports only from packages to its left; a file only from files listed before it in its package:
 
     language < files < elements < compile < read < write < rewrite < robots <
     again, load, copyback, live, save, archive, encode, spec, bind
@@ -17,7 +17,7 @@ A room imports only from rooms to its left; a file only from files listed before
 `rewrite`   small edits of the text that a model was read from
 
 Entry points: `load` (models from files and text), `again` (copies of models that are loaded repeatedly), `save` (models
-as XML), `archive` (zip files), `encode` (any output form), `spec` (MjSpec with all its methods, one row a method),
-`imports` (robots as such a spec), `bind` (adds the loaders to MjModel). Methods of specs: `reduce` (inertias, visual
-elements, static bodies), `flexes` (make_flex).
+as XML), `archive` (zip files), `encode` (any output format), `spec` (MjSpec with all its methods, one row per method),
+`imports` (imports robots into an MjSpec), `bind` (adds the loaders to MjModel). Methods of specs: `reduce` (inertias,
+visual elements, static bodies), `flexes` (make_flex).
 """

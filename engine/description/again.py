@@ -1,8 +1,8 @@
-"""Models that are loaded repeatedly, as vectorized environments and tests do: they are copied instead of compiled again.
+"""Copies models that are loaded repeatedly, as in vectorized environments and tests, instead of compiling them again.
 
-The second load of a text keeps a copy of its model, later loads copy that. A load takes part only if nothing but its
-text, its assets, its arguments and unchanged files decide about the model: it used no plugin or resource provider, gave no
-warning, and no callback or replaced stage took part. The spec of a copied model is read again if someone asks for it.
+When a text is loaded a second time, a copy of its model is stored; later loads return copies of that. This happens only if
+the model depends on nothing but the text, its assets, the arguments and unchanged files: loading used no plugin or resource
+provider, gave no warning, and no callback or replaced stage took part. The spec of a copied model is read again when needed.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,21 +17,22 @@ from ..machine.garbage import Held
 from ..tables.compat_rows import begun
 from .files.resources import is_settled, unchanged
 
-# maximum bytes of a text with its assets, of a model, and of all stored models together
+# maximum number of bytes: of a model's source with its assets, of one model, and of all stored models together
 LARGE_TEXT, LARGE_MODEL, ROOM = 1 << 20, 1 << 23, 1 << 25
-# maximum number of texts
+# maximum number of model texts in the cache
 MOST = 64
 
 
 class Known(NamedTuple):
-    """The record of a text: its model (None after only one load), and what the load read from the file system."""
+    """What is known about a text: its model (None until the text is loaded a second time), and what loading read from the file
+    system."""
 
     model: MjModel | None
     seen: Sequence[tuple[str, Any]]
 
 
-# key of a load: its record. The most recently used key is last. Threads need no lock: while one thread moves a key, others
-# treat the key as unknown.
+# Cache: {key, see `key_of`: record}, the most recently used key last. Threads need no lock: while one thread moves a key, other
+# threads treat the key as unknown.
 _KNOWN: dict[tuple, Known] = {}
 
 
@@ -52,14 +53,14 @@ class Remade(Held):
 
 
 def key_of(text: str | bytes, assets: Mapping[str, Any] | None, *arguments: Any) -> tuple | None:
-    """Return the key of a load: everything that determines its model. Return None if other things may determine it, or if the
-    load is too large to store."""
+    """Return the cache key of loading a model: all inputs that determine the result. Return None if there may be other inputs,
+    or if the text is too large to store."""
     size = len(text)
     parts: tuple = ()
     if assets:
         parts = tuple(assets.items())
         size += sum([len(contents) for contents in assets.values()])
-    # handlers may see messages of the compiler, and callbacks and replaced stages take part in compiling
+    # other inputs: message handlers see the compiler's messages; callbacks and replaced stages take part in compiling
     if size > LARGE_TEXT or begun() is not None or LAYERED[0] or hooks.installed() or logs.is_asked(logs.COMPILING):
         return None
     return text, arguments, parts
@@ -77,13 +78,13 @@ def known(key: tuple | None) -> MjModel | None:
 
 
 def remember(key: tuple | None, m: MjModel, seen: Sequence[tuple[str, Any]] | None) -> None:
-    """Record that a model was compiled for a key. If this happened before, store a copy of the model.
+    """Record that a model was compiled for a key. The second time, store a copy of the model.
 
-    `seen`: what the load saw of the file system, see `Files.seen`; None if other things decided, too.
+    `seen`: what loading read from the file system, see `Files.seen`; None if the result may depend on anything else.
     """
     if key is None or seen is None or m.nplugin or m.storage.buffer.nbytes > LARGE_MODEL:
         return
-    # computing with a singular inertia matrix issues a Python warning
+    # compiling with a singular inertia matrix issues a Python warning, which a copy would not repeat
     if np.isnan(m.peek("dof_invweight0")).any() or not all(isinstance(x, bool) or is_settled(x) for _, x in seen):
         return
     kept = None

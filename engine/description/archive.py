@@ -19,7 +19,7 @@ from .write.mjcf import write_mjcf
 
 # limit of the total size of an archive's members, in bytes
 MAX_ARCHIVE = 1 << 31
-# a member that marks the archive as the log of a session
+# name of the member that marks an archive as a session log
 LOG_PART = "items.jsonl"
 
 
@@ -36,8 +36,8 @@ def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
     """Write a self-contained archive: model.xml, and all files that compiling the spec reads, with names relative to the
     model's folder.
 
-    The archive's folder must exist. With `model`, its numbers are written; the spec must have compiled to it. SpecError for a
-    file outside the model's folder.
+    The archive's folder must exist. With `model`, which must have been compiled from the spec, the XML contains the model's
+    numbers. SpecError for a file outside the model's folder.
     """
     files = spec.open_files()
     compile_spec(spec, files)
@@ -54,7 +54,8 @@ def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
 
 
 def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
-    """Write the archive of `to_zip` into an existing folder. With `model`, its numbers are written."""
+    """Write a spec, as XML, and its assets to a zip file in an existing folder. With `model`, the XML contains the model's
+    numbers."""
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in spec.assets.items():
             archive.writestr(zipfile.ZipInfo(name), contents)
@@ -64,8 +65,8 @@ def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
 def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
     """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
-    Of several XML files the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
-    directory; files outside it are refused. The name of the archive itself allows only its members. ValueError if the
+    If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
+    directory; files outside it are refused. If it is the archive itself, only its members are allowed. ValueError if the
     file is not such an archive.
     """
 

@@ -25,7 +25,7 @@ from .language.types import AUTO, BALL, FREE, HINGE, SLIDE
 from .write.model_values import SIZES, USERS, range_columns
 
 KEYS = ("time", "qpos", "qvel", "act", "ctrl", "mpos", "mquat", "plastic")
-# columns that together describe an inertia, or the pose of a shape given by two end points
+# columns that are written back together: for an inertia, and for a shape given by two end points
 INERTIA, SHAPE = ("mass", "inertia", "ipos", "iquat"), ("pos", "quat", "size")
 LIMITS = {
     "range": "limited",
@@ -54,7 +54,7 @@ def copy_back(spec: MjSpec, model: MjModel) -> None:
     _write(trial, changes, fresh, model)
     made = compile_spec(trial)
     for kind, i, _, field, row in changes:
-        # values computed from changed ones may differ as well, so compare only changed numbers
+        # other numbers that depend on a changed one may differ as well, so compare only the changed numbers
         changed = _row(fresh, field, row) != _row(model, field, row)
         if not np.allclose(_row(made, field, row)[changed], _row(model, field, row)[changed], ROUND, ROUND, equal_nan=True):
             e = spec.items(kind)[i] if kind != "dof" else spec.items("joint")[int(model.dof_jntid[i])]
@@ -67,7 +67,8 @@ def _row(m: MjModel, field: str, i: int) -> np.ndarray:
 
 
 def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
-    """Return [(kind, element, column, model field, row)] of all differences. Joints count by their first degree of freedom."""
+    """Return [(kind, element, column, model field, row)] of all differences. A joint is represented by its first degree of
+    freedom."""
     found = _block_changes(spec, fresh, model)
     fields = [(row.kind, row.field, row.column) for row in taken_back("save", "made", "copy")]
     fields += [(kind, f"{prefix}_user", "userdata") for kind, prefix in USERS.items()]
@@ -164,7 +165,7 @@ def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, An
             raw.update(quat=quat, alt=(0, ()))
         raw["pos"] = pos
 
-    # vectors, then plain values
+    # write vectors, then plain values
     elif column in ("pos", "dir", "axis") and e.kind in ("joint", "light"):
         pos, quat = _frame(spec, e)
         back = orient.invert(pos, quat)
@@ -185,7 +186,7 @@ def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, An
 
 
 def _keep_limits(raw: dict[str, Any], column: str, value: Any, where: tuple[Any, Any, int]) -> None:
-    """Replace an automatic limit by its current state, so that a new range does not switch the limit."""
+    """Replace an automatic limit (`auto`) by its current state, on or off, so that a new range does not switch it."""
     fresh, model, i = where
     for field in (f"{prefix}_{LIMITS[column]}" for prefix in ("jnt", "tendon", "actuator")):
         held = getattr(fresh, field, None)

@@ -11,15 +11,15 @@ from .elements.spec import MjSpec
 from .language.errors import SpecError
 from .write.mjcf import write_mjcf
 
-# content types -> file name extension
+# {content type: file name extension}
 TYPES = {"text/xml": ".xml", "application/zip": ".zip"}
 
 
 def encode(spec: MjSpec, filename: str, model: MjModel | None = None, content_type: str | None = None) -> int:
     """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
-    Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model that the
-    spec compiled to, whose numbers are written; the last two formats need it. `content_type`: "text/xml" or "application/zip"
+    Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model compiled
+    from the spec; its numbers are written, and the last two formats need it. `content_type`: "text/xml" or "application/zip"
     if the name has no extension. FatalError if the format is unknown, the model is missing or the file cannot be written.
     """
     if model is not None:

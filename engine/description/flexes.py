@@ -12,7 +12,7 @@ from .read.flexcomp import make_flexcomp
 from .read.include import Places
 from .read.reader import Reader
 
-# keywords of the method that are attributes of the macro, and those of the elements inside it
+# keywords of the method: attributes of the macro itself, and attributes of the elements inside the macro
 DIRECT = ("type", "dim", "dof", "count", "spacing", "scale", "radius", "mass", "inertiabox", "pos", "quat", "origin", "file")
 INSIDE = {"equality": ("edge", "equality"), "elastic2d": ("elasticity", "elastic2d")}
 ELASTIC = ("none", "bend", "stretch", "both")
@@ -51,7 +51,7 @@ def make_flex(
 ) -> MjsFlex:
     """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
 
-    ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not here.
+    ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not supported.
     """
     if mesh is not None or cellcount is not None and any(k != 1 for k in cellcount):
         what = (

@@ -1,4 +1,4 @@
-"""Changes made to the numbers of a Model, as attributes of the texts that it was read from.
+"""Changes made to the numbers of a Model, expressed as attributes in the files from which the Model was read.
 
 `MjSpec.copy_back` converts the changes to values of a spec and checks that they compile to the same numbers. Here, values that
 differ from those of the original spec become attributes.
@@ -27,26 +27,26 @@ KINDS = (
     *("body", "geom", "joint", "site", "camera", "light", "material", "tendon", "equality", "actuator", "sensor", "pair"),
     *("mesh", "texture", "hfield", "key", "numeric"),
 )
-# Settings of the whole model: (section, tag in it or empty, attributes that the model holds as one number of bits)
+# Flags: (field of the options, keywords of its bits, value that sets a bit, value that clears it)
 FLAGS = (("disableflags", DISABLE, "disable", "enable"), ("enableflags", ENABLE, "enable", "disable"))
-# {section: kinds that request it}; statistics set sizes of visual elements
+# {section: kinds of changes that include it}; visual changes include statistics, which set sizes of visual elements
 GROUPS = {"option": ("option",), "visual": ("visual",), "statistic": ("statistic", "visual")}
-# Numbers of servos, which their tags write with attributes of their own: {tag: {field: ((attribute, index, factor) ...)}}
+# Numbers of fields that servo elements write as attributes: {tag: {field: ((attribute, index, factor) ...)}}
 SERVOS: dict[str, dict[str, tuple[tuple[str, int, float], ...]]] = {
     "position": {"gainprm": (("kp", 0, 1.0),), "biasprm": (("kp", 1, -1.0), ("kv", 2, -1.0))},
     "velocity": {"gainprm": (("kv", 0, 1.0),), "biasprm": (("kv", 2, -1.0),)},
     "intvelocity": {"gainprm": (("kp", 0, 1.0),), "biasprm": (("kp", 1, -1.0), ("kv", 2, -1.0))},
     "damper": {"gainprm": (("kv", 2, -1.0),)},
 }
-# Fields that belong to other ones, which are written.
+# Fields that are not written, because the fields that they determine, quat and iquat, are.
 FOLLOWERS = ("alt", "ialt")
 Values = dict[str, str | None]
 
 
 @dataclass(frozen=True)
 class Changed:
-    """New attributes of an element, or of a section of the model (then the index is -1, and kind is its path, such as
-    `option/flag`).
+    """New attributes of an element or of a section of the model. For a section, the index is -1, and kind is its path, such as
+    `option/flag`.
     """
 
     kind: str
@@ -55,9 +55,8 @@ class Changed:
 
 
 def changes(m: MjModel, kind: str = "", index: int = -1) -> list[Changed]:
-    """Return all changes of a model since it was compiled from its texts; only those of one element or section if `kind` is
-    given. SpecError for a change that no text can express.
-    """
+    """Return all changes of a model since it was compiled from XML. If `kind` is given, return only changes of one element or
+    section. SpecError for a change that XML cannot express."""
     spec = m.storage.spec
     if spec is None:
         raise SpecError("this model was not read from XML")
@@ -107,13 +106,13 @@ def attributes(m: MjModel, kind: str, index: int, raw: dict[str, Any], names: Se
             raise SpecError(f"the change of {name} cannot be written as an attribute of <{elem.name}>", where.node)
         out[rows[0].name] = text_of(rows[0], raw[name], attrs.get(rows[0].name, ""))
         if name == "quat":
-            # Other notations of the orientation would override it.
+            # remove other notations of the orientation, which would override it
             out |= {key: None for key in ORIENT if key in attrs}
     return {key: text for key, text in out.items() if text != attrs.get(key)}
 
 
 def text_of(row: Attr, value: Any, old: str = "") -> str | None:
-    """Return the text of a value; None if it is unset."""
+    """Return the text of an attribute's value; None for an unset value."""
     value = value.tolist() if hasattr(value, "tolist") else value
     if row.kind[:4] == "bits":
         return " ".join(word for word, bit in row.words.items() if int(value) >> bit & 1)
@@ -126,7 +125,7 @@ def text_of(row: Attr, value: Any, old: str = "") -> str | None:
 
 
 def shortest(x: float) -> float:
-    """Return the shortest number that is the same in single precision, if this one came from there."""
+    """Return the shortest number with the same single-precision value; return x itself if it has more than single precision."""
     short = float(f"{x:.7g}")
     return short if np.float32(x) == x and np.float32(short) == np.float32(x) else x
 

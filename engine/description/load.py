@@ -21,7 +21,7 @@ from .read.parse import parse_spec
 
 # text appended to errors of a URDF that MuJoCo refuses as well
 HINT = "tumble.import_model(path), or `tumble import`, opens robot descriptions like this one and reports what it repairs"
-# the spec of the last model loaded
+# holds the last spec that was loaded
 _LAST: list[Held] = []
 
 
@@ -46,7 +46,7 @@ def load_model(
         else:
             filename = model_in(read_text(os.fspath(cast(str, filename))))
             xml = read_file(filename, files)
-        # a text that was loaded before: the text is compared, not its file
+        # look for an earlier load of the same text; the text itself is compared, not its file
         first = len(files.seen)
         make = partial(_spec_again, xml, filename or "", assets, inside, compat)
         key = None if mounts else again.key_of(xml, assets, filename, compat)
@@ -84,9 +84,8 @@ def _spec_again(
 
 
 def given_assets(assets: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Return {name: contents} as given; TypeError unless names are texts and contents are bytes (or text, a Tumble
-    extension).
-    """
+    """Return {name: contents} unchanged; TypeError unless names are strings and contents are bytes (or strings, a Tumble
+    extension)."""
     if assets is None:
         return None
     for name, contents in assets.items():

@@ -16,7 +16,7 @@ from .elements.spec import MjSpec
 from .files.resources import Files
 from .files.vfs import MjVfs, contents_of
 
-# compiler settings that change a body's contents, with the values that do not
+# {compiler setting that changes bodies: value that switches it off}
 PLAIN = {"fusestatic": 0, "discardvisual": 0, "settotalmass": -1.0, "boundmass": 0.0, "boundinertia": 0.0}
 NEVER = int(mjtInertiaFromGeom.mjINERTIAFROMGEOM_FALSE)
 # kinds whose elements name materials or textures -> the fields with those names
@@ -58,7 +58,7 @@ def _adopt(body: MjsBody, c: Compilation, i: int) -> None:
 
 
 def adopt_inertial(spec: MjSpec, body: MjsBody, vfs: MjVfs | None = None) -> None:
-    """Store the inertia that compiling would compute for a body in the spec. Its geoms then no longer determine it.
+    """Compute a body's inertia as compiling would, and store it in the spec. The body's geoms then no longer determine it.
 
     SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
     """
@@ -104,7 +104,7 @@ def discard_visual(spec: MjSpec, vfs: MjVfs | None = None) -> int:
 
 
 def _mesh_name(mesh: Any) -> str:
-    """Return the name of a mesh, which may be that of its file."""
+    """Return the name of a mesh; by default, it is that of its file."""
     return mesh.label or mesh.raw["file"].rpartition("/")[2].rpartition(".")[0]
 
 
@@ -123,8 +123,8 @@ def _forget_looks(spec: MjSpec) -> None:
 
 
 def fuse_static(spec: MjSpec, vfs: MjVfs | None = None) -> int:
-    """Turn static bodies to which nothing refers into frames of their parents, which get their inertia; return the number of
-    such bodies."""
+    """Turn static bodies to which nothing refers into frames. Their parents get their inertia. Return the number of these
+    bodies."""
     c = _worked_out(spec, vfs)
     bodies, kept = spec.all_bodies(), kept_bodies(c)
     fused = [(i, b) for i, b in enumerate(bodies) if i and i not in kept]

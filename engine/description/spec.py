@@ -38,7 +38,7 @@ def to_file(spec: MjSpec, file: str) -> None:
 
 
 def compile(spec: MjSpec, *, vfs: MjVfs | None = None) -> MjModel:
-    """Return a new MjModel; SpecError at the first fault. `vfs`: an MjVfs in which files are searched first."""
+    """Return a new MjModel; SpecError at the first error. `vfs`: an MjVfs in which files are searched first."""
     files = None
     if vfs is not None:
         contents, mounts = contents_of(vfs, spec.assets)

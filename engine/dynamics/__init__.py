@@ -7,7 +7,7 @@ inertia, products          composite inertia, factorization, solve    velocity  
 passive, tendon_force      springs, dampers, gravity compensation     fluid, adhesion      fluids; contacts that pull
 flex, elastic              flexes: geometry and forces                rne, rne_post        bias forces, interaction forces
 actuation, actuator_models actuator forces                            servos               actuators with several controls
-actuator_slopes            derivatives of actuator forces             extra, plastic       springs of later releases
+actuator_slopes            derivatives of actuator forces             extra, plastic       springs added after 3.4
 force, tendon_wrench       forces on bodies to joint forces           acceleration, energy smooth acceleration, energies
 metric                     effective inertia of implicit steps        softness, sparsity   solref; sparse Jacobians
 """

@@ -53,7 +53,7 @@ def actuation(m, d):
     if m.nactuator == 0 or m.opt.disableflags & NO_ACTUATION:
         return
 
-    # Activation rates and forces; simple models first.
+    # Compute activation rates and forces. Simple actuator models come first.
     read_controls(m, d)
     if m.features & HISTORY and not run(m, d, DELAYED):
         return
@@ -107,7 +107,7 @@ def actuator_asleep(m, d, i):
 
 @inline
 def momentless(m, d, i):
-    """Return whether no moment of the actuator has an entry."""
+    """Return whether all moment rows of the actuator are empty."""
     count, start = 0, m.actuator_outadr[i]
     for o in range(start, start + m.actuator_outnum[i]):
         count += d.moment_rownnz[o]
@@ -158,7 +158,7 @@ def activation_rates(m, d):
 
         kind = m.actuator_dyntype[i]
         if kind == DYN_INTEGRATOR:
-            # Each control has one activation.
+            # Each control has its own activation.
             count = m.actuator_ctrlnum[i]
             for k in range(count):
                 d.act_dot[last - count + 1 + k] = d.work_ctrl[m.actuator_ctrladr[i] + k]
@@ -211,8 +211,8 @@ def forces(m, d):
 
 @stage
 def muscle_forces(m, d):
-    """reads ctrl, act, actuator_length, actuator_velocity; writes act_dot and actuator_force of muscles, user-defined
-    actuators and models of ours.
+    """reads ctrl, act, actuator_length, actuator_velocity; writes act_dot and actuator_force of muscles, user-defined actuators
+    and actuator models that MuJoCo does not have.
     """
     for i in range(m.nactuator):
         if actuator_asleep(m, d, i):
@@ -223,7 +223,7 @@ def muscle_forces(m, d):
             d.act_dot[last] = muscle_dynamics(d.work_ctrl[m.actuator_ctrladr[i]], d.act[last], load(m.actuator_dynprm, i, 3))
         elif adr >= 0 and kind == DYN_USER and table_entry(d, HOOK_DYN) != 0:
             rate = invoke_value(table_entry(d, HOOK_DYN), m, d, i)
-            # A callback for several activations writes them itself.
+            # A callback for several activations writes act_dot itself.
             if m.actuator_actnum[i] == 1:
                 d.act_dot[adr] = rate
         elif adr >= 0 and kind >= FIRST_OF_OURS:
@@ -265,7 +265,7 @@ def muscle_forces(m, d):
 
 @kernel
 def limit_forces(m, d):
-    """Scale actuator_force on tendons that limit the total force of their actuators (scratch: work_tendon)."""
+    """Scale actuator_force so that the total force on each tendon is within the tendon's limit (scratch: work_tendon)."""
     limited = False
     for i in range(m.nactuator):
         if m.actuator_trntype[i] == TRN_TENDON and m.tendon_actfrclimited[m.actuator_trnid[i, 0]]:
@@ -273,7 +273,7 @@ def limit_forces(m, d):
     if not limited:
         return
 
-    # Total force per tendon.
+    # Compute the total actuator force on each tendon.
     for t in range(m.ntendon):
         d.work_tendon[t] = 0.0
     for i in range(m.nactuator):

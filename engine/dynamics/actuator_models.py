@@ -25,7 +25,7 @@ from ..tables.enums import mjtJoint, mjtTrn
 
 FILTEREXACT, MOTOR = number("dyn", "filterexact"), number("dyn", "dcmotor")
 GAIN_FIXED, GAIN_AFFINE, GAIN_MUSCLE, GAIN_USER = (number("gain", name) for name in ("fixed", "affine", "muscle", "user"))
-# gains with several controls; TURN is the gain of orientation servos
+# gain types of actuators with several controls; TURN: orientation servo
 GAIN_PID, GAIN_TURN, GAIN_MOTOR = (number("gain", name) for name in ("pid", "so3", "dcmotor"))
 BIAS_AFFINE, BALL = number("bias", "affine"), int(mjtJoint.mjJNT_BALL)
 TRN_JOINTINPARENT, TRN_SITE = int(mjtTrn.mjTRN_JOINTINPARENT), int(mjtTrn.mjTRN_SITE)
@@ -60,7 +60,7 @@ def is_motor(m, i):
 # ---- muscles -------------------------------------------------------------------------------------------------------------
 @inline
 def _muscle_scale(length, low, high, acc0, prm):
-    """Return (peak force, optimal length, normalised length) of a muscle whose actuator moves between `low` and `high`."""
+    """Return (peak force, optimal length, normalized length) of a muscle. low, high: actuator_lengthrange."""
     force = prm[3] / positive(acc0) if prm[2] < 0 else prm[2]
     unit = (high - low) / positive(prm[1] - prm[0])
     return force, unit, prm[0] + (length - low) / positive(unit)

@@ -49,7 +49,7 @@ def at_limit(x, low, high):
 
 @kernel
 def saturated(m, d, i):
-    """Return whether the force of actuator i is at its limit, or at that of its joint or tendon."""
+    """Return whether the force of actuator i is at its own limit or at the limit of its joint or tendon."""
     if m.actuator_forcelimited[i]:
         if is_turning(m, i):
             if torque_at_limit(m, d, i):
@@ -65,7 +65,7 @@ def saturated(m, d, i):
             if m.actuator_trntype[j] == ON_TENDON and m.actuator_trnid[j, 0] == k:
                 total += d.actuator_force[m.actuator_outadr[j]]
         low, high = m.tendon_actfrcrange[k, 0], m.tendon_actfrcrange[k, 1]
-        # Forces were scaled to the limit.
+        # Scaled forces reach the limit only up to rounding error.
         slack = ROUNDING * (abs(low) + abs(high))
         return at_limit(total, low + slack, high - slack)
     return False

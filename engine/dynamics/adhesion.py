@@ -1,9 +1,9 @@
 """Adhesive contacts: the attraction of a contact along its normal, and the joint forces it causes.
 
-Adhesion shifts the cone of contact forces down along the normal. An attraction of that size is added to the passive
-forces, and the reference of the contact's normal row rises by R times the adhesion (`constraint.adhesive`). A pressed
-contact then behaves as before, and a pulled one holds up to the adhesion. Source: the manual of later releases,
-Computation, Constraint parameters, Adhesion.
+Adhesion shifts the cone of contact forces down along the normal. An attraction of this size is added to the passive forces, and
+the reference acceleration of the contact's normal row rises by R times the adhesion (`constraint.adhesive`). A contact under
+pressure then behaves as before, and a contact that is pulled holds up to the adhesion. Source: the manual of later MuJoCo
+releases, Computation, Constraint parameters, Adhesion.
 """
 
 from ..machine.jit import inline, kernel, stage

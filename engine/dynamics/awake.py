@@ -71,7 +71,8 @@ def tendon_state(m, d, t):
 
 @kernel
 def flex_state(m, d, f):
-    """The state of the first body of flex f that moves, as all of them sleep and wake together; STATIC without one."""
+    """Return the sleep state of flex f: that of its first movable body, because all sleep and wake together; STATIC if it has
+    none."""
     if m.flex_interp[f] != 0:
         for k in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
             if m.body_treeid[m.flex_nodebodyid[k]] >= 0:
@@ -85,11 +86,11 @@ def flex_state(m, d, f):
 
 @inline
 def flexes_rest(m, d):
-    """Whether flexes may be asleep."""
+    """Return whether flexes can sleep and any body is asleep."""
     return m.compat_bits & FLEX_REST != 0 and m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
 
 
 @inline
 def flex_asleep(m, d, f):
-    """Whether flex f sleeps."""
+    """Return whether flex f sleeps."""
     return flexes_rest(m, d) and flex_state(m, d, f) == ASLEEP

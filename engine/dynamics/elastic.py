@@ -1,8 +1,8 @@
 """Forces of flexes: bending of shells, elasticity of elements, of interpolated cells and of edges.
 
 Elements: the energy is a quadratic form in the changes of squared edge lengths (Saint Venant-Kirchhoff with the metric of
-flex_stiffness). Damping extrapolates the elongation, after L. Kharevych et al., Geometric, Variational Integrators for
-Computer Animation, 2006. Shells: E. Grinspun's quadratic bending with a term for a curved rest shape. Cells: corotated linear
+flex_stiffness). Damping extrapolates the elongation, after L. Kharevych et al., Geometric, Variational Integrators for Computer
+Animation, 2006. Shells: quadratic bending after E. Grinspun, with a term for a curved rest shape. Cells: corotated linear
 elasticity; the rotation of the deformation gradient after M. Müller et al., A Robust Method to Extract the Rotational Part of
 Deformations, 2016.
 """
@@ -62,7 +62,7 @@ def bend(m, d, f, springs, dampers):
         p0, p1 = load(d.flexvert_xpos, v[0], 3), load(d.flexvert_xpos, v[1], 3)
         p2, p3 = load(d.flexvert_xpos, v[2], 3), load(d.flexvert_xpos, v[3], 3)
 
-        # Normals whose lengths are the areas.
+        # Compute area-weighted normals.
         a, b, c = sub3(p1, p0), sub3(p2, p0), sub3(p3, p0)
         n1, n2, n3 = cross3(b, c), cross3(c, a), cross3(a, b)
         n0 = scale3(add3(add3(n1, n2), n3), -1.0)
@@ -126,7 +126,7 @@ def stretch(m, d, f):
         store(d.work_flex, v, (0.0, 0.0, 0.0))
     change = small(6)
 
-    # Changes of squared edge lengths, then the tensions along the edges.
+    # Compute changes of squared edge lengths, then tensions along the edges.
     for t in range(m.flex_elemnum[f]):
         vertices = m.flex_elemdataadr[f] + t * (dim + 1)
         for k in range(count):
@@ -145,11 +145,11 @@ def stretch(m, d, f):
             store(d.work_flex, va, sub3(load(d.work_flex, va, 3), pull))
             store(d.work_flex, vb, add3(load(d.work_flex, vb, 3), pull))
 
-    # Forces of vertices become forces of dofs.
+    # Convert vertex forces to joint forces.
     for v in range(base, base + m.flex_vertnum[f]):
         b = m.flex_vertbodyid[v]
         if m.body_simple[b] != 2:
-            # A pinned vertex: its body has either other dofs or none.
+            # The vertex is pinned: its body does not have the three slide joints of a free vertex.
             apply_force(m, d, d.qfrc_spring, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
         else:
             for x in range(m.body_dofnum[b]):
@@ -159,7 +159,7 @@ def stretch(m, d, f):
 # ---- cells -------------------------------------------------------------------------------------------------------------
 @inline
 def slope(s, i, order):
-    """Return the derivative of `shape`."""
+    """Return the derivative of the Lagrange polynomial `shape`."""
     if order == 1:
         return 1.0 if i != 0 else -1.0
     if i == 0:
@@ -223,7 +223,7 @@ def cell_forces(m, d, f, springs, dampers):
     for k in range(count):
         store(nodes, 3 * k, sub3(load(nodes, 3 * k, 3), mean))
 
-    # Displacements and velocities in the rotated frame.
+    # Compute displacements and velocities in the rotated frame.
     turn = rotation_of(gradient(nodes, m.flex_interp[f]))
     back = quat_conj(turn)
     shift, middle = small(MOST_NODES), (0.5, 0.5, 0.5)
@@ -233,7 +233,7 @@ def cell_forces(m, d, f, springs, dampers):
         store(speed, 3 * k, rotate(back, load(speed, 3 * k, 3)))
         store(shift, 3 * k, sub3(p, load(m.flex_node0, first + k, 3)))
 
-    # Forces, turned back into the world.
+    # Compute forces, and rotate them back to world axes.
     K = flat(m.flex_stiffness)
     start, n = ELEMENT_DATA * m.flex_elemadr[f], 3 * count
     for k in range(count):

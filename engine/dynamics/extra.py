@@ -1,5 +1,4 @@
-"""Forces and inertia that only models of later releases have: polynomial springs and dampers, armature and damping of
-actuators.
+"""Forces and inertia of features added after MuJoCo 3.4: polynomial springs and dampers, armature and damping of actuators.
 
 A spring pulls with f(x) = a x + b x^2 + c x^3, a damper with f(v) = a v + b v |v| + c v^3; the linear terms are in
 `dynamics.passive` and `dynamics.tendon_force`. Actuators add gear^2 times their armature and damping to a joint or a tendon.
@@ -25,19 +24,19 @@ TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON = (int(mjtTrn[f"mjTRN_{n}"]) for n in (
 
 @inline
 def drag(b, c, v):
-    """Return the higher terms of a damper's force."""
+    """Return the higher-order terms of a polynomial damper's force."""
     return (b * abs(v) + c * v * v) * v
 
 
 @inline
 def drag_slope(b, c, v):
-    """Return the derivative of the higher terms of a damper's force."""
+    """Return the derivative of the higher-order terms of a polynomial damper's force."""
     return 2 * b * abs(v) + 3 * c * v * v
 
 
 @inline
 def spring_slope(b, c, x):
-    """Return the derivative of the higher terms of a spring's force."""
+    """Return the derivative of the higher-order terms of a polynomial spring's force."""
     return (2 * b + 3 * c * x) * x
 
 
@@ -62,7 +61,7 @@ def extra_forces(m, d):
         if force != 0:
             add_tendon_row(m, d, d.qfrc_damper, t, force)
 
-    # Damping of actuators, which acts at their joint or tendon.
+    # Actuator damping acts on the actuator's joint or tendon.
     for a in range(m.nactuator):
         kind, target, scale = m.actuator_trntype[a], m.actuator_trnid[a, 0], gear_squared(m, a)
         linear, b, c = scale * m.actuator_damping[a], scale * m.actuator_dampingpoly[a, 0], scale * m.actuator_dampingpoly[a, 1]
@@ -78,8 +77,8 @@ def extra_forces(m, d):
 
 @kernel
 def joint_terms(m, d):
-    """Add the higher terms of joint springs. For positions and orientations, the spring acts along the displacement and depends
-    on its length.
+    """Add the higher-order terms of joint springs. For positions and orientations, the spring acts along the displacement and
+    depends on its length.
     """
     sleep = m.opt.enableflags & SLEEP != 0 and d.ntree_awake < m.ntree
     for j in range(m.njnt):
@@ -108,7 +107,7 @@ def vector_term(d, i, x, b, c):
 
 @stage
 def extra_energy(m, d):
-    """reads qpos, ten_length; adds the potential energy of the springs' higher terms to energy."""
+    """reads qpos, ten_length; adds the potential energy of the springs' higher-order terms to energy."""
     e = d.energy[0]
     for j in range(m.njnt):
         b, c = m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
@@ -142,7 +141,7 @@ def drive_inertia(m, d):
     for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_JOINT or m.actuator_trntype[a] == TRN_JOINTINPARENT:
             i = m.jnt_dofadr[m.actuator_trnid[a, 0]]
-            # The constant diagonal of a simple dof already includes it.
+            # For simple dofs, the constant diagonal already includes the armature.
             if m.dof_simplenum[i] == 0:
                 d.M[m.M_rowadr[i] + m.M_rownnz[i] - 1] += gear_squared(m, a) * m.actuator_armature[a]
 
@@ -171,7 +170,7 @@ def extra_slopes(m, d):
 
 @kernel
 def tendon_drag_slope(m, d, t):
-    """Return the damping that higher terms and actuators add to a tendon."""
+    """Return the damping that higher-order terms and actuators add to a tendon."""
     slope = drag_slope(m.tendon_dampingpoly[t, 0], m.tendon_dampingpoly[t, 1], d.ten_velocity[t])
     for a in range(m.nactuator):
         if m.actuator_trntype[a] == TRN_TENDON and m.actuator_trnid[a, 0] == t:

@@ -47,14 +47,14 @@ def flex_pos(m, d):
 # ---- vertices ----------------------------------------------------------------------------------------------------------
 @inline
 def attached(m, d, b, pos, centered):
-    """Return the world position of a point of body b; the body's origin if the flex is centered."""
+    """Return the world position of point `pos` of body b, or the body's origin if the flex is centered."""
     p = load(d.xpos, b, 3)
     return p if centered else add3(mat_vec3(load(d.xmat, b, 9), pos), p)
 
 
 @kernel
 def body_vertices(m, d, f):
-    """writes flexvert_xpos of vertices that are bodies."""
+    """writes flexvert_xpos of vertices attached to bodies."""
     for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
         store(d.flexvert_xpos, v, attached(m, d, m.flex_vertbodyid[v], load(m.flex_vert, v, 3), m.flex_centered[f]))
 
@@ -79,7 +79,7 @@ def basis(p, i, order):
 
 @kernel
 def interpolate(m, d, f):
-    """writes flexvert_xpos of vertices that follow nodes."""
+    """writes flexvert_xpos of vertices interpolated from nodes."""
     nodes, first, count = small(MOST_NODES), m.flex_nodeadr[f], m.flex_nodenum[f]
     for k in range(count):
         n = first + k
@@ -94,7 +94,7 @@ def interpolate(m, d, f):
 # ---- boxes ---------------------------------------------------------------------------------------------------------------
 @kernel
 def element_boxes(m, d, f):
-    """writes flexelem_aabb: centre and half sizes, inflated by the radius."""
+    """writes flexelem_aabb: center and half sizes, inflated by the radius."""
     dim, radius, base = m.flex_dim[f], m.flex_radius[f], m.flex_vertadr[f]
     for e in range(m.flex_elemnum[f]):
         start = m.flex_elemdataadr[f] + e * (dim + 1)
@@ -109,7 +109,7 @@ def element_boxes(m, d, f):
 
 @kernel
 def update_tree(m, d, f):
-    """writes bvh_aabb_dyn of one flex: leaves from elements, then all others upwards (children come after their parents)."""
+    """writes bvh_aabb_dyn of one flex: leaves enclose elements, parents enclose their children (which have larger indices)."""
     start, count, fixed = m.flex_bvhadr[f], m.flex_bvhnum[f], m.nbvhstatic
     for i in range(start + count - 1, start - 1, -1):
         node, at = m.bvh_nodeid[i], i - fixed
@@ -129,7 +129,7 @@ def update_tree(m, d, f):
 def edges(m, d, f, sparse, end):
     """writes flexedge_length, and the Jacobians of edges with forces, from `end` on (scratch: work_chain). Returns the new end.
 
-    MuJoCo also treats the rows before a flex without rows as empty, and overwrites them or writes beyond its memory.
+    If a flex has no rows, MuJoCo also treats the rows before it as empty, and overwrites them or writes out of bounds.
     """
     J, col, base = flat(d.flexedge_J), flat(d.flexedge_J_colind), m.flex_vertadr[f]
     needed = m.flex_edgeequality[f] or m.flex_edgedamping[f] != 0 or m.flex_edgestiffness[f] != 0 or m.flex_damping[f] != 0

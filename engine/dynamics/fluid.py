@@ -47,7 +47,7 @@ def fluid_model(m, d, b):
 
 @inline
 def relative_velocity(m, d, b, pos, mat):
-    """Return (angular, linear) velocity of a frame of body b against the fluid, in that frame."""
+    """Return the (angular, linear) velocity of a frame of body b relative to the fluid, expressed in that frame."""
     v = into_frame(mat, out_of_com(m, d, d.cvel, b, pos))
     return head3(v), sub3(tail3(v), mat_t_vec3(mat, load(m.opt.wind, 0, 3)))
 
@@ -65,7 +65,8 @@ def fourth(x):
 
 @kernel
 def box_force(m, d, b):
-    """Apply the drag of the box with the body's inertia, and the Stokes drag of a sphere with its mean edge."""
+    """Apply the drag of the box equivalent to the body's inertia, and the Stokes drag of a sphere of the box's mean edge
+    length."""
     i, mass = load(m.body_inertia, b, 3), m.body_mass[b]
     box = (edge(i[0], i[1], i[2], mass), edge(i[1], i[0], i[2], mass), edge(i[2], i[0], i[1], mass))
     pos, mat = load(d.xipos, b, 3), load(d.ximat, b, 9)
@@ -124,7 +125,7 @@ def ellipsoid_force(m, d, b, g):
 
 @inline
 def largest_moment(a, b, c):
-    """Return the moment of the largest disc across axis a."""
+    """Return the largest moment of drag about the axis with half axis a; b, c: the other half axes."""
     return 8.0 / 15.0 * mjPI * a * fourth(max(b, c))
 
 

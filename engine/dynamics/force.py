@@ -26,7 +26,7 @@ def dof_translation(d, i, offset):
 
 @inline
 def axis_rate(m, d, i, axis):
-    """Return the rate of change of the axis of dof i, a motion about the subtree's centre of mass."""
+    """Return the rate of change of the axis of dof i, a motion about the subtree's center of mass."""
     j = m.dof_jntid[i]
     if m.jnt_type[j] == BALL or m.jnt_type[j] == FREE and i >= m.jnt_dofadr[j] + 3:
         # The axes of a quaternion joint move with the body.

@@ -87,7 +87,7 @@ def awake_dof(d, t, sleep):
 
 @inline
 def eliminate(m, L, inverse, k):
-    """Take row k of the factor out of the rows of its ancestors."""
+    """Eliminate row k of the factor from the rows of its ancestors."""
     count, adr = m.M_rownnz, m.M_rowadr
     start = adr[k]
     diag = start + count[k] - 1
@@ -98,17 +98,17 @@ def eliminate(m, L, inverse, k):
         row, s = adr[i], L[a] * r
         for c in range(count[i]):
             L[row + c] -= s * L[start + c]
-        # The remaining rows are shorter and do not read this entry.
+        # The remaining ancestors have shorter rows, so this entry can be overwritten.
         L[a] = s
 
 
 @inline
 def eliminate_two(m, L, inverse, k):
-    """Take row k and that of its parent, k - 1, out of the rows of their common ancestors in one pass."""
+    """Eliminate row k and its parent's row k - 1 from the rows of their common ancestors in one pass."""
     count, adr = m.M_rownnz, m.M_rowadr
     first, second, n = adr[k], adr[k - 1], count[k - 1]
 
-    # Row k out of its parent's, which is shorter by one.
+    # Eliminate row k from its parent's row, which is shorter by one entry.
     r = 1 / L[first + n]
     s = L[first + n - 1] * r
     for c in range(n):
@@ -117,7 +117,7 @@ def eliminate_two(m, L, inverse, k):
     q = 1 / L[second + n - 1]
     inverse[k], inverse[k - 1] = r, q
 
-    # Both out of the others.
+    # Eliminate both rows from those of the other ancestors.
     for a in range(n - 2, -1, -1):
         i = m.M_colind[second + a]
         row, s, u = adr[i], L[first + a] * r, L[second + a] * q
@@ -132,7 +132,7 @@ def factor(m, d, L, inverse, sleep):
     t = (d.nv_awake if sleep else m.nv) - 1
     while t >= 0:
         k = awake_dof(d, t, sleep)
-        # Rows of simple bodies have only a diagonal, though their dofs follow each other.
+        # Dofs of simple bodies are consecutive, but their rows are diagonal, so they are not eliminated in pairs.
         if t > 0 and m.dof_parentid[k] == k - 1 and m.M_rownnz[k] == m.M_rownnz[k - 1] + 1:
             eliminate_two(m, L, inverse, k)
             t -= 2
@@ -143,7 +143,7 @@ def factor(m, d, L, inverse, sleep):
 
 @inline
 def subtract_row(x, offset, L, start, col, n, s):
-    """x -= s row, for the n first elements of a row of L."""
+    """Subtract s times the first n entries of a row of L from x."""
     if s != 0.0:
         for a in range(start, start + n):
             x[offset + col[a]] -= L[a] * s
@@ -171,7 +171,7 @@ def solve(m, d, x, offset, L, inverse, sleep):
 
 @inline
 def gather_dot(L, start, x, offset, col, n):
-    """Return the product of a sparse row and a dense vector, summed over four lanes."""
+    """Return the dot product of a sparse row and a dense vector, accumulated in four partial sums."""
     s0 = s1 = s2 = s3 = 0.0
     k = 0
     while k <= n - 4:

@@ -13,7 +13,7 @@ from .force import axis_rate, last_dof
 # ---- chains ------------------------------------------------------------------------------------------------------------
 @kernel
 def pair_chain(m, b1, b2, chain):
-    """Store the dofs that move either body, from the last to the first; return their number.
+    """Store the dofs that move either body, from the last to the first; return their count.
 
     Entries are 4 dof + (1 if it moves b1) + (2 if it moves b2).
     """
@@ -43,14 +43,15 @@ def arm(m, d, point, b):
 
 @inline
 def point_column(d, i, offset):
-    """Return the velocity of a point at `offset` from its tree's centre of mass, for unit velocity of dof i."""
+    """Return the velocity of a point at `offset` from its tree's center of mass, for unit velocity of dof i."""
     c = load(d.cdof, i, 6)
     return add3((c[3], c[4], c[5]), cross3((c[0], c[1], c[2]), offset))
 
 
 @inline
 def difference_column(d, entry, offset1, offset2):
-    """Return (dof, velocity of point 2 minus that of point 1, the same for angular velocity) for an entry of a pair's chain."""
+    """Return (dof, linear part, angular part) of one column of the difference between two points' Jacobians: point 2 minus
+    point 1."""
     i = entry >> 2
     c = load(d.cdof, i, 6)
     turn = (c[0], c[1], c[2])
@@ -102,7 +103,7 @@ def point_jacobian(m, d, jacp, jacr, x, y, z, body):
 
 @stage("vMDii")
 def subtree_jacobian(m, d, jacp, body):
-    """reads cdof, subtree_com, xipos; writes the 3 x nv matrix at an address: Jacobian of a subtree's centre of mass."""
+    """reads cdof, subtree_com, xipos; writes the 3 x nv matrix at an address: Jacobian of a subtree's center of mass."""
     p, none = matrix_at(jacp, 3, m.nv), matrix_at(jacp, 0, m.nv)
     clear_jacobian(p, m.nv)
     b = body

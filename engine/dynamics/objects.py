@@ -108,7 +108,7 @@ def object_rate(m, d, b, point, mat, local):
     """Return the 6D acceleration (angular, linear) of an object. It includes gravity as an acceleration of the world."""
     v, a = out_of_com(m, d, d.cvel, b, point), out_of_com(m, d, d.cacc, b, point)
     if m.body_weldid[b] == 0 and m.compat_bits & STILL:
-        # A static body accelerates against gravity, like bodies that rest on it.
+        # As for bodies at rest, the acceleration of a static body includes gravity.
         a = load(d.cacc, 0, 6)
     if local:
         v, a = into_frame(mat, v), into_frame(mat, a)

@@ -38,7 +38,7 @@ def passive(m, d):
     if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
         return
 
-    # Springs and dampers of joints, flexes, tendons, and those from later releases.
+    # Add springs and dampers of joints, flexes and tendons, then those of features added after 3.4.
     if m.opt.disableflags & NO_SPRING == 0:
         joint_springs(m, d)
     if m.opt.disableflags & NO_DAMPER == 0:
@@ -63,7 +63,7 @@ def passive(m, d):
     if m.nflex and not run(m, d, CONTACT_PASSIVE):
         return
 
-    # Sum of all passive forces.
+    # Sum all passive forces.
     for k in range(nv):
         i = d.dof_awake_ind[k] if sleep else k
         # Add instead of assigning, because flex contacts may have added forces already.
@@ -72,8 +72,7 @@ def passive(m, d):
             d.qfrc_passive[i] += d.qfrc_fluid[i]
 
     if compensated:
-        # Before 3.5, only dofs of compensated bodies get the force; a compensated child does not act on the dofs of other
-        # bodies.
+        # Before 3.5, the compensating force acts only on dofs of compensated bodies, not on other dofs that move them.
         everywhere = m.compat_bits & GRAVCOMP_ALL != 0
         for k in range(nv):
             i = d.dof_awake_ind[k] if sleep else k

@@ -1,9 +1,9 @@
 """Springs with plastic deformation (since 4.0): beyond `springyield`, the force of a joint's or tendon's spring stays constant,
 and the spring's rest position moves.
 
-Rest positions are state: the last `nplastic` numbers of plugin_state. Joints come first (a coordinate, or a
-quaternion), then tendons (two lengths). Other stages compute forces with the model's rest position. The stages here add
-the change due to the moved one. None of this runs unless a bit of the Model's `features` is set.
+Rest positions are state: the last `nplastic` numbers of plugin_state. Joints come first (a coordinate, or a quaternion), then
+tendons (two lengths). Other stages compute forces with the model's rest positions. The stages here add the change due to the
+deformed rest positions. None of this runs unless a bit of the Model's `features` is set.
 """
 
 from ..machine.jit import inline, kernel, stage
@@ -23,7 +23,7 @@ NO_SPRING, SLEEP = int(mjtDisableBit.mjDSBL_SPRING), int(mjtEnableBit.mjENBL_SLE
 
 @inline
 def first(m):
-    """Return the start of the plastic state in plugin_state."""
+    """Return the address of the plastic state in plugin_state."""
     return m.npluginstate - m.nplastic
 
 
@@ -60,7 +60,7 @@ def strength(a, b, c, x):
 
 @stage
 def plastic_forces(m, d):
-    """reads qpos, ten_length, ten_J, plugin_state; adds to qfrc_spring the change of force of deformed springs."""
+    """reads qpos, ten_length, ten_J, plugin_state; adds to qfrc_spring the change in spring force due to deformation."""
     if m.opt.disableflags & NO_SPRING:
         return
     sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
@@ -81,7 +81,7 @@ def plastic_forces(m, d):
 
 @kernel
 def joint_change(m, d, j, at):
-    """Add to qfrc_spring a joint spring's force minus its force at the model's rest position."""
+    """Add to qfrc_spring a joint spring's force minus the force that it would have with the model's rest position."""
     q, i = m.jnt_qposadr[j], m.jnt_dofadr[j]
     a, b, c = m.jnt_stiffness[j], m.jnt_stiffnesspoly[j, 0], m.jnt_stiffnesspoly[j, 1]
     if m.jnt_type[j] == BALL:
@@ -97,7 +97,7 @@ def joint_change(m, d, j, at):
 
 @kernel
 def tendon_change(m, d, t, at):
-    """Return a tendon spring's force minus that at the model's rest lengths."""
+    """Return a tendon spring's force minus the force that it would have with the model's rest lengths."""
     length, a, b, c = d.ten_length[t], m.tendon_stiffness[t], m.tendon_stiffnesspoly[t, 0], m.tendon_stiffnesspoly[t, 1]
     new = -spring_excess(length, d.plugin_state[at], d.plugin_state[at + 1])
     old = -spring_excess(length, m.tendon_lengthspring[t, 0], m.tendon_lengthspring[t, 1])
@@ -106,7 +106,7 @@ def tendon_change(m, d, t, at):
 
 @kernel
 def moved_tendon(m, d, t):
-    """Find tendon t's state and return its tendon_change; 0 if it cannot deform."""
+    """Return the `tendon_change` of tendon t, or 0 if its spring cannot deform."""
     if m.tendon_plasticnum[t] == 0:
         return 0.0
     at = first_of_tendons(m)
@@ -123,7 +123,7 @@ def stored(a, b, c, x):
 
 @stage
 def plastic_energy(m, d):
-    """reads qpos, ten_length, plugin_state; adds to energy the change of energy of deformed springs."""
+    """reads qpos, ten_length, plugin_state; adds to energy the change in spring energy due to deformation."""
     at, e = first(m), d.energy[0]
     for j in range(m.njnt):
         n = m.jnt_plasticnum[j]

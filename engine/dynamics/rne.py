@@ -23,7 +23,7 @@ def rne_full(m, d):
 
 @inline
 def dof_sum(m, x, b, v):
-    """Return the sum of the rows of x for a body's dofs, weighted by v."""
+    """Return the sum of v[i] x[i] over the dofs i of body b; each row x[i] is a spatial vector."""
     i = m.body_dofadr[b]
     n = m.body_dofnum[b]
     if n == 0:

@@ -56,7 +56,7 @@ def contact_forces(m, d):
 
 @inline
 def anchor(m, d, e, second):
-    """Return (body, world point) at which equality e holds its first or second object."""
+    """Return the (body, world point) to which equality constraint e attaches its first or second object."""
     obj = m.eq_obj2id[e] if second else m.eq_obj1id[e]
     if m.eq_objtype[e] != BODY:
         b = m.site_bodyid[obj]
@@ -89,7 +89,7 @@ def weld_torque(m, d, e, f):
 
 @kernel
 def equality_forces(m, d):
-    """Add the forces of connects and welds on both bodies; other equalities act in joint space only."""
+    """Add the forces of connect and weld constraints to both bodies. Other equalities act in joint space only."""
 
     i = 0
     while i < d.ne:
@@ -120,7 +120,7 @@ def equality_forces(m, d):
 
 @kernel
 def internal_forces(m, d):
-    """Compute accelerations from the root outwards, then the forces that bodies get from their parents."""
+    """Compute body accelerations from the root outwards, then the forces that parents exert on their children."""
     g = (0.0, 0.0, 0.0) if m.opt.disableflags & NO_GRAVITY else load(m.opt.gravity, 0, 3)
     store(d.cacc, 0, (0.0, 0.0, 0.0, -g[0], -g[1], -g[2]))
     store(d.cfrc_int, 0, ZERO)

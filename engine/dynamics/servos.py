@@ -175,7 +175,7 @@ def turn_force(m, d, i):
 # ---- DC motors ---------------------------------------------------------------------------------------------------------
 @kernel
 def controller_voltage(m, d, i, slots):
-    """Return the voltage for the controller's torque, not limited; 0 without a controller."""
+    """Return the voltage that the controller requests for its torque, before limiting; 0 without a controller."""
     o = m.actuator_outadr[i]
     length, velocity = d.actuator_length[o], d.actuator_velocity[o]
     position, rate, torque, _ = inputs(m, d, i)
@@ -233,7 +233,7 @@ def motor_rates(m, d, i, slots):
 
 @kernel
 def motor_force(m, d, i, slots):
-    """Set the torque of the current. The current is an activation, or follows from the voltage instantly."""
+    """Set the torque of the motor's current. The current is an activation, or follows the voltage instantly."""
     o, K = m.actuator_outadr[i], m.actuator_gainprm[i, 1]
     if slots[4] >= 0:
         a = m.actuator_actadr[i] + slots[4]
@@ -246,7 +246,7 @@ def motor_force(m, d, i, slots):
 
 @inline
 def motor_friction(m, d, i, angle):
-    """Return the torque of cogging and friction, which limits of the current do not bound."""
+    """Return the torque of cogging and friction, which is independent of the current."""
     torque, slots = 0.0, motor_slots(m, i)
     if m.actuator_biasprm[i, 0] != 0:
         torque += m.actuator_biasprm[i, 0] * sin(m.actuator_biasprm[i, 1] * angle + m.actuator_biasprm[i, 2])
@@ -259,7 +259,7 @@ def motor_friction(m, d, i, angle):
 # ---- derivatives -------------------------------------------------------------------------------------------------------
 @kernel
 def controlled_share(m, d, i, slots):
-    """Return a motor's torque per volt of its controller; 0 without a controller, or beyond its limit."""
+    """Return a motor's torque per volt of its controller; 0 without a controller, or if the voltage is at its limit."""
     most = m.actuator_gainprm[i, 7]
     if m.actuator_ctrlspec[i] & CONTROLLED == 0 or most > 0 and abs(controller_voltage(m, d, i, slots)) >= most:
         return 0.0

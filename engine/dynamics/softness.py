@@ -8,13 +8,13 @@ from ..tables.enums import mjtDisableBit
 from .metric import is_discrete
 
 NO_REFSAFE = int(mjtDisableBit.mjDSBL_REFSAFE)
-# default time constant and damping ratio, used if solref mixes both formats
+# default time constant and damping ratio, used if solref mixes its positive and negative format
 DEFAULT = (0.02, 1.0)
 
 
 @inline
 def shortest_time(m):
-    """Return the shortest time constant allowed; 0 for no limit."""
+    """Return the shortest time constant that solref may have; 0 means no limit."""
     return 0.0 if m.opt.disableflags & NO_REFSAFE or is_discrete(m) else 2 * m.opt.timestep
 
 
@@ -33,7 +33,7 @@ def checked_reference(ref, default, shortest):
 
 @inline
 def spring(ref, peak):
-    """Return (stiffness, damping) of a reference whose impedance saturates at `peak`."""
+    """Return the (stiffness, damping) that solref defines, given the maximum impedance `peak`."""
     if ref[0] > 0:
         k = 1 / max(mjMINVAL, peak * peak * ref[0] * ref[0] * ref[1] * ref[1])
     else:
@@ -46,7 +46,7 @@ def spring(ref, peak):
 def resolved(m, ref, stiffness, damping, value):
     """Return stiffness and damping of a limit or contact under `discrete`.
 
-    A reference too fast for the time step gets the largest stiffness that does not bounce.
+    A solref too fast for the time step gets the largest stiffness that does not bounce.
     """
     h = m.opt.timestep
     if m.opt.disableflags & NO_REFSAFE == 0 and ref[0] > 0 and ref[0] * ref[1] < h:

@@ -1,4 +1,4 @@
-"""Whether Jacobians are stored as sparse rows."""
+"""Decides whether Jacobians are stored as sparse rows."""
 
 from ..machine.jit import inline
 from ..tables.enums import mjtJacobian

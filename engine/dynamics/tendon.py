@@ -83,7 +83,7 @@ def tendon_vel(m, d):
 
 @kernel
 def clear_tendons(m, d):
-    """Zero lengths and Jacobian, also those of sleeping tendons."""
+    """Set lengths and Jacobians of all tendons to zero, including sleeping ones."""
     for t in range(m.ntendon):
         d.ten_length[t] = 0.0
     if is_sparse(m):
@@ -97,7 +97,7 @@ def clear_tendons(m, d):
 
 @inline
 def start_row(m, d, t, count):
-    """Begin tendon t: its path starts at point `count`, its packed row after the row of the previous tendon."""
+    """Start tendon t: its path begins at point `count`, and its Jacobian row, if packed, after the previous tendon's row."""
     d.ten_wrapadr[t] = count
     d.ten_wrapnum[t] = 0
     if is_sparse(m):
@@ -147,9 +147,10 @@ def add_point(m, d, n, point, obj):
 
 @inline
 def add_piece(m, d, t, n, obj, body0, body1, point0, point1, scale):
-    """Add the piece of a path from point n, on an object, to the next point.
+    """Add a straight segment, from path point n to the next point, to tendon t.
 
-    It joins the path and, if the bodies can move relative to each other, the Jacobian. Returns the new number of points.
+    Stores point0 as a path point on object `obj`; if the two bodies differ, adds the segment to the Jacobian. Returns the new
+    number of points.
     """
     if body0 != body1:
         add_segment(m, d, t, body0, body1, point0, point1, scale)
@@ -202,7 +203,7 @@ def spatial_tendon(m, d, t, n):
             w += 1
             continue
 
-        # A straight piece, or a piece around a geom.
+        # The next piece of the path is straight or wraps around a geom.
         site, geom = m.wrap_objid[w], -1
         end = m.wrap_objid[w + 1]
         if kind == SPHERE or kind == CYLINDER:
@@ -223,7 +224,7 @@ def spatial_tendon(m, d, t, n):
             n = add_point(m, d, n, p, geom)
             n = add_piece(m, d, t, n, geom, body, body1, q, pos1, 1 / divisor)
         w += 2 if geom >= 0 else 1
-        # The last site of a branch.
+        # Store the last site of a branch.
         if w == last or m.wrap_type[w + 1] == PULLEY:
             n = add_point(m, d, n, pos1, OBJ_SITE)
     d.ten_length[t] = length
@@ -233,15 +234,14 @@ def spatial_tendon(m, d, t, n):
 
 @inline
 def column_difference(d, k, a, offset0, b, offset1):
-    """Return the difference of two points' velocities for unit velocity of dof k: the point moved by dof b, minus the one moved
-    by dof a."""
+    """For unit velocity of dof k, return the velocity of point 1 (moved by dof b) minus that of point 0 (moved by dof a)."""
     x = dof_translation(d, k, offset1) if b == k else (0.0, 0.0, 0.0)
     return sub3(x, dof_translation(d, k, offset0)) if a == k else x
 
 
 @kernel
 def add_segment(m, d, t, body0, body1, point0, point1, scale):
-    """Add a straight piece between points of two bodies to the Jacobian row of tendon t."""
+    """Add a straight segment between points of two bodies to the Jacobian row of tendon t."""
     along, _ = unit3(sub3(point1, point0))
     offset0 = sub3(point0, load(d.subtree_com, m.body_rootid[body0], 3))
     offset1 = sub3(point1, load(d.subtree_com, m.body_rootid[body1], 3))
@@ -257,7 +257,8 @@ def add_segment(m, d, t, body0, body1, point0, point1, scale):
             b = m.dof_parentid[b] if b == k else b
         return
 
-    # In a sparse row, make room first, then merge from the back; the dofs of both chains descend.
+    # For a sparse row, make room for new columns, then merge from the back, visiting the dofs of both chains in descending
+    # order.
     columns = flat_columns(m, d)
     start = d.ten_J_rowadr[t]
     old = start + d.ten_J_rownnz[t] - 1
@@ -283,7 +284,7 @@ def add_segment(m, d, t, body0, body1, point0, point1, scale):
 
 @kernel
 def new_columns(m, columns, start, end, a, b):
-    """Count the dofs on the chains from dofs a and b to the root that are missing in the sorted columns start..end."""
+    """Count the dofs, on the chains from dofs a and b to the root, that are not among the sorted columns start..end."""
     count = 0
     while a >= 0 or b >= 0:
         k = max(a, b)

@@ -45,7 +45,7 @@ def tendon_passive(m, d):
 
 @inline
 def gear_squared(m, a):
-    """Return the factor by which an actuator's inertia and damping act on its joint or tendon."""
+    """Return gear squared: the factor that converts an actuator's armature and damping to its joint or tendon."""
     gear = m.actuator_gear[m.actuator_outadr[a], 0]
     return gear * gear
 
@@ -134,7 +134,7 @@ def add_bias(m, d, target):
 def length_acceleration(m, d, t):
     """Return the second derivative of a tendon's length at zero joint acceleration: (dJ/dt) qvel.
 
-    Tendons that wrap geoms have no armature.
+    Tendons that wrap around geoms must not have armature, so they are not handled.
     """
     w = m.tendon_adr[t]
     last = w + m.tendon_num[t] - 1

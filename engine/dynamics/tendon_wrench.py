@@ -1,5 +1,4 @@
-"""Forces of spatial tendons on bodies, at the points of their paths. Later releases include them in the forces between
-bodies."""
+"""Forces of spatial tendons on bodies, at the points of their paths. MuJoCo 3.14 and later include them in cfrc_ext."""
 
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, array_at, ints_at, load
@@ -73,7 +72,7 @@ def inertial_force(m, d, t):
 
 @inline
 def equality_slope(m, d, e, other):
-    """Return the rate of lengthening that equality e requires of its first tendon for a rate of the other one."""
+    """Return d (length of first tendon) / d (length of second tendon), as equality e requires it."""
     return quartic_slope(
         m.eq_data[e, 1], m.eq_data[e, 2], m.eq_data[e, 3], m.eq_data[e, 4], d.ten_length[other] - m.tendon_length0[other]
     )
@@ -92,7 +91,7 @@ def add_rows(m, d):
         elif kind == FRICTION:
             d.work_tendon[i] += f
         elif kind == LIMIT:
-            # If a tendon has two limit rows, the second one is for the upper limit.
+            # If a tendon has two limit rows, the second belongs to the upper limit.
             second = r > 0 and d.efc_type[r - 1] == LIMIT and d.efc_id[r - 1] == i
             lower = d.efc_pos[r] == d.ten_length[i] - m.tendon_range[i, 0] and not second
             d.work_tendon[i] += f if lower else -f

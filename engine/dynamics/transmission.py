@@ -85,7 +85,7 @@ def transmission_general(m, d):
 
 @inline
 def actuator_state(m, d, i):
-    """Return ASLEEP if everything that the actuator moves is asleep."""
+    """Return the sleep state of an actuator: ASLEEP if everything that it moves is asleep."""
     kind, target = m.actuator_trntype[i], m.actuator_trnid[i, 0]
     if kind == TENDON:
         return tendon_state(m, d, target)
@@ -156,7 +156,7 @@ def turning_moment(m, d, i, o, adr):
     start = adr
     d.actuator_length[o] = 0.0
     if free:
-        # A pose has no length along a wrench, so the length stays 0.
+        # A free joint's pose has no length along a wrench, so the length stays 0.
         for k in range(3):
             d.actuator_moment[adr + k] = gear[k]
         start += 3
@@ -231,7 +231,7 @@ def crank_moment(m, d, i, o, adr):
     v = sub3(tip, foot)
     av = dot3(v, axis)
     det = av * av + rod * rod - dot3(v, v)
-    # length = av - sqrt(det); if the rod does not reach, the slider follows the pin.
+    # length = av - sqrt(det). If the rod is too short to reach, the slider follows the pin.
     length, by_v, by_axis = av, axis, v
     if det > 0:
         root = sqrt(det)
@@ -240,7 +240,7 @@ def crank_moment(m, d, i, o, adr):
         by_axis = scale3(v, 1 - av / root)
     d.actuator_length[o] = length * gear
 
-    # The row: velocities of pin and slider, and the turning of the axis.
+    # Compute the row from the velocities of pin and slider, and from the rotation of the slider's axis.
     b0, b1 = m.site_bodyid[slider], m.site_bodyid[pin]
     offset0, offset1 = (
         sub3(foot, load(d.subtree_com, m.body_rootid[b0], 3)),
@@ -283,8 +283,8 @@ def site_moment(m, d, i, o, adr):
 
 @kernel
 def relative_site_moment(m, d, i, o, adr):
-    """Handle a site with a reference site: a wrench between them, in the frame of the reference site. It does not act on dofs
-    that move both."""
+    """Handle a site with a reference site: a wrench between the two, in the frame of the reference site. It does not act on
+    dofs that move both sites."""
     s, ref = m.actuator_trnid[i, 0], m.actuator_trnid[i, 1]
     gear, mat = load(m.actuator_gear, o, 6), load(d.site_xmat, ref, 9)
     shift, turn = (gear[0], gear[1], gear[2]), (gear[3], gear[4], gear[5])
@@ -297,7 +297,7 @@ def relative_site_moment(m, d, i, o, adr):
     if dot3(shift, shift) != 0:
         length += dot3(mat_t_vec3(mat, sub3(pos, ref_pos)), shift)
     if dot3(turn, turn) != 0:
-        # The order of the factors is that of MuJoCo.
+        # Before 4.0, MuJoCo multiplies the quaternions in the wrong order.
         own, ref_own, body, ref_body = (
             load(m.site_quat, s, 4),
             load(m.site_quat, ref, 4),

@@ -14,9 +14,9 @@ the surface at one point from within.
                       \                                       `-----'
                        b
 
-On a cylinder this is the path seen along the axis, along which the tendon climbs evenly. On a sphere the path is in the plane
-of a, b and the center. Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in musculoskeletal
-models, 2000.
+For a cylinder, this is the path seen along the axis, along which the tendon advances evenly. For a sphere, the path is in the
+plane of a, b and the center. Source: B. Garner, M. Pandy, The obstacle-set method for representing muscle paths in
+musculoskeletal models, 2000.
 """
 
 from math import acos, asin, atan2, cos, sin, sqrt
@@ -26,11 +26,11 @@ from ..math.vec import add3, clip, cross3, dot3, mat_t_vec3, mat_vec3, norm3, re
 from ..tables.consts import mjMINVAL, mjPI
 
 NO_WRAP = -1.0
-# Point of the inner path: Newton's iteration starts close to grazing incidence.
+# Newton's iteration for the contact point of an inside-wrapping path starts close to grazing incidence.
 NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
-# number of bisection steps after which all digits are exact
+# maximum number of steps of the bracketed iteration, enough for full precision
 BRACKETED_STEPS = 50
-# score of tangents that cross
+# score of a pair of tangents that cross each other
 CROSSED = -10000.0
 
 
@@ -61,7 +61,7 @@ def _segments_cross(p, q, r, s):
 
 @inline
 def _tangents(a, b, radius, sign):
-    """Return the points where the tangents from a and from b touch the circle, one turning by `sign`, the other against it."""
+    """Return the points where a tangent from a and a tangent from b touch the circle, on opposite sides, chosen by `sign`."""
     aa, bb, rr = a[0] * a[0] + a[1] * a[1], b[0] * b[0] + b[1] * b[1], radius * radius
     ra, rb = sqrt(aa - rr), sqrt(bb - rr)
     turn = sign * radius
@@ -73,7 +73,7 @@ def _tangents(a, b, radius, sign):
 
 @inline
 def _score(a, b, p, q, side, has_side):
-    """Score tangent points: near the side point or, without one, near each other; crossed paths are worst."""
+    """Return the score of a pair of tangent points. It rises as they near the side point or, without one, each other."""
     if _segments_cross(a, p, b, q):
         return CROSSED
     if has_side:
@@ -92,13 +92,13 @@ def wrap_circle(a, b, side, has_side, radius):
     if _dot2(a, a) < rr or _dot2(b, b) < rr or radius < mjMINVAL or dd < mjMINVAL:
         return none
 
-    # The point of the segment nearest to the center decides: outside the circle and on the free side, there is no contact.
+    # The string is free if the point of segment ab nearest to the center is outside the circle, and on the side point's side.
     s = clip(-_dot2(d, a) / dd, 0.0, 1.0)
     near = (s * d[0] + a[0], s * d[1] + a[1])
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
         return none
 
-    # Take the better of two pairs of tangents.
+    # Choose the better of both pairs of tangents.
     p, q = _tangents(a, b, radius, 1.0)
     p2, q2 = _tangents(a, b, radius, -1.0)
     second = not _score(a, b, p, q, side, has_side) > _score(a, b, p2, q2, side, has_side)
@@ -122,16 +122,16 @@ def _angle2(a, b):
 
 @kernel
 def wind_circle(a, b, side, has_side, radius):
-    """Return the same as `wrap_circle`, but with as many turns around the center as the path from a to b past the side point.
+    """Return the same as `wrap_circle`, but wind in the direction, and as far, as the path from a past the side point to b.
 
-    Without a side point, that path is straight.
+    Without a side point, this path is straight.
     """
     aa, bb, rr = _dot2(a, a), _dot2(b, b), radius * radius
     if aa < rr or bb < rr or radius < mjMINVAL:
         return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
     turn = _angle2(a, side) + _angle2(side, b) if has_side else _angle2(a, b)
 
-    # Subtract the angles that the straight pieces cover; if nothing is left, the segment from a to b is clear of the circle.
+    # Subtract the angles that the straight pieces cover. If nothing remains, segment ab does not touch the circle.
     angle = abs(turn) - atan2(sqrt(aa - rr), radius) - atan2(sqrt(bb - rr), radius)
     if angle <= 0:
         return NO_WRAP, (0.0, 0.0), (0.0, 0.0)
@@ -141,15 +141,15 @@ def wind_circle(a, b, side, has_side, radius):
 
 @inline
 def angle_error(A, B, G, z):
-    """Return the angle between the directions of both sites, minus the angles that the pieces cover at the center, for the
-    incidence asin(z).
+    """Return the angle error of incidence asin(z): G, the angle between both sites, minus the angles of both straight pieces at
+    the center.
     """
     return asin(A * z) + asin(B * z) - 2 * asin(z) + G
 
 
 @inline
 def incidence(A, B, G):
-    """Return the sine of the angle of incidence, or -1 if Newton's iteration does not reach it from above.
+    """Return the sine of the angle of incidence, or -1 if Newton's iteration does not converge to it from above.
 
     In the triangle of the center, a site and p, the law of sines gives the angle at the site, asin(A z) with A = radius /
     distance. So the angle at the center is asin(z) - asin(A z). Those of both sites add up to G: asin(A z) + asin(B z) - 2
@@ -182,8 +182,9 @@ def incidence(A, B, G):
 
 @inline
 def exact_incidence(A, B, G):
-    """Return the sine of the angle of incidence for any tendon that does not just graze the circle, by a bracketed Newton
-    iteration on the angle.
+    """Return the sine of the angle of incidence, by a bracketed Newton iteration on the angle.
+
+    It converges for every tendon that does not just graze the circle.
     """
     low, high = 0.0, mjPI / 2
     t = high
@@ -202,7 +203,7 @@ def exact_incidence(A, B, G):
 
 @kernel
 def wrap_inside(a, b, radius, exact):
-    """Return (0 or NO_WRAP, the point where string a-b touches the circle from within, twice)."""
+    """Return (0 or NO_WRAP, touching point, the same point again) of string a-b that touches the circle from within."""
     none = (NO_WRAP, (0.0, 0.0), (0.0, 0.0))
     la, lb = sqrt(_dot2(a, a)), sqrt(_dot2(b, b))
     d = (b[0] - a[0], b[1] - a[1])
@@ -210,7 +211,7 @@ def wrap_inside(a, b, radius, exact):
     if la <= radius or lb <= radius or radius < mjMINVAL or la < mjMINVAL or lb < mjMINVAL:
         return none
 
-    # A straight path through the circle does not touch it.
+    # A straight string that passes through the circle needs no touching point.
     if dd > mjMINVAL:
         s = -_dot2(d, a) / dd
         near = (a[0] + d[0] * s, a[1] + d[1] * s)
@@ -219,7 +220,7 @@ def wrap_inside(a, b, radius, exact):
     cos_g = (la * la + lb * lb - dd) / (2 * la * lb)
     if cos_g < -1 + mjMINVAL:
         return none
-    # If the iteration fails, take the direction halfway between the two.
+    # If the iteration fails, use the direction halfway between a and b.
     middle = _unit2((0.5 * (a[0] + b[0]), 0.5 * (a[1] + b[1])))
     p = (middle[0] * radius, middle[1] * radius)
     if cos_g > 1 - mjMINVAL:
@@ -239,12 +240,12 @@ def wrap_inside(a, b, radius, exact):
 
 @inline
 def _sphere_plane(a, b):
-    """Return orthogonal axes of the plane through the origin, a and b; the first one along a. If a and b are parallel, return
-    any such plane."""
+    """Return orthogonal unit axes of the plane through the origin, a and b; the first is along a. If a and b are parallel,
+    choose any plane that contains them."""
     x, _ = unit3(a)
     normal, n = unit3(cross3(a, b))
     if n < mjMINVAL:
-        # A vector of ones, with 0 where x is largest.
+        # Use the vector (1, 1, 1) with 0 in place of the largest component of x.
         u, v, w = abs(x[0]), abs(x[1]), abs(x[2])
         largest = 1 if v > u and v > w else 0
         largest = 2 if w > u and w > v else largest
@@ -257,9 +258,9 @@ def _sphere_plane(a, b):
 def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, winds):
     """Return (wrapped length or NO_WRAP, first and last point on the geom) of a tendon between two world points.
 
-    The geom is a sphere or a cylinder. `side` is a world point that selects the way around; `inside`: the point is
-    within the geom, and the tendon passes through. `winds`: make as many turns as the path past that point, and compute
-    exact paths near grazing.
+    The geom is a sphere or a cylinder. `side`: world point that selects the way around. `inside`: the point is within the geom,
+    and the tendon passes through. `winds`: make as many turns as the path past this point, and compute exact paths near grazing
+    incidence.
     """
     none = (NO_WRAP, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
     a, b = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, sub3(end, pos))
@@ -288,7 +289,7 @@ def wrap_geom(start, end, pos, mat, radius, sphere, side, has_side, inside, wind
 
     p, q = add3(scale3(x, p2[0]), scale3(y, p2[1])), add3(scale3(x, q2[0]), scale3(y, q2[1]))
     if not sphere:
-        # along the axis of a cylinder the string climbs evenly
+        # along a cylinder's axis, the string advances evenly
         before = sqrt((a[0] - p[0]) * (a[0] - p[0]) + (a[1] - p[1]) * (a[1] - p[1]))
         after = sqrt((b[0] - q[0]) * (b[0] - q[0]) + (b[1] - q[1]) * (b[1] - q[1]))
         climb = b[2] - a[2]

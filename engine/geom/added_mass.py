@@ -50,12 +50,12 @@ def added_mass(kind: Any, size: Sequence[float]) -> list[float]:
     solid = BY_NUMBER.get(kind)
     x, y, z = solid.axes(a, b, d) if solid and solid.axes else (a, b, d)
 
-    # Integrals along the axes; the masses follow from them directly.
+    # Compute the added-mass integrals along the axes; each gives the virtual mass along its axis.
     volume = 4.0 / 3.0 * np.pi * x * y * z
     k = kappa(x, y, z), kappa(y, z, x), kappa(z, x, y)
     found = [volume * q / max(EPS, 2 - q) for q in k]
 
-    # Moments about each axis follow from the two other axes.
+    # Compute the virtual moment about each axis from the integrals of the two other axes.
     for p, q, kp, kq in ((y, z, k[1], k[2]), (z, x, k[2], k[0]), (x, y, k[0], k[1])):
         s, t = p * p - q * q, p * p + q * q
         found.append(volume * (s * s * abs(kq - kp) / max(EPS, abs(2 * s + t * (kp - kq)))) / 5)

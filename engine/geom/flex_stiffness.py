@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-# For each edge of an element, the two faces (lines of triangles, triangles of tetrahedra) that are not adjacent to it.
+# For each edge of an element: the two sides of the element (edges of a triangle, faces of a tetrahedron) not adjacent to it.
 LINES: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (((2, 0), (0, 1)), ((0, 1), (1, 2)), ((1, 2), (2, 0)))
 _TRIANGLES = ((2, 1, 0), (0, 1, 3), (1, 2, 3), (2, 0, 3))
 SIDES = tuple((_TRIANGLES[a], _TRIANGLES[b]) for a, b in ((2, 3), (1, 3), (2, 1), (1, 0), (0, 2), (0, 3)))
@@ -47,10 +47,10 @@ def stretching(
     mu = young / (2 * (1 + poisson)) * np.abs(volume) / 4 * thickness
     la = young * poisson / ((1 + poisson) * (1 - 2 * poisson)) * np.abs(volume) / 4 * thickness
     if exact:
-        # Sheets are in plane stress.
+        # For sheets, assume plane stress.
         mu, la = (4 * mu, 2 * la * (1 - 2 * poisson) / (1 - poisson)) if sheet else (mu, la / 2)
 
-    # Basis of the metric: one symmetric matrix per edge.
+    # Compute the basis of the metric: one symmetric matrix per edge.
     basis = []
     for left, right in LINES if sheet else SIDES:
         if sheet:
@@ -82,8 +82,8 @@ def _metric(basis: Sequence[Any], mu: np.ndarray, la: np.ndarray) -> Any:
 
 
 def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float) -> np.ndarray:
-    """Return (n, 17) numbers for each inner edge: the matrix between its four vertices, and the curvature of the reference
-    shape.
+    """Return bending parameters (n, 17) of n edges: the 4 x 4 matrix that couples the vertices of both adjacent triangles, and
+    the curvature of the reference shape. Edges at the boundary have zeros.
     """
     out = np.zeros((len(flap), 17))
     inner = np.flatnonzero(flap[:, 3] != -1)
@@ -159,7 +159,7 @@ def interpolated(node: np.ndarray, young: float, poisson: float, order: int) -> 
 
 
 def _accumulate(out: np.ndarray, g: np.ndarray, la: float, mu: float, volume: float) -> None:
-    """Subtract the contraction of the strains at one quadrature point."""
+    """Subtract the contribution of one quadrature point, a contraction of strains, from the stiffness matrix."""
     n = len(g)
     strain = np.zeros((n, 3, 3, 3))
     for k in range(3):

@@ -38,8 +38,8 @@ def flaps(elem: np.ndarray, edgeid: np.ndarray, count: int) -> np.ndarray:
 def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (shell, layer of each element, pairs (element, vertex)).
 
-    The shell has the faces that belong to one element only. The layer counts the elements between an element and the shell. In
-    lines and sheets, the pairs are neighbors at the shell, each with the vertex that is not shared.
+    The shell consists of the faces that belong to only one element. The layer is the number of elements between an element and
+    the shell. In lines and sheets, each pair is an element at the shell and the vertex of a neighbor that the two do not share.
     """
     n = len(elem)
     faces = elem[:, np.array(FACES[dim])].reshape(-1, dim)
@@ -61,7 +61,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
         layer = _layers(n, border, left, right)
         return shell, layer, np.zeros((0, 2), np.int64)
 
-    # Pairs of neighbors at the shell, each with the vertex that only one of them has.
+    # For each two neighbors at the shell, pair either element with the vertex that only the other one has.
     near = border[left] | border[right]
     left, right, common = left[near], right[near], common[near]
     pairs = np.empty((len(left), 2, 2), np.int64)
@@ -73,7 +73,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def _layers(n: int, border: np.ndarray, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Return the distance from the border, counted in neighbors; n + 1 for unconnected elements."""
+    """Return each element's distance from the boundary elements, in steps between neighbors; n + 1 for unconnected elements."""
     layer = np.where(border, 0, n + 1)
     while True:
         before = layer.copy()

@@ -46,12 +46,12 @@ def _section(data: bytes, name: bytes) -> Any:
 
 
 class _Words:
-    """Numbers of a text section, read one after another."""
+    """Reads the numbers of a text section one after another."""
 
     def __init__(self, section: Any, what: str) -> None:
         self.words, self.at, self.what = section.split(), 0, what
         if self.words and not section[-1:].isspace():
-            # The last number may be incomplete.
+            # The last number may be incomplete, so drop it.
             self.words.pop()
 
     def take(self, n: int, kind: type[np.generic] = np.int64, what: str | None = None) -> np.ndarray:
@@ -160,7 +160,7 @@ def _text22(nodes: Any, elements: Any) -> Any:
         raise MeshError("invalid number of elements")
     w.what = "Elements"
 
-    # The first element determines the length of all rows.
+    # All elements have as many numbers as the first one.
     _, kind, ntags = w.take(3).tolist()
     per = _nodes_of(kind)
     w.at -= 3
@@ -172,7 +172,7 @@ def _text22(nodes: Any, elements: Any) -> Any:
 
 
 def _count22(section: Any, what: str) -> Any:
-    """Return (count, size of the header). The count is text, followed by the first byte of the first binary number."""
+    """Return (count, size of the header). The text before the first zero byte is the count and one byte of the binary data."""
     if len(section) < 4:
         raise MeshError(f"invalid {what} header")
     text = section[:10].partition(b"\0")[0]
@@ -189,7 +189,7 @@ def _binary22(nodes: Any, elements: Any) -> Any:
     rows = np.frombuffer(nodes, np.uint8, 28 * total, at).reshape(-1, 28)
     points = np.ascontiguousarray(rows[:, 4:]).view("<f8")
 
-    # Elements: the first one gives their type and number of tags.
+    # The first element determines the type and the number of tags of all.
     count, at = _count22(elements, "elements")
     if len(elements) < at + 16:
         raise MeshError("insufficient byte size of Elements")
@@ -201,7 +201,7 @@ def _binary22(nodes: Any, elements: Any) -> Any:
     if ntags > 0:
         width, start = 6 + per, 6
     else:
-        # The first row follows a header.
+        # The first element follows a header of four numbers.
         width, start = 5, 4
     if len(data) < width * (count - 1) + start + per:
         raise MeshError("insufficient byte size of Elements")

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from ..machine.extensions import extension
 from .hull_lists import find_lists, hull_edges, work_bytes
 from .mesh_read import MeshError
 
@@ -10,11 +11,11 @@ def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> 
     """Return (faces (n, 3) of vertex indices, graph) of a hull; MeshError if there is none.
 
     Graph: number of vertices and faces, edge addresses, vertex ids, edges (local ids, -1 after each vertex), face vertex ids.
-    maxhullvert limits the number of vertices, -1 for no limit. With `best`, a limited hull takes the farthest point overall
-    next, not the farthest of a face.
+    maxhullvert limits the number of vertices, -1 for no limit. With `best`, a limited hull next adds the point farthest from
+    all faces, not from one face.
     """
-    # The class that ConvexHull uses internally: ConvexHull frees Qhull's lists before it returns.
-    import scipy.spatial._qhull as qhull
+    # Use ConvexHull's internal class, because ConvexHull frees Qhull's lists before it returns.
+    qhull = extension("scipy.spatial._qhull", "scipy._lib.messagestream", "scipy.linalg.cython_lapack")
 
     options = "Qt" if maxhullvert < 0 else f"Qt {'Q9 ' if best else ''}TA{maxhullvert - 4}"
     vert = np.ascontiguousarray(vert, np.float64)
@@ -41,10 +42,10 @@ def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.
 
 
 def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
-    """Return the round in which the hull's construction created each triangle, for triangles in order of creation.
+    """Return, for each triangle in order of creation, the round of the hull's construction that created it.
 
-    A round connects one new point, the first corner of its triangles, to the horizon that it sees. Faces with more corners are
-    split into triangles at the end: from the first triangle that shares its plane with another, all belong to one round.
+    A round connects one new point, the first corner of its triangles, to its horizon. Faces with more corners are split into
+    triangles at the end: the first triangle that shares its plane with another, and all later ones, belong to one round.
     """
     _, first, inverse, count = np.unique(equations, axis=0, return_index=True, return_inverse=True, return_counts=True)
     shared = np.flatnonzero(count[inverse.ravel()] > 1)
@@ -55,9 +56,9 @@ def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
 
 
 def vertex_order(simplices: np.ndarray, rounds: np.ndarray) -> np.ndarray:
-    """Return hull vertices in the order of the rounds that last touched them; within a round, in order of appearance."""
+    """Return hull vertices sorted by the last round that touched them, and within a round by order of appearance."""
     if len(simplices) == 4:
-        # The first tetrahedron lists its points before its triangles, so handle it first.
+        # Qhull lists the points of the first tetrahedron before its triangles, so a hull of four points has its own order.
         return np.concatenate((simplices[1, :1], simplices[0]))
     corner, when = simplices.ravel(), np.repeat(rounds, 3)
     last = np.full(corner.max() + 1, -1)
@@ -77,9 +78,10 @@ def graph_of(
 ) -> np.ndarray:
     """Return the hull graph as one int32 array.
 
-    Searches that climb the graph return the first of equally far vertices, so its order must be that of Qhull's own lists:
-    vertices by their last change, and around each the corners of its triangles. If these lists cannot be read, vertices are
-    ordered by rounds and the triangles around each by creation; only merges of facets make a difference.
+    Searches that climb the graph return the first of equally far vertices, so the graph's order must be that of Qhull's own
+    lists: vertices by their last change, and around each vertex the corners of its triangles. If these lists cannot be read,
+    vertices are ordered by rounds, and the triangles around each vertex by creation. The results differ only if Qhull has
+    merged facets.
     """
     nface = len(faces)
     graph = np.empty(2 + 3 * nvert + 6 * nface, np.int32)

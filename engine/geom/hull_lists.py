@@ -1,10 +1,10 @@
-"""Qhull's internal lists of a hull's facets and vertices, found in the memory of SciPy's object.
+"""Finds Qhull's internal lists of a hull's facets and vertices in the memory of SciPy's object.
 
-The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are
-doubly linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system.
-Everything is verified. The path to the lists is read through the operating system, where a wrong address is an error
-instead of a crash, and must agree with what SciPy reports about the hull. Then every element must link back to the one
-before it, and every facet must have its offset.
+The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are doubly
+linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Everything is
+verified. The lists are located through the operating system, so a wrong address is an error instead of a crash, and must agree
+with what SciPy reports about the hull. Then every element must link back to the previous one, and every facet must have the
+offset that SciPy reports.
 """
 
 import mmap
@@ -16,20 +16,23 @@ from ..machine.jit import kernel, stage
 from ..machine.lang import array_at, ints_at, longs_at
 from ..machine.systems import OwnMemory
 
-# Number of words of SciPy's object that are searched for the address of Qhull's globals, which are smaller than a page.
+# Words of SciPy's object that may contain the address of Qhull's globals. The globals are smaller than a memory page.
 OWNER_WORDS = slice(2, 5)
-# Bytes from the number of facets (followed by the number of vertices) to the lists, and to the next facet's id.
+# Byte offsets of the facet list, the vertex list and the next facet's id from the number of facets, which the number of
+# vertices follows.
 FACET_LIST, VERTEX_LIST, NEXT_ID = -112, -24, 16
-# Words of a facet, and the index of its id among its 32-bit numbers.
+# Indices of fields in a facet, and its size, in 8-byte words. ID is an index of 32-bit words.
 OFFSET, PREVIOUS, NEXT, FACET_WORDS = 2, 6, 7, 14
 ID = 27
-# Words of a vertex. A set starts with its capacity, and its elements end with a 0.
+# Indices of fields in a vertex, and its size, in 8-byte words. A set starts with its capacity; 0 ends its elements.
 AFTER, BEFORE, POINT, NEIGHBORS, VERTEX_WORDS = 0, 1, 2, 3, 4
 BYTES = 24
 
 
 def find_lists(owner: Any, vert: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
-    """Return (first facet, first vertex, space for facet ids) of the hull in SciPy's `owner`, or None if they cannot be read.
+    """Return (address of the first facet, of the first vertex, space for facet ids) of the hull in SciPy's object `owner`.
+
+    Return None if they cannot be read.
 
     vert (n, 3) are the points given to Qhull, offset is that of the first facet's plane.
     """
@@ -44,21 +47,21 @@ def find_lists(owner: Any, vert: np.ndarray, nface: int, nvert: int, offset: flo
 
 
 def _words(memory: OwnMemory, address: int, count: int) -> np.ndarray:
-    """Return the 8-byte words at an address; empty if it is not readable."""
+    """Return the 8-byte words at an address, or an empty array if the memory is not readable."""
     text = memory.read(address, count)
     return np.frombuffer(text[: len(text) // 8 * 8], np.int64)
 
 
 def _lists(memory: OwnMemory, numbers: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
     for k in np.flatnonzero((numbers[:-1] == nface) & (numbers[1:] == nvert)).tolist():
-        # Addresses of the lists, relative to the numbers of facets and vertices.
+        # Locate the lists relative to the numbers of facets and vertices.
         facets, vertices, ids = (k + part // 4 for part in (FACET_LIST, VERTEX_LIST, NEXT_ID))
         if facets < 0 or ids >= len(numbers):
             continue
         facet, vertex = (int(numbers[i : i + 2].copy().view(np.int64)[0]) for i in (facets, vertices))
         first, head = _words(memory, facet, 8 * FACET_WORDS), _words(memory, vertex, 8 * VERTEX_WORDS)
 
-        # The first and second elements must agree with SciPy, and refer to each other.
+        # The first facet must agree with SciPy; first and second elements of both lists must refer to each other.
         if len(first) == FACET_WORDS and len(head) == VERTEX_WORDS and first[OFFSET : OFFSET + 1].view(float)[0] == offset:
             second = _words(memory, int(first[NEXT]), 8 * FACET_WORDS), _words(memory, int(head[AFTER]), 8 * VERTEX_WORDS)
             if (
@@ -94,8 +97,8 @@ def walk_facets(offset, nface, first, at, place, room):
 
 @kernel
 def walk_vertices(nvert, first, point_at, npoint, ids, sets):
-    """Store the vertices' point ids, and the addresses of the sets of their facets. Return False if they are not vertices of
-    the hull.
+    """Store the vertices' point ids, and the addresses of the sets of facets around them. Return False if they are not vertices
+    of the hull.
     """
     a, before = first, np.int64(0)
     for i in range(nvert):
@@ -131,7 +134,7 @@ def read_sets(nvert, sets, start, around, total, at, place, room):
 
 @kernel
 def facets_in_order(nvert, simplex, total, local, start, around):
-    """Store the facets around each vertex in the order of the facets, one vertex after another."""
+    """Store the facets around each vertex in ascending order, one vertex after another."""
     for i in range(nvert + 1):
         start[i] = 0
     for k in range(total):
@@ -149,7 +152,7 @@ def facets_in_order(nvert, simplex, total, local, start, around):
 
 @kernel
 def fill_edges(nvert, simplex, total, local, start, around, met, adr, edge):
-    """Store the neighbors of each vertex in the order of its facets, then -1. Return the number of entries, or -1 if there
+    """Store each vertex's neighbors, in the order of its facets, followed by -1. Return the number of entries, or -1 if there
     are too many.
     """
     for i in range(nvert):
@@ -173,10 +176,10 @@ def fill_edges(nvert, simplex, total, local, start, around, met, adr, edge):
 
 @stage("iiiiiiiiii")
 def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, work_at, graph_at):
-    """Write the graph's edge addresses, vertex ids and edges, from triangles, planes and Qhull's lists.
+    """Write the edge addresses, vertex ids and edges of the hull graph, given triangles, planes and Qhull's lists.
 
-    If the lists are 0, the graph's vertex ids are read and facets are taken in their order. Returns the number of edges and
-    ends, or -1 if the lists are not those of the hull.
+    If the lists are 0, vertex ids are read from the graph, and facets are taken in their order. Returns the length of the edge
+    list (including the -1 entries), or -1 if the lists are not those of the hull.
     """
     total, lists = 3 * nface, longs_at(lists_at, 3)
 
@@ -199,7 +202,7 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
     ):
         return -1
 
-    # Find the local number of each point, and whether Qhull has sets of facets.
+    # Find the hull index of each point, and whether Qhull has stored sets of facets for all vertices.
     for i in range(npoint):
         local[i] = -1
     merged = True

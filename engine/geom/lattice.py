@@ -53,7 +53,7 @@ def _sheet(
     )
     tri = corner[:, [0, 1, 2, 0, 2, 3]]
     if kind == DISC:
-        # Diagonals point to the center.
+        # In a disc, let the squares' diagonals point to the center.
         turned = ((x < -EPS) & (y > -EPS)) | ((x > -EPS) & (y < -EPS))
         tri[turned] = corner[turned][:, [0, 1, 3, 1, 2, 3]]
     return points, tri.reshape(-1, 3), texcoord
@@ -87,7 +87,7 @@ def square(
 
 
 def unit(v: Sequence[float]) -> Sequence[float]:
-    """Normalize a vector; leave a tiny one unchanged."""
+    """Normalize a vector, unless it is tiny or already has unit length."""
     n = 0.0
     for x in v:
         n += x * x
@@ -98,7 +98,7 @@ def unit(v: Sequence[float]) -> Sequence[float]:
 
 
 def _project(kind: Any, count: Sequence[int], spacing: Sequence[float], index: np.ndarray) -> Any:
-    """Move a point of the unit box onto the shape."""
+    """Map a grid point of the box onto the shape."""
     pos = [2.0 * index[k] / (count[k] - 1) - 1 for k in range(3)]
     size = [0.5 * spacing[k] * (count[k] - 1) for k in range(3)]
     if kind == CYLINDER:
@@ -111,9 +111,7 @@ def _project(kind: Any, count: Sequence[int], spacing: Sequence[float], index: n
 
 
 def _sides(count: Sequence[int], lid: Any) -> Iterator[Any]:
-    """Yield the indices of all surface points of a box: bottom and top (only the bottom without a lid), then the rest of
-    the sides.
-    """
+    """Yield the grid indices of all surface points of a box: bottom, top (if there is a lid), then the rest of the sides."""
     nx, ny, nz = count
     rest = range(1, nz - 1) if lid else range(1, nz)
     for z in (0, nz - 1) if lid else (0,):
@@ -143,7 +141,7 @@ def box(
         points.append(_project(kind, count, spacing, index))
         texcoord.append([index[k] / max(count[k] - 1, 1) for k in (u, v)])
 
-    # Add elements, one side after another.
+    # Add elements side by side.
     elements = []
     faces = _solid_faces if dim == 3 else _shell_faces
     for axis in (2, 1, 0):
@@ -167,7 +165,7 @@ def box(
 
 def _solid_faces(axis: int, side: int, at: Any) -> Any:
     a, d = at(0, 0), at(1, 1)
-    # On the x sides the first step is along y, on the others along x.
+    # two tetrahedra between point 0 (the center) and the halves of a square of the surface
     return (0, a, at(1, 0), d), (0, a, at(0, 1), d)
 
 
@@ -181,7 +179,7 @@ def _shell_faces(axis: int, side: int, at: Any) -> Any:
 
 
 def fan(points: np.ndarray, faces: np.ndarray, origin: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return tetrahedra from an origin to the faces that face away from the origin."""
+    """Return tetrahedra between an origin and the faces that face away from it."""
     points = np.concatenate((np.asarray(origin, np.float64)[None], points))
     faces = faces + 1
     a, b, c = (points[faces[:, k]] - points[0] for k in range(3))

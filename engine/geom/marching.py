@@ -1,4 +1,4 @@
-"""Marching cubes: the zero surface of a field sampled on a grid, as triangles.
+"""Marching cubes: triangulates the zero surface of a field that is sampled on a grid.
 
 Corner k of a cell is at (k & 1, k >> 1 & 1, k >> 2); its sign, negative inside, is bit k of the cell's case. Edges are numbered
 along x (0-3), y (4-7), z (8-11), in each group by the other two coordinates. The table is that of
@@ -44,7 +44,7 @@ MOST = 5
 EDGES = np.zeros((256, 3 * MOST), np.uint8)
 for _k, _word in enumerate(_WORDS):
     EDGES[_k, : len(_word)] = [int(c, 16) for c in _word]
-# (axis, offset of its lower end) of each edge.
+# axis of each edge of a cell, and offset of the edge's lower end
 AXIS = np.repeat(np.arange(3), 4)
 START = np.array(
     [
@@ -80,7 +80,8 @@ def sample_field(field, attributes, box, nx, ny, nz, out):
 
 @kernel
 def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
-    """Append the crossing on the edge from a grid point along an axis, if the edge has one; return the number of vertices."""
+    """If the edge from a grid point along an axis crosses the surface, append the crossing as a vertex. Return the vertex
+    count."""
     at = (z * ny + y) * nx + x
     step = 1
     if axis > 0:
@@ -94,14 +95,15 @@ def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
     vert[3 * count + 2] = np.float32(z)
     vert[3 * count + axis] += share
 
-    # Crossings are looked up in two neighboring layers only, so slots alternate between the two.
+    # Store the vertex's index for later lookup. Lookups need only two neighboring layers, so layers alternate between two
+    # halves.
     slots[3 * ((z % 2) * nx * ny + y * nx + x) + axis] = count
     return count + 1
 
 
 @kernel
 def add_normal(vert, normal, a, b, c):
-    """Add a triangle's normal, whose length is twice the area, to its corners."""
+    """Add a triangle's normal, of length twice the area, to the normals of its corners."""
     px, py, pz = vert[3 * a] - vert[3 * b], vert[3 * a + 1] - vert[3 * b + 1], vert[3 * a + 2] - vert[3 * b + 2]
     qx, qy, qz = vert[3 * c] - vert[3 * b], vert[3 * c + 1] - vert[3 * b + 1], vert[3 * c + 2] - vert[3 * b + 2]
     x, y, z = qy * pz - qz * py, qz * px - qx * pz, qx * py - qy * px
@@ -115,7 +117,7 @@ def add_normal(vert, normal, a, b, c):
 def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, nvert):
     """March through float32 samples (nz, ny, nx); writes float32 vertices and unscaled normals (nvert, 3), int32 triangles.
 
-    Vertices are in units of the grid. Each cell adds the crossings of those of its edges that no earlier cell has.
+    Vertices are in units of the grid. Each cell adds the crossings on its edges that no earlier cell shares.
     """
     grid, table = floats_at(grid_at, nx * ny * nz), bytes_at(table_at, 256 * 16)
     slots = ints_at(slots_at, 6 * nx * ny)
@@ -136,7 +138,8 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                 for e in range(12):
                     ex, ey, ez = START[e, 0], START[e, 1], START[e, 2]
                     axis = AXIS[e]
-                    # Edges that start at the cell's low side along another axis belong to earlier cells, unless there are none.
+                    # Skip edges that earlier cells have handled: those at a low side of the cell, except at the grid's low
+                    # boundary.
                     if (axis == 0 or ex or x == 0) and (axis == 1 or ey or y == 0) and (axis == 2 or ez or z == 0):
                         count = new_vertex(grid, vert, slots, count, axis, x + ex, y + ey, z + ez, nx, ny)
 

@@ -1,4 +1,4 @@
-"""Signed distances of points from a triangle mesh: the mesh's tree yields the nearest triangle, pseudonormals yield the sign.
+"""Signed distances of points from a triangle mesh. A bounding volume tree finds the nearest triangle, pseudonormals the sign.
 
 The pseudonormal (Baerentzen and Aanaes 2005) of a vertex is the sum of its triangles' normals weighted by angle, that of an
 edge the sum of its two triangles' normals. Nearest points follow C. Ericson, Real-Time Collision Detection.
@@ -25,7 +25,7 @@ def nearest_on_edge(a, b, along, back, k):
 
 @kernel
 def nearest_on_triangle(p, a, b, c):
-    """Return (nearest point of a triangle, its feature: VERTEX + 0..2, EDGE + 0..2 for ab, bc, ac, or FACE)."""
+    """Return (point of a triangle nearest to p, feature where it lies: VERTEX + 0..2, EDGE + 0..2 for ab, bc, ac, or FACE)."""
 
     ab, ac, bc = sub3(b, a), sub3(c, a), sub3(c, b)
     pa, pb, pc = sub3(p, a), sub3(p, b), sub3(p, c)
@@ -53,7 +53,7 @@ def nearest_on_triangle(p, a, b, c):
     if wb <= 0 and t >= 0 and t1 >= 0:
         return nearest_on_edge(a, c, t, t1, EDGE + 2)
 
-    # Otherwise the nearest point is inside; use barycentric coordinates.
+    # Otherwise the nearest point is inside the triangle; compute it from barycentric coordinates.
     total = wa + wb + wc
     x, y = wa / total, wb / total
     return add3(add3(scale3(a, x), scale3(b, y)), scale3(c, 1.0 - x - y)), FACE
@@ -77,7 +77,7 @@ def search(p, vert, face, aabb, child, item):
     while top:
         top -= 1
         n = stack[top]
-        # Add a margin, because the boxes are rounded.
+        # Add a margin, because the boxes' bounds are rounded.
         if box_gap(load(aabb, n, 6), p) > best * (1.0 + 1e-12):
             continue
 
@@ -139,7 +139,8 @@ def _unit(x: np.ndarray) -> Any:
 
 
 def pseudonormals(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return pseudonormals of vertices (n, 3), of triangles' edges 01, 12, 02 (3 m, 3) and of triangles (m, 3)."""
+    """Return pseudonormals of vertices (n, 3), of edges 01, 12, 02 of each triangle (3 m, 3), and normals of triangles (m,
+    3)."""
     v = vert[face]
     normal = _unit(np.cross(v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]))
     by_vertex = np.zeros_like(vert)

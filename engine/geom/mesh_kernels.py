@@ -9,7 +9,7 @@ from ..machine.lang import array_at, ints_at, longs_at, matrix_at
 MINVAL = 1e-15
 EPS = 1e-14
 CONVEX, EXACT, LEGACY, SHELL = 0, 1, 2, 3
-# Ranges up to this size are sorted instead of partitioned.
+# Ranges up to this size are sorted completely instead of being partitioned further.
 FEW = 7
 MIX = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 
@@ -18,7 +18,8 @@ MIX = np.int64(0x9E3779B97F4A7C15 - (1 << 64))
 def mesh_weld(vert_at, n, slots_at, nslots, first_at):
     """Merge equal vertices.
 
-    reads vertices (n, 3) as 32-bit patterns; writes first (n): new index of each vertex; returns the number of distinct ones.
+    reads vertices (n, 3) as 32-bit patterns; writes first (n): new index of each vertex; returns the number of distinct
+    vertices.
     """
     v = ints_at(vert_at, 3 * n)
     slots, first = ints_at(slots_at, nslots), ints_at(first_at, 2 * n)
@@ -26,7 +27,7 @@ def mesh_weld(vert_at, n, slots_at, nslots, first_at):
         slots[i] = -1
     count = 0
     for i in range(n):
-        # Hash the pattern, then probe for an equal vertex.
+        # Hash the vertex's bit pattern, then probe for an equal vertex.
         h = (np.int64(v[3 * i]) * 73856093) ^ (np.int64(v[3 * i + 1]) * 19349663) ^ (np.int64(v[3 * i + 2]) * 83492791)
         h = h * MIX
         h = (h ^ (h >> 29)) & (nslots - 1)
@@ -75,8 +76,8 @@ def face_normal(v, a, b, c):
 def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
     """Compute vertex normals.
 
-    reads vertices and faces; writes normals (nvert, 3): area-weighted sums in single precision, without faces at large angles
-    unless smooth.
+    reads vertices and faces; writes normals (nvert, 3): area-weighted sums in single precision. Unless
+    `smooth`, faces at large angles do not contribute.
     """
     v, f = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
     normal, removed = array_at(normal_at, 3 * nvert), array_at(removed_at, 3 * nvert)
@@ -90,7 +91,7 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
             normal[k + 1] = np.float64(np.float32(normal[k + 1] + y * area))
             normal[k + 2] = np.float64(np.float32(normal[k + 2] + z * area))
 
-    # Find the faces at large angles to the sum.
+    # Sum the normals of faces at a large angle to the vertex normal.
     if not smooth:
         for i in range(nface):
             x, y, z, area = face_normal(v, f[3 * i], f[3 * i + 1], f[3 * i + 2])
@@ -102,7 +103,7 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
                     removed[k + 1] = np.float64(np.float32(removed[k + 1] + y * area))
                     removed[k + 2] = np.float64(np.float32(removed[k + 2] + z * area))
 
-    # Subtract them and normalize.
+    # Subtract this sum, and normalize.
     for k in range(nvert):
         for j in range(3):
             normal[3 * k + j] = np.float64(np.float32(normal[3 * k + j] - removed[3 * k + j]))
@@ -116,7 +117,7 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
 
 @inline
 def area_of(v, a, b, c):
-    """Return (area, unit normal) of a triangle. A tiny one has area 0."""
+    """Return (area, unit normal) of a triangle. A tiny triangle has area 0."""
     x, y, z = edge_cross(v, a, b, c)
     n = np.sqrt(x * x + y * y + z * z)
     if n < MINVAL:
@@ -128,8 +129,8 @@ def area_of(v, a, b, c):
 def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at):
     """Compute area, volume, center of mass and inertia of a mesh.
 
-    reads vertices, faces and the faces that define the inertia; writes out: face area, volume or surface, center of mass (3),
-    products of inertia (6), volume about that center.
+    reads vertices, faces and the faces that define the inertia; writes to `out`: face area, volume or surface, center of mass
+    (3), products of inertia (6), volume about that center.
     """
     v, f, s = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), ints_at(solid_at, 3 * nsolid)
     out = array_at(out_at, 12)
@@ -147,7 +148,7 @@ def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at)
         cx, cy, cz = cx / total, cy / total, cz / total
     out[0] = total
 
-    # Compute volume and center of mass, from the tetrahedra between the faces and that centroid.
+    # Compute volume and center of mass from the tetrahedra between this centroid and the faces.
     volume, mx, my, mz = 0.0, 0.0, 0.0, 0.0
     for i in range(nsolid):
         a, b, c = s[3 * i], s[3 * i + 1], s[3 * i + 2]
@@ -212,7 +213,7 @@ def second(d, e, f, p, q, r):
 
 @inline
 def sorts_before(key, axis, p, q):
-    """Compare leaves along an axis; leaves at the same position are compared by number."""
+    """Return whether leaf p comes before leaf q along an axis. Leaves at the same position are ordered by index."""
     x, y = key[p, axis], key[q, axis]
     return x < y if abs(x - y) > EPS else p < q
 
@@ -224,7 +225,7 @@ def exchange(order, i, j):
 
 @kernel
 def sort_three(key, order, axis, a, b, c):
-    """Sort the leaves at three positions; return the number of exchanges."""
+    """Sort the leaves at positions a, b, c of `order`; return the number of exchanges."""
     if not sorts_before(key, axis, order[b], order[a]):
         if not sorts_before(key, axis, order[c], order[b]):
             return 0
@@ -245,7 +246,7 @@ def sort_three(key, order, axis, a, b, c):
 
 @kernel
 def sort_few(key, order, low, high, axis):
-    """Sort by selection."""
+    """Sort a short range of leaves by selection sort."""
     for i in range(low, high - 1):
         least = i
         for j in range(i + 1, high):
@@ -265,8 +266,8 @@ def is_sorted(key, order, low, high, axis):
 
 @kernel
 def split_equal(key, order, low, high, axis):
-    """Move leaves equal to the first one, which is the smallest, to the front. Return where the others start, or -1 if there
-    are none."""
+    """Move leaves that equal the first one, which is the smallest, to the front. Return the start of the others, or -1 if there
+    are no others."""
     i, j = low + 1, high - 1
     if not sorts_before(key, axis, order[low], order[j]):
         while i < j and not sorts_before(key, axis, order[low], order[i]):
@@ -292,9 +293,10 @@ def split_equal(key, order, low, high, axis):
 
 @kernel
 def split_about(key, order, axis, pivot, i, j):
-    """Partition leaves i up to j around the one at `pivot`, which may be moved. Return (start of the upper part, exchanges).
+    """Partition leaves i up to j around the leaf at `pivot`, which may move. Return (start of the upper part, number of
+    exchanges).
 
-    Only the ends of the whole array stop the search: inconsistent comparisons may take it into neighboring parts.
+    Comparisons may be inconsistent, so the search can run into neighboring ranges; only the ends of the whole array stop it.
     """
     count, last = 0, len(order) - 1
 
@@ -321,17 +323,17 @@ def split_about(key, order, axis, pivot, i, j):
 
 @kernel
 def select(key, order, low, high, axis, k):
-    """Move the k-th smallest leaf to order[k], with smaller leaves before it: quickselect with the median of three.
+    """Move the k-th smallest leaf to order[k], and smaller leaves before it, by quickselect with the median of three.
 
-    It takes exactly the steps of the C++ library that MuJoCo is linked with, because the order of leaves without a proper
-    center depends on them.
+    It takes exactly the steps of the C++ library that MuJoCo is linked with, because the order of leaves whose center is
+    undefined depends on them.
     """
     while high - low > FEW:
         middle = low + (high - low) // 2
         count = sort_three(key, order, axis, low, middle, high - 1)
         i, j = low, high - 1
         if not sorts_before(key, axis, order[low], order[middle]):
-            # If the first leaf is not less than the median, search from above for one that is.
+            # If the first leaf is not less than the median, search from the end for a leaf that is.
             j -= 1
             while j > low and not sorts_before(key, axis, order[j], order[middle]):
                 j -= 1
@@ -347,7 +349,7 @@ def select(key, order, low, high, axis, k):
         if i == k:
             return
         below = k < i
-        # If nothing moved, the part is probably sorted.
+        # If no leaf was exchanged, the range is probably sorted.
         if count + more == 0 and is_sorted(key, order, low if below else i, i if below else high, axis):
             return
         if below:
@@ -361,13 +363,40 @@ def select(key, order, low, high, axis, k):
         sort_few(key, order, low, high, axis)
 
 
+@stage("viiiii")
+def face_boxes(vert_at, nvert, face_at, nface, box_at):
+    """Compute what `leaf_trees` reads for the faces of a mesh.
+
+    reads vertices and faces; writes rows of 9: bounding box (low, high) and circumcenter of each face.
+    """
+    v, f, out = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), matrix_at(box_at, nface, 9)
+    for i in range(nface):
+        a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
+        for k in range(3):
+            low, high = min(min(v[a, k], v[b, k]), v[c, k]), max(max(v[a, k], v[b, k]), v[c, k])
+            # Convert to center and half size and back, to get the same rounding as MuJoCo.
+            mid, half = 0.5 * (low + high), 0.5 * (high - low)
+            out[i, k], out[i, 3 + k] = mid - half, mid + half
+
+        # Circumcenter: c + ((p.p q - q.q p) x n) / (2 n.n) with the edges p and q from c, and their cross product n.
+        px, py, pz = v[a, 0] - v[c, 0], v[a, 1] - v[c, 1], v[a, 2] - v[c, 2]
+        qx, qy, qz = v[b, 0] - v[c, 0], v[b, 1] - v[c, 1], v[b, 2] - v[c, 2]
+        nx, ny, nz = py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
+        area = np.sqrt(nx * nx + ny * ny + nz * nz)
+        pp, qq, scale = px * px + py * py + pz * pz, qx * qx + qy * qy + qz * qz, 2.0 * area * area
+        wx, wy, wz = pp * qx - qq * px, pp * qy - qq * py, pp * qz - qq * pz
+        out[i, 6] = (wy * nz - wz * ny) / scale + v[c, 0]
+        out[i, 7] = (wz * nx - wx * nz) / scale + v[c, 1]
+        out[i, 8] = (wx * ny - wy * nx) / scale + v[c, 2]
+
+
 @stage("viiiiiiii")
 def leaf_trees(box_at, count_at, ntree, order_at, stack_at, aabb_at, child_at, info_at):
-    """Build volume hierarchies over the leaves of several trees, one tree after another.
+    """Build the bounding volume hierarchies of several trees from their leaves, one tree after another.
 
     reads rows of 9, boxes (low, high) and centers of the leaves, and how many leaves (at least one) each tree has; writes 2
-    count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Numbers of leaves and children
-    count within the tree. Nodes are split at the median along the longest axis.
+    count - 1 nodes of each tree in depth-first order: aabb (6), child (2), info (leaf, depth). Indices of leaves and
+    children are relative to the tree. Nodes are split at the median along the longest axis.
     """
     counts, first = longs_at(count_at, ntree), 0
     for t in range(ntree):
@@ -396,7 +425,7 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
     count, top = 0, 1
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, n, 0, -1, 0
 
-    # The stack has ranges of leaves with depth, parent and side.
+    # Each stack entry is a range of leaves with its depth, its parent, and on which side of the parent it is.
     while top > 0:
         top -= 1
         start, end, depth, parent, side = (
@@ -409,7 +438,7 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
         if parent >= 0:
             child[2 * parent + side] = count
 
-        # Write the node with its box; its children follow.
+        # Write the node and its box. Its children are written later.
         axis = node_box(low, high, order, start, end, aabb, count)
         child[2 * count], child[2 * count + 1] = -1, -1
         info[2 * count], info[2 * count + 1] = -1, depth
@@ -455,7 +484,7 @@ def node_box(low, high, order, start, end, aabb, count):
         if abs(aabb[q + k] - aabb[q + 3 + k]) < EPS:
             aabb[q + k], aabb[q + 3 + k] = aabb[q + k] - EPS, aabb[q + 3 + k] + EPS
 
-    # Find the longest axis; a later axis must be clearly longer than an earlier one.
+    # Find the longest axis. Rounding must not prefer a later axis, so it must be clearly longer.
     x = aabb[6 * count + 3] - aabb[6 * count]
     y = aabb[6 * count + 4] - aabb[6 * count + 1]
     z = aabb[6 * count + 5] - aabb[6 * count + 2]

@@ -12,7 +12,7 @@ from . import lattice
 from .lattice import unit
 
 SPHERE, HEMISPHERE, CONE, SUPERSPHERE, SUPERTORUS, WEDGE, PLATE = range(1, 8)
-# Shapes of flexes, in the order of their enumeration.
+# Flex shapes as meshes: {mesh type: lattice shape}
 LATTICES = {
     8 + k: kind
     for k, kind in enumerate((lattice.GRID, lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID, lattice.SQUARE, lattice.DISC))
@@ -22,8 +22,8 @@ LARGEST = 2000
 
 
 def make_mesh(raw: Any, kind: Any, params: Sequence[float], strict: bool = False) -> str | None:
-    """Set the vertices (and faces, normals) of a mesh's fields. Return an error text or None. `strict`: the compatibility
-    change with this name applies.
+    """Make a built-in mesh: set the vertices (and faces, normals) of `raw`. Return an error message or None. `strict`: whether
+    the compatibility change `stricter` applies.
     """
     if kind in LATTICES:
         return _lattice(raw, LATTICES[kind], params)
@@ -50,7 +50,7 @@ def make_mesh(raw: Any, kind: Any, params: Sequence[float], strict: bool = False
 
 
 def _lattice(raw: Any, kind: Any, params: Sequence[float]) -> Any:
-    """Set the vertices of a flex shape, with triangles if it is a surface; a solid is represented by its hull."""
+    """Set the vertices of a flex shape, and its triangles if it is a surface. A solid is represented by its hull."""
     flat = kind in (lattice.SQUARE, lattice.DISC)
     if len(params) != 6 and (flat or len(params) != 7):
         return f"6 parameters expected, found {len(params)}" if flat else f"6 or 7 parameters expected, found {len(params)}"
@@ -160,7 +160,7 @@ def hemisphere(resolution: int) -> dict[str, Any]:
     pole = (0, 0, 1)
     vert: list[tuple[float, ...]] = [(0.0, 0.0, 1.0)]
 
-    # Make vertices row by row.
+    # Make vertices row by row, from the pole to the equator.
     for row in range(res + 1):
         factor = (row + 1) / (res + 1)
         for side in range(4):
@@ -173,7 +173,7 @@ def hemisphere(resolution: int) -> dict[str, Any]:
                 vert.append(tuple(x / norm for x in p))
     vert.append((0.0, 0.0, 0.0))
 
-    # Make triangles between the rows, then those of the bottom.
+    # Make triangles between rows, then triangles of the bottom.
     face = [(0, 1, 2), (0, 2, 3), (0, 3, 4), (0, 4, 1)]
     for row in range(res):
         here, count = 2 * row * (row + 1) + 1, 4 * (row + 1)
@@ -240,7 +240,7 @@ def supertorus(resolution: int, radius: float, s: float, t: float) -> dict:
 
 
 def _edges(n: int) -> Any:
-    """Return n + 1 numbers from -1 to 1, each computed as the previous one plus the step."""
+    """Return n + 1 evenly spaced numbers from -1 to 1, computed by repeated addition of the step."""
     out, value = [], -1.0
     for _ in range(n + 1):
         out.append(value)
@@ -249,14 +249,15 @@ def _edges(n: int) -> Any:
 
 
 def wedge(nx: int, ny: int, horizontal: float, vertical: float, gamma: float) -> dict:
-    """Return points on a part of the unit sphere, denser in the middle for larger gamma, with their tangent frames."""
+    """Return points, with tangent frames, on a section of the unit sphere. Larger gamma makes the points denser in the
+    middle."""
     nx, ny = int(nx), int(ny)
     _require(0 < horizontal <= 180, "the horizontal field of view must be between 0 and 180 degrees")
     _require(0 < vertical <= 90, "the vertical field of view must be between 0 and 90 degrees")
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
     _require(0 <= gamma <= 1, "gamma must be between 0 and 1")
 
-    # Angles of the edges, closer together in the middle for larger gamma.
+    # Compute the angles of the grid lines, closer together in the middle for larger gamma.
     g = gamma
     xs, ys = (
         [(x if not g else g * x**5 + (1 - g) * x) * (fov * pi / 180) for x in _edges(n)]
@@ -275,7 +276,7 @@ def wedge(nx: int, ny: int, horizontal: float, vertical: float, gamma: float) ->
 
 
 def plate(nx: int, ny: int) -> dict[str, Any]:
-    """Return a grid of points, each with the coordinate axes as its frame."""
+    """Return a flat grid of points. The frame of each point is the coordinate axes."""
     nx, ny = int(nx), int(ny)
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
     vert = [(-1 + (i + 0.5) * (2.0 / nx), -1 + (j + 0.5) * (2.0 / ny), -1.0) for i in range(nx) for j in range(ny)]

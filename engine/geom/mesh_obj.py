@@ -12,7 +12,7 @@ from ..machine.lang import array_at, bytes_at, ints_at, longs_at
 NEWLINE, RETURN, SPACE, TAB, SLASH, HASH = 10, 13, 32, 9, 47, 35
 V, N, T, F, G, O, DOT, MINUS, PLUS, E_SMALL, E_BIG = 118, 110, 116, 102, 103, 111, 46, 45, 43, 101, 69
 EPSILON = np.float32(1.1920929e-07)
-# Counts: positions, normals, texture coordinates, corners, faces, triangles.
+# number of counts: positions, normals, texture coordinates, corners, faces, triangles
 COUNTS = 6
 MAX_CORNERS = 4096
 # Polygons with more corners are dropped, as in MuJoCo's reader.
@@ -66,7 +66,7 @@ def is_word(text, at, end):
 
 @kernel
 def real(text, at, end):
-    """Return the number in text[at:end], 0 if it is not one."""
+    """Return the number in text[at:end], or 0 if the text is not a number."""
     sign, mantissa, exponent, power = 1.0, 0.0, 0, 1
     if at >= end:
         return 0.0
@@ -75,7 +75,7 @@ def real(text, at, end):
         at += 1
     elif not is_digit(text[at]) and text[at] != DOT and not is_word(text, at, end):
         return 0.0
-    # NaN also stands for inf: neither is usable, and the caller checks only for NaN.
+    # Return NaN also for inf: neither is usable, and the caller checks only for NaN.
     if is_word(text, at, end):
         return np.nan
 
@@ -199,13 +199,13 @@ def reals_of(text, at, end, out, k, n):
 
 @kernel
 def fix(index, n):
-    """Convert an index of the file to one that starts at 0. Negative ones count from the end; -2 marks an error."""
+    """Convert an index of the file (from 1, or negative from the end) to a zero-based index; -2 marks an error."""
     return index - 1 if index > 0 else n + index if index < 0 else -2
 
 
 @kernel
 def corners_of(text, at, end, nv, nn, nt, corner):
-    """Read the corners (position, normal, texture index) of one face line. Return their number, or -1 for a bad index."""
+    """Read the corners (position, normal, texture index) of one face line. Return their count, or -1 for a bad index."""
     n = 0
     while True:
         at = skip_blank(text, at, end)
@@ -219,7 +219,7 @@ def corners_of(text, at, end, nv, nn, nt, corner):
         if corner[c] == -2:
             return -1
 
-        # Texture coordinates and normal, both optional.
+        # Texture coordinates and normal are optional.
         p = part_end(text, at, stop)
         if p < stop and text[p] == SLASH:
             p += 1
@@ -238,7 +238,7 @@ def corners_of(text, at, end, nv, nn, nt, corner):
 
 @kernel
 def plane_axes(vert, nv, corner, n):
-    """Return the two axes (as 3 * first + second) onto which a polygon is projected."""
+    """Return the two coordinate axes that span the plane onto which a polygon is projected, as 3 * first + second."""
     for k in range(n):
         a, b, c = corner[3 * k], corner[3 * ((k + 1) % n)], corner[3 * ((k + 2) % n)]
         if a >= nv or b >= nv or c >= nv or a < 0 or b < 0 or c < 0:
@@ -342,7 +342,7 @@ def clip(vert, nv, corner, n, tri, count):
 
 @kernel
 def cut_shorter(vert, nv, corner, tri, count):
-    """Cut a face of four corners along its shorter diagonal, or the second if both are equal; return the number of
+    """Cut a face of four corners along its shorter diagonal (the second one if both are equal). Return the number of
     triangles."""
     first = second = 0.0
     for axis in range(3):

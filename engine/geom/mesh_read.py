@@ -1,7 +1,6 @@
 """Mesh files to arrays: STL, OBJ, MSH (binary), selected by content type.
 
-Some files that MuJoCo rejects for their spelling are accepted: ASCII STL, and OBJ files with a byte order mark or keywords in
-capitals.
+Some formats that MuJoCo rejects are accepted: ASCII STL, and OBJ files with a byte order mark or keywords in capitals.
 """
 
 import codecs
@@ -15,18 +14,18 @@ from .mesh_obj import parse_obj
 
 # largest number of faces in an STL file that MuJoCo reads
 MOST_FACES = 200000
-# Keywords of the OBJ lines that are used, in capitals.
+# OBJ lines whose keywords would be used, but are in capitals
 CAPITALS = re.compile(rb"^[ \t]*(?:V|VN|VT|F|O|G)(?=[ \t])", re.MULTILINE)
 ENCODINGS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 TYPES = {".stl": "model/stl", ".obj": "model/obj", ".msh": "model/vnd.mujoco.msh"}
 
 
 class MeshError(ValueError):
-    """A mesh that cannot be used; the caller adds file and line."""
+    """Error for a mesh that cannot be used. The caller adds file and line."""
 
 
 class Raw:
-    """A mesh as read: vertices (n, 3) float64, faces (m, 3); normals, texture coordinates and their faces may be None."""
+    """Mesh data of a file: vertices (n, 3) float64, faces (m, 3). Normals, texture coordinates and their faces may be None."""
 
     __slots__ = ("vert", "face", "normal", "texcoord", "facenormal", "facetexcoord", "is_obj", "fixed_frame")
     normal: np.ndarray | None
@@ -39,13 +38,13 @@ class Raw:
         self.face = np.zeros((0, 3), np.int32) if face is None else face
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
         self.is_obj = False
-        # Whether the mesh comes from a distance field.
-        # Such meshes keep their frame; other meshes move to the frame of their principal inertia.
+        # Whether the mesh comes from a signed distance field and keeps its frame. Other meshes move to their principal inertia
+        # frame.
         self.fixed_frame = False
 
 
 def type_of(name: str, content_type: str) -> str:
-    """Return the given content type, or the one that follows from the file name's extension."""
+    """Return the given content type, or else the type that the file name's extension implies."""
     if content_type:
         return content_type.partition(";")[0].strip()
     dot = name.rfind(".")
@@ -64,14 +63,14 @@ def read_mesh(data: bytes, name: str, content_type: str, righthand: bool, shorte
 
 
 def check_finite(vert: np.ndarray) -> None:
-    """Raise a MeshError that names the first vertex (row) that is not finite."""
+    """Raise MeshError if a vertex is not finite; the message names the first such vertex."""
     bad = ~np.isfinite(vert).all(1)
     if bad.any():
         raise MeshError(f"vertex {int(np.argmax(bad))} is not finite")
 
 
 def first_wrong_face(face: np.ndarray, count: int) -> int:
-    """Return the number of the first face (row) that refers to a vertex beyond the first `count`, or -1."""
+    """Return the index of the first face with a vertex index outside 0 .. count - 1, or -1 if there is none."""
     if not len(face) or face.min() >= 0 and face.max() < count:
         return -1
     return int(np.argmax(((face < 0) | (face >= count)).any(1)))
@@ -90,7 +89,7 @@ def weld(vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def read_stl(data: bytes, righthand: bool) -> Raw:
-    """Read STL triangles; equal vertices are merged."""
+    """Read STL triangles, and merge equal vertices."""
     count = int(np.frombuffer(data, "<i4", 1, 80)[0]) if len(data) >= 84 else 0
     head = decoded(data[:1000]).lower().lstrip()
     if len(data) != 84 + 50 * count and head.startswith(b"solid") and b"facet" in head:
@@ -141,7 +140,7 @@ def _ascii_vertices(data: bytes) -> Any:
 
 
 def decoded(data: bytes) -> bytes:
-    """Return a text file as UTF-8 without its byte order mark."""
+    """Convert a text file to UTF-8 without a byte order mark."""
     for mark, encoding in ENCODINGS:
         if data.startswith(mark):
             return data[len(mark) :].decode(encoding, "replace").encode()
@@ -156,7 +155,7 @@ def read_obj(data: bytes, righthand: bool, shorter: bool = False) -> Raw:
     """Read Wavefront OBJ: the first group with faces. With `shorter`, quadrilaterals are cut along the shorter diagonal."""
     parsed = parse_obj(data, shorter)
     if parsed is None or not _is_whole(parsed):
-        # MuJoCo's reader skips a first line with a byte order mark and lines with keywords in capitals, so read them here.
+        # MuJoCo's reader would skip a first line with a byte order mark, and lines with keywords in capitals: normalize both.
         plain = CAPITALS.sub(lambda found: found[0].lower(), decoded(data))
         parsed = (parse_obj(plain, shorter) if plain != data else None) or parsed
         if parsed is None:
@@ -178,7 +177,7 @@ def read_obj(data: bytes, righthand: bool, shorter: bool = False) -> Raw:
 
 
 def _is_whole(parsed: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]) -> bool:
-    """Return whether an OBJ file has enough vertices, including all that its faces refer to."""
+    """Return whether a parsed OBJ file has at least four vertices, and all vertices to which its faces refer."""
     return parsed is not None and len(parsed[0]) >= 4 and first_wrong_face(parsed[3][:, :, 0], len(parsed[0])) < 0
 
 
@@ -201,7 +200,7 @@ def read_msh(data: bytes, righthand: bool) -> Raw:
     if len(data) != 16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf:
         raise MeshError(f"the MSH file has {len(data)} bytes, {16 + 12 * nv + 12 * nn + 8 * nt + 12 * nf} expected")
 
-    # The parts follow one another; only the vertices are required.
+    # Read the sections in order; all but the vertices are optional.
     at = 16
     raw = Raw(np.frombuffer(data, "<f4", 3 * nv, at).reshape(-1, 3).astype(np.float64))
     at += 12 * nv

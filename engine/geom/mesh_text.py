@@ -1,8 +1,8 @@
 """Compiled, lenient parsers for mesh files in text form: lists of numbers, OBJ with all its objects, polygons cut into
 triangles.
 
-Unlike `mesh_obj`, which matches MuJoCo's reader to the last bit, they keep everything and accept variants: keywords in any
-case, decimal commas, every object and material. A number agrees with the nearest double to the last bit or the one before.
+Unlike `mesh_obj`, which matches MuJoCo's reader bit by bit, these parsers keep everything and accept variants: keywords in any
+case, decimal commas, every object and material. Each number is the nearest double, up to one unit in the last place.
 """
 
 import numpy as np
@@ -15,11 +15,11 @@ SPACE, SLASH, HASH, COMMA, SEMICOLON = 32, 47, 35, 44, 59
 V, T, F, U, G, O, M, X, R, DOT, MINUS, PLUS, E = 118, 116, 102, 117, 103, 111, 109, 120, 114, 46, 45, 43, 101
 # Bit that turns a capital letter into a small one.
 SMALL = 32
-# Digits that fit into 64 bits, and the power of ten beyond which a number is 0 or infinite.
+# number of digits that fit into 64 bits; power of ten beyond which every number is 0 or infinite
 MOST_DIGITS, MOST_POWER = 18, 400
-# Counts of positions, texture coordinates, corners, faces, marks; then the position of the first fault.
+# size of `counts`: positions, texture coordinates, corners, faces, marks, position of the first malformed line
 COUNTS = 6
-# Larger polygons are cut into a fan.
+# Polygons with more corners are cut into a fan.
 MOST_CORNERS = 128
 
 
@@ -56,7 +56,7 @@ def number(text, at, end, point):
     if at < end and (text[at] == MINUS or text[at] == PLUS):
         sign = -1.0 if text[at] == MINUS else 1.0
         at += 1
-    # nan, inf and infinity: none of them is usable as a coordinate.
+    # Return NaN for nan, inf and infinity: none of these is usable as a coordinate.
     if is_word(text, at, end):
         while at < end and (text[at] | SMALL) >= 97 and (text[at] | SMALL) <= 122:
             at += 1
@@ -100,7 +100,7 @@ def number(text, at, end, point):
 
 @stage("iii")
 def text_words(data, size):
-    """Count the words of a text between blanks, commas and semicolons.
+    """Count the words of a text, which are separated by blanks, commas and semicolons.
 
     reads the text; writes nothing.
     """
@@ -118,7 +118,7 @@ def text_words(data, size):
 def text_numbers(data, size, out_at, count):
     """Read the numbers of a text.
 
-    reads the text; writes `count` numbers; returns how many were read before the first word that is none.
+    reads the text; writes `count` numbers; returns how many were read before the first word that is not a number.
     """
     text, out = bytes_at(data, size), array_at(out_at, count)
     at, n = 0, 0
@@ -138,7 +138,7 @@ def text_numbers(data, size, out_at, count):
 
 @inline
 def is_vertex(text, at, end):
-    """Return whether the word `vertex` starts here, in any case."""
+    """Return whether the word `vertex` starts here, ignoring case."""
     if at + 7 > end or (text[at] | SMALL) != V or (text[at + 5] | SMALL) != X:
         return False
     word = ((text[at + 1] | SMALL) == E) & ((text[at + 2] | SMALL) == R) & ((text[at + 3] | SMALL) == T)
@@ -147,9 +147,9 @@ def is_vertex(text, at, end):
 
 @stage("iiiii")
 def stl_corners(data, size, out_at, most):
-    """Read the numbers behind the words `vertex` of a text.
+    """Read the numbers after each word `vertex` of a text.
 
-    reads the text; writes at most `most` numbers; returns how many.
+    reads the text; writes at most `most` numbers; returns their count.
     """
     text, out = bytes_at(data, size), array_at(out_at, most)
     at, n = 0, 0
@@ -175,13 +175,14 @@ def stl_corners(data, size, out_at, most):
 
 @inline
 def is_mark(c):
-    """Return whether a line that starts with c may be about objects or materials: usemtl, o, g, mtllib."""
+    """Return whether a line that starts with letter c may be a mark, that is, about objects or materials: usemtl, o, g,
+    mtllib."""
     return c == U or c == O or c == G or c == M
 
 
 @kernel
 def words_end(text, at, end):
-    """Return the end of a line's words: its end or its comment."""
+    """Return the end of a line's words: the start of its comment, or the end of the line."""
     while at < end and text[at] != HASH:
         at += 1
     return at
@@ -189,7 +190,7 @@ def words_end(text, at, end):
 
 @kernel
 def keyword(text, at, end):
-    """Return the keyword of a line if it is used, in small letters: V, T (of vt), F, a mark; else 0."""
+    """Return the first letter, in lower case, of a line's keyword if it is used: V, T (for vt), F or a mark. Else return 0."""
     if end - at < 2:
         return 0
     c, following = np.int64(text[at] | SMALL), np.int64(text[at + 1])
@@ -249,7 +250,7 @@ def reals(text, at, end, out, k, n):
 
 @kernel
 def index(text, at, end, n):
-    """Read an index from 1, or from the end if it is negative. Return (index from 0, or -1; where it ends)."""
+    """Read an index that counts from 1, or from the end if negative. Return (index from 0, or -1 if invalid; where it ends)."""
     negative, value, start = False, 0, at
     if at < end and (text[at] == MINUS or text[at] == PLUS):
         negative = text[at] == MINUS
@@ -269,7 +270,7 @@ def wave_read(data, size, counts_at, vert_at, tex_at, corner_at, edge_at, mark_a
 
     reads the text and its counts; writes positions (3), texture coordinates (2), corners (position, coordinate: -1 for none),
     the number of corners of each face, and marks (begin and end of the line, faces before it); counts[5] is one more than the
-    place of the first line that cannot be read.
+    position of the first malformed line.
     """
     text, counts = bytes_at(data, size), longs_at(counts_at, COUNTS)
     vert, tex = array_at(vert_at, 3 * counts[0]), array_at(tex_at, 2 * counts[1])
@@ -320,8 +321,7 @@ def turn(x, y, a, b, c):
 
 @kernel
 def flatten(vert, nvert, corner, first, n, x, y):
-    """Project the corners of a polygon along its normal, so that the normal points up. Return whether the polygon is convex
-    there."""
+    """Project a polygon's corners onto a plane, with its normal pointing up. Return whether the projected polygon is convex."""
     u, v, w = 0.0, 0.0, 0.0
     for k in range(n):
         i, j = np.int64(corner[first + k]), np.int64(corner[first + (k + 1) % n])
@@ -371,8 +371,8 @@ def is_ear(x, y, left, n, k):
 def cut_polygons(vert_at, nvert, corner_at, ncorner, edge_at, npoly, tri_at, space_at):
     """Cut polygons into triangles: convex ones into a fan, others ear by ear.
 
-    reads vertices, the vertex of each corner, the number of corners of each polygon; writes triangles of corners: a polygon of
-    n corners has n - 2.
+    reads vertices, the vertex of each corner, the number of corners of each polygon; writes triangles of corners: n - 2 for a
+    polygon of n corners.
     """
     vert, corner, edge = array_at(vert_at, 3 * nvert), ints_at(corner_at, ncorner), ints_at(edge_at, npoly)
     tri = ints_at(tri_at, 3 * ncorner)
@@ -421,7 +421,7 @@ def numbers_in(data: bytes) -> np.ndarray | None:
 
 
 def corners_in(data: bytes) -> np.ndarray:
-    """Return the corners (n, 3) of an ASCII STL text, up to the first that cannot be read."""
+    """Return the corners (n, 3) of an ASCII STL text, up to the first malformed one."""
     text = np.frombuffer(data, np.uint8)
     out = np.zeros(3 * (data.count(b"vertex") or data.lower().count(b"vertex")) + 1)
     count = stl_corners(text.ctypes.data, len(text), out.ctypes.data, len(out) - 1) if len(text) else 0
@@ -430,7 +430,7 @@ def corners_in(data: bytes) -> np.ndarray:
 
 class Wave:
     """An OBJ text as arrays: positions (n, 3), texture coordinates (k, 2), corners (position, coordinate), the number of
-    corners of each face, and marks: (faces before it, its line). `fault`: where the first line begins that cannot be read, or
+    corners of each face, and marks: (faces before it, its line). `fault`: start of the first malformed line, or
     -1.
     """
 
@@ -451,7 +451,8 @@ class Wave:
 
 
 def triangles_of(vert: np.ndarray, edge: np.ndarray, corner: np.ndarray) -> np.ndarray:
-    """Return triangles (m, 3) of corners; `edge`: number of corners of each polygon, `corner`: vertex of each corner."""
+    """Cut polygons into triangles (m, 3) of corner indices. `edge`: number of corners of each polygon; `corner`: vertex of
+    each."""
     edge = np.ascontiguousarray(edge, np.int32)
     if not len(edge) or (edge == 3).all():
         return np.arange(3 * len(edge), dtype=np.int32).reshape(-1, 3)

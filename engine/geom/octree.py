@@ -1,8 +1,8 @@
 """Octrees with the signed distance field of a mesh: cells that touch the surface are divided, down to DEPTH.
 
-Neighbors across a face differ by at most one level. If a cell's corner is inside an edge or a face of a larger neighbor, its
-value is the mean of that neighbor's corners, so the field is continuous. Positions are integers in units of the smallest cell;
-`paint` maps each smallest cell to the leaf that covers it.
+Neighbors across a face differ by at most one level. If a cell's corner lies within an edge or a face of a larger neighbor (a
+hanging corner), its value is the mean of this edge's or face's corners, so the field is continuous. Positions are integers in
+units of the smallest cell; `paint` maps each smallest cell to the leaf that covers it.
 """
 
 from typing import Any
@@ -37,7 +37,7 @@ def touches(v, low, high):
         if a[k] < low[k] and b[k] < low[k] and c[k] < low[k] or a[k] > high[k] and b[k] > high[k] and c[k] > high[k]:
             return False
 
-    # The triangle's plane separates the box's extreme corners.
+    # The triangle's plane must separate the box's extreme corners.
     e, f, g = sub3(b, a), sub3(c, b), sub3(a, c)
     n, size = cross3(e, f), sub3(high, low)
     far = (size[0] if n[0] > 0 else 0.0, size[1] if n[1] > 0 else 0.0, size[2] if n[2] > 0 else 0.0)
@@ -45,7 +45,7 @@ def touches(v, low, high):
     if (base + dot3(n, sub3(far, a))) * (base + dot3(n, sub3(sub3(size, far), a))) > 0:
         return False
 
-    # Projections along the three axes.
+    # The projections of box and triangle along each axis must overlap.
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
         sign = 1.0 if n[k] >= 0 else -1.0
@@ -60,10 +60,10 @@ def touches(v, low, high):
 
 @stage("iiiiiiiiiii")
 def pick_triangles(triangles, ntriangle, boxes, nbox, start_at, count_at, list_at, nlist, out_at, found_at):
-    """For each of several boxes, select the triangles that touch it.
+    """Select, for each of several boxes, the triangles that touch it.
 
-    reads triangles (n, 9), boxes (low, high), and for each box a part of a list of triangles; writes the triangles of the part
-    that touch the box at `out`, one box after the other, their counts at `found`; returns the total.
+    reads triangles (n, 9), boxes (low, high), and for each box a section of a list of triangles; writes the triangles of this
+    section that touch the box to `out`, one box after the other, their counts to `found`; returns the total.
     """
     tri, box = matrix_at(triangles, ntriangle, 9), matrix_at(boxes, nbox, 6)
     start, count, source = ints_at(start_at, nbox), ints_at(count_at, nbox), ints_at(list_at, nlist)
@@ -83,7 +83,7 @@ def pick_triangles(triangles, ntriangle, boxes, nbox, start_at, count_at, list_a
 
 # ---- the tree ------------------------------------------------------------------------------------------------------------
 class Octree:
-    """Cells as arrays: aabb (n, 6) center and half sizes, depth (n,), child (n, 8) or -1, coeff (n, 8) values at the
+    """Octree cells as arrays: aabb (n, 6) center and half sizes, depth (n,), child (n, 8) or -1, coeff (n, 8) values at
     corners.
     """
 
@@ -97,7 +97,7 @@ class Octree:
 
     @property
     def size(self) -> np.ndarray:
-        """Return the sides of the cells, as multiples of the smallest cell's side."""
+        """Return the side lengths of the cells, in units of the smallest cell's side."""
         return SIDE >> self.depth
 
     @property
@@ -105,7 +105,7 @@ class Octree:
         return np.flatnonzero(self.child[:, 0] < 0)
 
     def divide(self, cells: np.ndarray) -> None:
-        """Divide some leaves into eight children each, in order."""
+        """Divide the given leaves, in order, into eight children each."""
         cells = np.asarray(cells)
         new = len(self) + np.arange(8 * len(cells)).reshape(-1, 8)
         self.child[cells] = new
@@ -118,7 +118,7 @@ class Octree:
         self.child = np.concatenate((self.child, np.full((8 * len(cells), 8), -1)))
 
     def refine(self, triangles: Any) -> None:
-        """Divide the cells that triangles touch, one level after another."""
+        """Divide the cells that touch a triangle, one level after another."""
         count = len(triangles)
         items, start, number = np.arange(count, dtype=np.int32), np.zeros(1, np.int32), np.full(1, count, np.int32)
         cells = np.zeros(1, np.int64)
@@ -150,7 +150,7 @@ class Octree:
             items, start, number = out[:total], np.repeat(first, 8).astype(np.int32), np.repeat(found[hit], 8).astype(np.int32)
 
     def paint(self) -> np.ndarray:
-        """Return an array (SIDE, SIDE, SIDE) with the number of the leaf that covers each smallest cell."""
+        """Return, as an array (SIDE, SIDE, SIDE), the index of the leaf that covers each cell of the finest grid."""
         grid = np.full((SIDE, SIDE, SIDE), -1)
         leaves = self.leaves
         for s in np.unique(self.size[leaves]):
@@ -161,9 +161,10 @@ class Octree:
         return grid
 
     def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return (leaves (n,), the neighbor of each leaf across the faces -x +x -y +y -z +z (n, 6), -1 at the border).
+        """Return (leaves (n,), neighbor of each leaf across the faces -x +x -y +y -z +z (n, 6), or -1 at the octree's
+        boundary).
 
-        Of several neighbors across a face, the one next to its middle is taken.
+        If a face has several neighbors, the one next to its middle is chosen.
         """
         grid, leaves = self.paint(), self.leaves
         size, place = self.size[leaves], self.place[leaves]
@@ -191,8 +192,8 @@ class Octree:
             self.divide(todo[np.sort(np.unique(todo, return_index=True)[1])])
 
     def hanging(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return (keys of hanging corners (n,), keys of the corners whose mean they take (n, 4); -1 where there are only
-        two)."""
+        """Return (keys (n,) of hanging corners; keys (n, 4) of the two or four corners whose mean each of them takes, -1 if
+        unused)."""
         leaves, beside = self.neighbours()
         rows = []
         for k in range(6):
@@ -218,12 +219,12 @@ class Octree:
         planes = ((point == low) | (point == high)).sum(1)
         keep = (planes == 1) | (planes == 2)
         point, low, high = point[keep], low[keep], high[keep]
-        # The first leaf and face with a hanging corner determine its mean.
+        # A hanging corner can occur in several leaves and faces: use the first occurrence.
         keys, first = np.unique(key(point), return_index=True)
         return keys, _supports(point[first], low[first], high[first])
 
     def evaluate(self, distances: Any) -> None:
-        """Set the values at all corners: `distances(points)` at free corners, means at hanging ones."""
+        """Set the values at all corners: `distances(points)` at free corners, means of other corners at hanging ones."""
         keys, supports = self.hanging()
         value, known = np.zeros((SIDE + 1) ** 3), np.zeros((SIDE + 1) ** 3, bool)
         position = self.corner_positions()
@@ -274,7 +275,7 @@ class Octree:
 
 
 def key(place: np.ndarray) -> np.ndarray:
-    """Return one number for an integer position of a corner."""
+    """Return the key of a corner: one integer that encodes its integer position."""
     return (place[..., 0] * (SIDE + 1) + place[..., 1]) * (SIDE + 1) + place[..., 2]
 
 
@@ -283,12 +284,12 @@ def unkey(k: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _supports(point: np.ndarray, low: Any, high: Any) -> Any:
-    """Return the keys of a larger cell's corners next to points on its edges (two) or faces (four)."""
+    """Return the keys of a larger cell's corners around each point: two for a point on an edge, four for a point on a face."""
     n = np.arange(len(point))
     border = (point == low) | (point == high)
     upper = (point == high).astype(np.int64)
     edge = border.sum(1) == 2
-    # The axis along an edge, or the axis perpendicular to a face.
+    # axis along the edge, or perpendicular to the face
     axis = np.where(edge, np.argmin(border, 1), np.argmax(border, 1))
     out = np.full((len(point), 4), -1)
     for j in range(4):

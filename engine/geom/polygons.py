@@ -1,11 +1,11 @@
-"""Coplanar triangles of a mesh merged into polygons, compiled.
+"""Merges coplanar triangles of a mesh into polygons (compiled).
 
-Triangles are grouped by normal in a balanced search tree whose order tolerates small differences. The group that a triangle
-finds depends on the tree's shape, so the tree is a red-black tree with the usual rotations, as in MuJoCo. A group keeps its
-boundary edges in order; chains of a hash table lead to the edges that start at a vertex. Patches that do not touch are islands,
-joined by union-find.
+Triangles are grouped by normal in a balanced search tree whose order tolerates small differences. Which group a triangle joins
+depends on the tree's shape, so the tree is a red-black tree with the usual rotations, as in MuJoCo. A group keeps its boundary
+edges in order; the chains of a hash table lead to the edges that start at a vertex. Patches that do not touch are
+islands; union-find joins islands that come to touch.
 
-Since 3.6 (change `normal_cells`) triangles are grouped by the cell of a grid of polar angles that their normal is in.
+Since 3.6 (change `normal_cells`), triangles are grouped by the cell, in a grid of polar angles, that contains their normal.
 """
 
 from math import acos, atan2
@@ -18,22 +18,22 @@ from ..machine.storage import aligned_bytes
 
 EPS, SMALL = 1e-14, 1e-15
 SAME = 0.99999872
-# Width of a cell of normals; below POLE, normals at a pole share one cell; MARK, which no normal has as its third number, marks
-# a cell.
+# CELL: width of a cell of normals, in radians. POLE: normals nearer to a pole than this share one cell.
+# MARK: third number of a normal that has been replaced by its cell; no unit normal has this value.
 CELL, POLE, MARK = 0.01, 1e-7, 4.0
-# Columns of a tree node, which is also a group; the last three are its normal, as doubles.
+# Columns of a tree node. Each node is a group of triangles with one normal; the last three columns are this normal.
 LEFT, RIGHT, PARENT, RED, HEAD, NORMAL = 0, 1, 2, 3, 4, 5
 WIDTH = 8
-# Columns of a group's boundary.
+# columns of a group's boundary: last edge, number of edges
 TAIL, COUNT = 0, 1
-# Columns of an edge; CHAIN is the next edge with the same hash.
+# Columns of a boundary edge. NEXT and LAST link the boundary's list; CHAIN is the next edge with the same hash.
 FROM, TO, ISLAND, NEXT, LAST, CHAIN, GROUP = 0, 1, 2, 3, 4, 5, 6
 EDGE = 8
 
 
 @inline
 def compare(n, a, b):
-    """Compare the normals of two nodes: negative if a comes first, 0 if they count as equal."""
+    """Compare the normals of two nodes. Return a negative number if a comes first, 0 if both count as equal."""
     p, q = WIDTH * a + NORMAL, WIDTH * b + NORMAL
     x, y, z, u, v, w = n[p], n[p + 1], n[p + 2], n[q], n[q + 1], n[q + 2]
     if z < MARK and x * u + y * v + z * w > SAME:
@@ -49,9 +49,9 @@ def compare(n, a, b):
 
 @kernel
 def find(t, n, root, key):
-    """Find the group of a normal in the tree.
+    """Search the tree for the group of a normal.
 
-    Returns (group or -1, node below which a new one would be inserted, whether on its left, whether an equal one was met).
+    Returns (group or -1, node below which to insert a new one, whether on its left, whether the search met an equal node).
     """
     best, at, left, met, x = -1, -1, True, False, root
     while x >= 0:
@@ -68,7 +68,7 @@ def find(t, n, root, key):
 
 @kernel
 def previous(t, x):
-    """Return the node before x in order, or -1."""
+    """Return the in-order predecessor of node x, or -1."""
     y = t[WIDTH * x + LEFT]
     if y >= 0:
         while t[WIDTH * y + RIGHT] >= 0:
@@ -82,7 +82,7 @@ def previous(t, x):
 
 @kernel
 def rotate(t, root, x, left):
-    """Rotate x down to its left or right; return the root."""
+    """Rotate tree node x down to its left or right; return the root."""
 
     near, far = (LEFT, RIGHT) if left else (RIGHT, LEFT)
     y = t[WIDTH * x + far]
@@ -106,7 +106,8 @@ def rotate(t, root, x, left):
 
 @kernel
 def insert(t, n, root, z):
-    """Insert node z after an ambiguous search, which met equal nodes. Return the root, or -2 if an equal node is in the way."""
+    """Insert node z if the search met equal nodes, which makes its result ambiguous. Return the root, or -2 if z equals a
+    neighbor."""
     y, x, left = -1, root, True
     while x >= 0:
         y = x
@@ -236,7 +237,7 @@ def remove(t, g, e, heads, slots, group, k):
 
 @kernel
 def island_of(joined, i):
-    """Return the oldest island that was joined with island i."""
+    """Return the oldest of the islands that have been joined with island i."""
     while joined[i] != i:
         joined[i] = joined[joined[i]]
         i = joined[i]
@@ -245,10 +246,11 @@ def island_of(joined, i):
 
 @kernel
 def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
-    """Add a triangle: edges shared with the boundary vanish, other edges join it. Return the next free edge and island."""
+    """Add a triangle to a group. Its edges that the boundary already has cancel; others are appended. Return the next free
+    (edge, island)."""
     island, found, corners = np.int64(-1), 0, (a, b, c)
 
-    # Join the islands of the edges shared with the boundary.
+    # Remove edges shared with the boundary, and join their islands.
     for side in range(3):
         p, q = corners[(side + 1) % 3], corners[side]
         k = seek(e, heads, slots, group, p, q)
@@ -264,7 +266,7 @@ def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
             island = low
         remove(t, g, e, heads, slots, group, k)
 
-    # Append the other edges.
+    # Append the other edges to the boundary.
     if island < 0:
         island = islands
         joined[island] = island
@@ -280,7 +282,7 @@ def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
 
 @kernel
 def list_islands(t, e, joined, first, order, group):
-    """Store a group's islands in order of age, and the first edge of each. Return their number."""
+    """Store a group's islands, oldest first, and the first edge of each island. Return the number of islands."""
     n = 0
     k = t[WIDTH * group + HEAD]
     while k >= 0:
@@ -300,7 +302,8 @@ def list_islands(t, e, joined, first, order, group):
 
 @kernel
 def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npoly):
-    """Store a group's vertex loops, one for each island that closes. `path` and `adr` are filled from `at` and `npoly` on."""
+    """Store a vertex loop for each island of a group whose boundary closes. Writes `path` from `at` on and `adr` from `npoly`
+    on."""
     head, count = t[WIDTH * group + HEAD], g[2 * group + COUNT]
 
     # A single triangle is its own loop.
@@ -318,7 +321,7 @@ def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npo
         k = first[island]
         path[at], path[at + 1], n, closed = e[EDGE * k + FROM], e[EDGE * k + TO], 2, False
         for _ in range(count):
-            # The first edge of the list starts no other loop.
+            # Find the edge of this island that starts at p. The first edge of the group's list never continues a loop.
             p = path[at + n - 1]
             q = np.int64(heads[slot_of(group, p, slots)])
             while q >= 0 and not (
@@ -352,13 +355,13 @@ def plane_normal(v, a, b, c, out, k):
 
 @inline
 def rounded(x):
-    """Return the nearest whole number, halves away from zero."""
+    """Return the nearest integer; halves are rounded away from zero."""
     return np.floor(x + 0.5) if x >= 0 else -np.floor(0.5 - x)
 
 
 @kernel
 def normal_cell(n, k):
-    """Replace a normal by the cell that contains it: its numbers along both angles, and the mark of a cell."""
+    """Replace a normal by its cell: cell indices along both angles, then MARK."""
     x, y, z = n[k] + 0.0, n[k + 1] + 0.0, n[k + 2] + 0.0
     around, down = 0.0, 0.0
     if abs(z) > 1.0 - POLE:
@@ -370,10 +373,11 @@ def normal_cell(n, k):
 
 @stage("viiiiiiiiiiii")
 def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, hash_at, slots, path_at, adr_at, cells):
-    """Merge coplanar triangles into polygons; with `cells`, those whose normals are in one cell.
+    """Merge coplanar triangles into polygons. With `cells`, triangles are coplanar if their normals are in the same cell.
 
-    reads vertices and triangles; writes path: vertex loops one after the other, adr: their starts; adr[3 nface] and adr[3 nface
-    + 1] hold the number of loops and of loop vertices.
+    reads vertices and triangles; writes vertex loops, one after the other, to `path`, their starts to `adr`, the number of
+    loops
+    to adr[3 nface], and the number of loop vertices to adr[3 nface + 1].
     """
     v, f = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface)
     t, n = longs_at(tree_at, WIDTH * (nface + 1)), array_at(tree_at, WIDTH * (nface + 1))
@@ -389,7 +393,7 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
         first[i] = -1
     root, groups, edge, islands = np.int64(-1), 0, 0, 0
 
-    # Add the triangles to their groups.
+    # Add each triangle to the group of its normal.
     for i in range(nface):
         a, b, c = f[3 * i], f[3 * i + 1], f[3 * i + 2]
         proper = plane_normal(v, a, b, c, n, WIDTH * groups + NORMAL)
@@ -399,7 +403,7 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
             normal_cell(n, WIDTH * groups + NORMAL)
         group, at, left, met = find(t, n, root, groups)
         if group < 0:
-            # If no equal normal was found, the search ended where the new node belongs.
+            # If the search met no equal normal, it ended where the new node belongs.
             placed = insert(t, n, root, groups) if met else hang(t, root, groups, at, left)
             if placed == -2:
                 continue
@@ -413,7 +417,7 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
             continue
         edge, islands = add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c)
 
-    # Trace the groups in the tree's order.
+    # Trace the groups' boundaries in the order of the tree.
     npoly, end, x = 0, 0, root
     while x >= 0 and t[WIDTH * x + LEFT] >= 0:
         x = t[WIDTH * x + LEFT]
@@ -425,7 +429,7 @@ def mesh_polygons(vert_at, nvert, face_at, nface, tree_at, group_at, edge_at, ha
 
 @kernel
 def following(t, x):
-    """Return the node after x in order, or -1."""
+    """Return the in-order successor of node x, or -1."""
     y = t[WIDTH * x + RIGHT]
     if y >= 0:
         while t[WIDTH * y + LEFT] >= 0:
@@ -467,7 +471,7 @@ def polygons(vert: np.ndarray, face: np.ndarray, cells: bool = False) -> tuple[n
 
 
 def polygon_map(starts: np.ndarray, loops: np.ndarray, nvert: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return (starts, counts, polygon ids) of the polygons around each vertex."""
+    """Return the polygons around each vertex: (start and count for each vertex, polygon ids of all vertices)."""
     count = np.diff(np.append(starts, len(loops)))
     owner = np.repeat(np.arange(len(starts)), count)
     order = np.argsort(loops, kind="stable")

@@ -10,8 +10,8 @@ from ..math.quat import quat_mat, quat_mul
 from ..math.vec import mat_mat3, mat_t_mat3
 
 EPS = 1e-14
-# OFF: off-diagonal entries below this count as zero. SAME: moments closer than this are not exchanged.
-# ABSOLUTE compares the numbers themselves; RELATIVE and MESH, from 4.0 on, compare with the largest moment.
+# Tolerances by rule. OFF: smaller off-diagonal entries count as zero. SAME: moments closer than this are not reordered.
+# Tolerances of ABSOLUTE are absolute; those of RELATIVE and MESH (since 4.0) are relative to the largest moment.
 # MESH is for meshes, whose vertices have single precision.
 ABSOLUTE, RELATIVE, MESH = range(3)
 OFF, SAME = (1e-12, 4e-15, 1e-7), (1e-12, 1e-12, 1e-7)
@@ -32,15 +32,15 @@ def unit_or_same4(q):
 
 @inline
 def turned(q, turn):
-    """Return the product of quaternions, normalized twice, as it is after MuJoCo's two calls."""
+    """Return the product of two quaternions, normalized twice, because MuJoCo normalizes it in two calls."""
     return unit_or_same4(unit_or_same4(quat_mul(q, turn)))
 
 
 @kernel
 def axes_of(full, rule):
-    """Return moments in descending order and the quaternion of the axes of an inertia: xx, yy, zz, xy, xz, yz.
+    """Return (moments in descending order, quaternion of the principal axes) of an inertia xx, yy, zz, xy, xz, yz.
 
-    rule: which numbers count as zero. Jacobi rotations kept as a quaternion (W. Press et al., Numerical Recipes, 11.1).
+    `rule` selects the tolerances. Jacobi rotations are accumulated in a quaternion (W. Press et al., Numerical Recipes, 11.1).
     """
     a = (full[0], full[3], full[4], full[3], full[1], full[5], full[4], full[5], full[2])
     scale = max(abs(a[0]), max(abs(a[4]), abs(a[8]))) if rule != ABSOLUTE else 1.0
@@ -66,7 +66,7 @@ def axes_of(full, rule):
         cos = 1.0 / sqrt(1 + tan * tan)
         if rule == ABSOLUTE and cos > 1.0 - OFF[0]:
             break
-        # Half the angle; the second form avoids cancellation for small angles.
+        # Compute half the rotation angle. The second form avoids cancellation for small angles.
         s = sqrt(max(0.5 - 0.5 * cos, 0.0)) if rule == ABSOLUTE else abs(tan) * cos / sqrt(2 + 2 * cos)
         if tau >= 0:
             s = -s
@@ -91,7 +91,7 @@ def axes_of(full, rule):
 def principal_axes(full_at, n, out_at, rule):
     """Compute the principal axes of inertia tensors.
 
-    reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in falling order, quaternion of the axes.
+    reads inertias (n, 6) as xx, yy, zz, xy, xz, yz; writes (n, 7): moments in descending order, quaternion of the axes.
     """
     full, out = matrix_at(full_at, n, 6), matrix_at(out_at, n, COLUMNS)
     for i in range(n):
@@ -100,8 +100,8 @@ def principal_axes(full_at, n, out_at, rule):
 
 
 def principal(full: np.ndarray, rule: int = ABSOLUTE) -> tuple[np.ndarray, np.ndarray]:
-    """Return (moments (n, 3) in descending order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz;
-    `rule`: which numbers count as zero.
+    """Return (moments (n, 3) in descending order, quaternions (n, 4)) of inertias (n, 6): xx, yy, zz, xy, xz, yz; `rule`
+    selects the tolerances.
     """
     full = np.ascontiguousarray(full, np.float64)
     out = np.zeros((len(full), COLUMNS))

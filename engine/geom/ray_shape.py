@@ -1,7 +1,7 @@
 """Intersections of rays with planes, spheres, capsules, ellipsoids, cylinders and boxes.
 
-A ray has a start and a direction of any length; distances are in lengths of that direction, -1 for a miss. Rays that start
-inside hit the far side; planes are hit from above only.
+A ray has a start and a direction of any length. Distances are in units of the direction's length; -1 means a miss. Rays that
+start inside a shape hit its far side. Planes are hit only from above.
 """
 
 from math import sqrt
@@ -29,7 +29,7 @@ def roots(a, b, c):
 
 @inline
 def first_root(a, b, c):
-    """Return the smaller non-negative root, or -1."""
+    """Return the smallest non-negative root of a x^2 + 2 b x + c, or -1."""
     low, high = roots(a, b, c)
     if low >= 0:
         return low
@@ -38,7 +38,7 @@ def first_root(a, b, c):
 
 @inline
 def nearer(x, best):
-    """Return whether x is a hit, and closer than the best so far."""
+    """Return whether distance x is a hit and less than the best so far."""
     return x >= 0 and (best < 0 or x < best)
 
 
@@ -50,14 +50,15 @@ def ball_distance(p, v, radius_squared):
 
 @inline
 def round_distance(p, v, radius, half):
-    """Return the distance to the round side of a cylinder along z. Only the first crossing can count."""
+    """Return the distance to the round side of a cylinder along z: the first crossing of the infinite cylinder, if within
+    `half`."""
     x = first_root(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius)
     return x if x >= 0 and abs(p[2] + x * v[2]) <= half else MISS
 
 
 @inline
 def ray_plane(p, v, size):
-    """Return the distance to the front of a plane, within its rectangle if it has one."""
+    """Return the distance to the front side of a plane, which is a rectangle or infinite."""
     if v[2] > -mjMINVAL:
         return MISS
     x = -p[2] / v[2]
@@ -93,7 +94,7 @@ def ray_ellipsoid(p, v, size):
 
 @inline
 def disc_distance(p, v, radius, height, best):
-    """Return the smaller of `best` and the distance to a horizontal disc."""
+    """Return the smaller of `best` and the distance to a disc in a plane z = height."""
     x = (height - p[2]) / v[2]
     a, b = p[0] + x * v[0], p[1] + x * v[1]
     return x if nearer(x, best) and a * a + b * b <= radius * radius else best

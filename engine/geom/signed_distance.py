@@ -32,7 +32,7 @@ def box_distance(x, size):
 
 @kernel
 def shape_distance(kind, size, x):
-    """Return the distance from an analytic shape; infinite for other geom types."""
+    """Return the signed distance from an analytic shape; infinity for other geom types."""
     if kind == SPHERE:
         return norm3(x) - size[0]
     if kind == BOX:
@@ -64,7 +64,8 @@ def into_box(x, center, half):
 
 @kernel
 def octree_distance(m, mesh, x):
-    """Return the distance from a mesh: interpolated in the octree's cells, plus the distance from the octree's box."""
+    """Return the signed distance from a mesh: interpolated in the octree's cells. Outside the octree, add the distance from its
+    box."""
     root = m.mesh_octadr[mesh]
     box = load(m.oct_aabb, root, 6)
     beyond = 0.0
@@ -79,12 +80,12 @@ def octree_distance(m, mesh, x):
     for _ in range(DEEPEST):
         box = load(m.oct_aabb, root + node, 6)
         low = (box[0] - box[3], box[1] - box[4], box[2] - box[5])
-        # Compute widths as differences of bounds, because outside the box slopes are finite differences,
-        # which expose every rounding error.
+        # Compute widths as differences of bounds. Gradients outside the box are finite differences, which amplify every
+        # rounding error.
         width = (box[0] + box[3] - low[0], box[1] + box[4] - low[1], box[2] + box[5] - low[2])
         u, v, w = (x[0] - low[0]) / width[0], (x[1] - low[1]) / width[1], (x[2] - low[2]) / width[2]
 
-        # Leaf: interpolate its corners' values.
+        # At a leaf, interpolate the values at its corners.
         child = load(m.oct_child, root + node, 8)
         if (
             max(max(max(child[0], child[1]), max(child[2], child[3])), max(max(child[4], child[5]), max(child[6], child[7])))

@@ -1,5 +1,5 @@
-"""Solids: properties of geoms without meshes, computed from their sizes, compiled. A TABLE with a row for each solid of
-tables.geom_rows.
+"""Volumes, inertias and bounds of primitive geoms, computed from their sizes (compiled). SOLIDS is a TABLE with one row for
+each solid of tables.geom_rows.
 
 A solid is `hollow` if it is a thin shell with the same mass per area everywhere.
 """
@@ -21,7 +21,7 @@ SPHERE, CAPSULE, CYLINDER, ELLIPSOID, BOX, HFIELD = (
     int(mjtGeom["mjGEOM_" + n]) for n in ("SPHERE", "CAPSULE", "CYLINDER", "ELLIPSOID", "BOX", "HFIELD")
 )
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
-# Exponent of Thomsen's approximation of an ellipsoid's surface; thickness of the layer that stands in for an ellipsoid's shell.
+# Exponent of Thomsen's approximation of an ellipsoid's surface area; thickness of the layer that represents a shell.
 THOMSEN, LAYER = 1.6075, 1e-6
 
 
@@ -48,7 +48,8 @@ def ellipsoid_volume(a, b, d, hollow):
 
 @kernel
 def volume_of(kind, a, b, d, hollow):
-    """Return the volume of a solid of sizes a, b, d; the area of a shell; 0 for other types. A height field counts as a box."""
+    """Return the volume of a solid of sizes a, b, d, or the area of a shell; 0 for other types. Height fields are treated as
+    boxes."""
     if kind == SPHERE:
         return 4 * PI * a * a if hollow else 4 * PI * a * a * a / 3
     if kind == CAPSULE:
@@ -97,7 +98,7 @@ def cylinder_moments(m, r, half, hollow):
 
 @inline
 def quadric_moments(m, a, b, d, by):
-    """Return the moments of an ellipsoid (by = 5) or a box (by = 3)."""
+    """Return the principal moments of an ellipsoid (divisor by = 5) or a box (by = 3)."""
     p, q, r = a * a, b * b, d * d
     return m * (q + r) / by, m * (p + r) / by, m * (p + q) / by
 
@@ -106,7 +107,7 @@ def quadric_moments(m, a, b, d, by):
 def ellipsoid_moments(m, a, b, d, hollow):
     if not hollow:
         return quadric_moments(m, a, b, d, 5.0)
-    # A thin layer: a slightly larger ellipsoid, minus this one.
+    # Represent the shell by a thin layer: a slightly larger ellipsoid minus this one.
     p, q, r = a + LAYER, b + LAYER, d + LAYER
     inner, outer = 4 * PI * (a * b * d) / 3, 4 * PI * (p * q * r) / 3
     density = m / (outer - inner)
@@ -131,8 +132,8 @@ def box_moments(m, a, b, d, hollow):
 
 @kernel
 def moments_of(kind, m, a, b, d, hollow):
-    """Return the principal moments of a solid of mass m and sizes a, b, d; 0 for other types. A height field counts as a
-    box.
+    """Return the principal moments of a solid of mass m and sizes a, b, d; 0 for other types. Height fields are treated as
+    boxes.
     """
     if kind == SPHERE:
         i = 2 * m * a * a / (3.0 if hollow else 5.0)
@@ -183,8 +184,8 @@ def solid_moments(type_at, inertia_at, size_at, width, n, mass_at, moments_at):
 def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
     """Compute bounds.
 
-    reads types and sizes of geoms; writes bounding boxes (center and half sizes) and bounding radii. Other types get their
-    sizes, and 0.
+    reads types and sizes of geoms; writes bounding boxes (center and half sizes) and bounding radii. For other types,
+    half sizes are the geom's sizes, and radii are 0.
     """
     kind, size, box, radius = ints_at(type_at, n), matrix_at(size_at, n, width), matrix_at(box_at, n, 6), array_at(radius_at, n)
     for i in range(n):
@@ -205,11 +206,11 @@ def solid_bounds(type_at, size_at, width, n, box_at, radius_at):
 
 
 class Solid(NamedTuple):
-    """Functions of a solid, None where more than its sizes is needed.
+    """Functions that compute properties of a solid from its sizes; None for properties that need more data.
 
     axes: half axes of the ellipsoid that represents it in a fluid. fit_inertia, fit_box: sizes that fit a box of equal inertia,
-    or a bounding box, of half sizes x, y, z. Only for solids that the kernels above do not know: volume: (sizes, hollow) ->
-    volume or area; moments: (mass, sizes, hollow) -> three principal moments; radius: sizes -> bounding radius. The sizes of
+    or a bounding box, of half sizes x, y, z. Only for solids that the kernels above do not support: volume: (sizes, hollow)
+    -> volume or area; moments: (mass, sizes, hollow) -> three principal moments; radius: sizes -> bounding radius. The sizes of
     such solids are the half sizes of their bounding box.
     """
 
@@ -239,14 +240,14 @@ SOLIDS = {
     "hfield": Solid(),
 }
 BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}
-# Solids that the kernels above do not know.
+# solids that the kernels above do not support
 OTHERS = {number: solid for number, solid in BY_NUMBER.items() if solid.volume}
 
 
 # ---- Many geoms.
 class Columns(NamedTuple):
-    """Types (n,), inertia types (n,) and sizes (n, 3) of geoms, and their addresses; `width` is the distance from one
-    geom's sizes to the next.
+    """Types (n,), inertia types (n,) and sizes (n, 3) of geoms, and the addresses of these arrays. `width`: number of columns
+    per geom in the array of sizes.
     """
 
     type: np.ndarray
@@ -259,20 +260,20 @@ class Columns(NamedTuple):
 
     @classmethod
     def of(cls, kind: Any, size: Any) -> "Columns":
-        """Return the columns of filled solids: types (n,) and sizes (n, 3), arrays or sequences."""
+        """Make the columns for solids that are not hollow, given types (n,) and sizes (n, 3) as arrays or sequences."""
         types, inertia, sizes = np.array(kind, np.int32), np.zeros(len(kind), np.int32), np.array(size, float)
         places = [address_of(x) if len(x) else 0 for x in (types, inertia, sizes)]
         return cls(types, inertia, sizes, places[0], places[1], places[2], 3)
 
     def others(self) -> list[tuple[int, Solid, bool]]:
-        """Return (index, solid, whether it is hollow) of the solids that the kernels do not know."""
+        """Return (index, solid, whether it is hollow) for each solid that the kernels do not support."""
         if not OTHERS:
             return []
         return [(i, OTHERS[k], bool(self.inertia[i] == SHELL)) for i, k in enumerate(self.type.tolist()) if k in OTHERS]
 
 
 def volumes(geoms: Columns) -> np.ndarray:
-    """Return volumes (n,) of solids, surface areas of shells; 0 for other types."""
+    """Return the volumes (n,) of solids, or surface areas of shells; 0 for other types."""
     n = len(geoms.type)
     out = np.empty(n)
     if n:
@@ -294,7 +295,8 @@ def moments(geoms: Columns, mass: np.ndarray) -> np.ndarray:
 
 
 def bounds(geoms: Columns) -> tuple[np.ndarray, np.ndarray]:
-    """Return bounding boxes of solids (n, 6: center and half sizes) and bounding radii (n,); sizes and 0 for other types."""
+    """Return bounding boxes (n, 6: center, half sizes) and bounding radii (n,) of solids. For other types: half sizes are the
+    geom's sizes, and the radius is 0."""
     n = len(geoms.type)
     box, radius = np.empty((n, 6)), np.empty(n)
     if n:

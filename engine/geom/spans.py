@@ -7,7 +7,7 @@ from ..machine.lang import ints_at, load, longs_at, matrix_at, store
 from ..math.vec import add3, dot3, scale3, sub3
 
 EPS, PARALLEL = 1e-14, 1e-10
-# Errors in a shape's end points.
+# Error codes of `spans`
 NO_SHAPE, TWO_PLACES, ONE_POINT, FAULTS = range(4)
 
 
@@ -16,7 +16,7 @@ def spans(ends_at, pos_at, quat_at, size_at, width, type_at, n, rule_at, kinds):
     """Place shapes between their end points.
 
     reads the end points of n shapes (NaN: none), their types, and for each type how many sizes follow the length (-1: end
-    points are not allowed); writes positions, orientations and sizes. Columns have `width` numbers from one shape to the next.
+    points are not allowed); writes positions, orientations and sizes. Consecutive shapes are `width` numbers apart.
     Returns FAULTS * i + the error of shape i, or -1.
     """
     ends, pos, quat, size = (

@@ -1,4 +1,4 @@
-"""Support functions: the point of a convex shape that is farthest in a direction (a unit vector of the world).
+"""Support functions: return the point of a convex shape farthest in a direction (a unit vector in the world).
 
 Shapes for the general convex functions are blocks of 24 cells of 8 bytes, given by address. First come 16 numbers (position,
 orientation matrix, three sizes, margin), then 8 integers (type, address and number of vertices, address of the hull's graph or
@@ -62,7 +62,7 @@ def dot_vertex(vertices, k, v):
 
 @inline
 def farthest_vertex(vertices, count, start, v):
-    """Return the index of the vertex farthest along v. The start wins ties."""
+    """Return the index of the vertex farthest along v. If `start` ties, it wins."""
     best, far = 0, LOWEST
     if start >= 0:
         best, far = start, dot_vertex(vertices, start, v)
@@ -75,8 +75,7 @@ def farthest_vertex(vertices, count, start, v):
 
 @inline
 def climb_hull(vertices, graph, start, far, v):
-    """Return the index, among the hull's vertices, of the one farthest along v; step from a start to neighbors that are farther
-    than `far`.
+    """Return the hull index of the vertex farthest along v: climb from a start vertex to neighbors that are farther than `far`.
 
     The graph is (number of vertices, of faces, offset of each vertex's neighbors, vertex ids, lists of neighbors ended by -1).
     """
@@ -95,12 +94,12 @@ def climb_hull(vertices, graph, start, far, v):
 
 @kernel
 def support_mesh(shape, v):
-    """Return the vertex of a mesh or of its hull that is farthest along v, in the mesh's frame; store its index in the
+    """Return the vertex of a mesh, or of its hull, that is farthest along v, in the mesh's frame. Store its index in the
     block."""
     ints = integers(shape)
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
-        # The graph's length is not needed, because lists end with -1.
+        # Any length will do for the graph, because its lists end with -1.
         graph = ints_at(ints[GRAPH], 1 << 40)
         ints[LOCAL] = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
         ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]
@@ -112,7 +111,7 @@ def support_mesh(shape, v):
 
 @inline
 def support_points(points, first, count, v):
-    """Return the farthest of points first to first + count; of equally far ones, the first."""
+    """Return the point farthest along v among `count` points from `first` on; of equally far points, the first."""
     best, far = first, dot3(load(points, 3 * first, 3), v)
     for k in range(first + 1, first + count):
         x = dot3(load(points, 3 * k, 3), v)
@@ -129,7 +128,7 @@ def support(shape, direction):
     kind = ints[KIND]
     pos = load(block, POS, 3)
 
-    # Types whose orientation does not matter.
+    # Handle types whose orientation does not matter.
     if kind == POINT:
         return pos
     size = load(block, SIZE, 3)
@@ -147,7 +146,7 @@ def support(shape, direction):
         return add3(scale3(axis, size[1] if dot3(axis, direction) >= 0 else -size[1]), pos)
     v = mat_t_vec3(mat, direction)
     if kind == BOX:
-        # The number of a corner has a bit set for each positive coordinate.
+        # In a corner's index, bit k is set if coordinate k is positive.
         v = (size[0] if v[0] >= 0 else -size[0], size[1] if v[1] >= 0 else -size[1], size[2] if v[2] >= 0 else -size[2])
         ints[VERTEX] = octant3(v)
     elif kind == CAPSULE:
@@ -171,7 +170,7 @@ def support(shape, direction):
 
 @inline
 def place_shape(shape, kind, pos, mat, size, margin):
-    """Fill a block; place_mesh adds the mesh data."""
+    """Fill a shape block. For a mesh, `place_mesh` adds the vertices."""
     block, ints = numbers(shape), integers(shape)
     store(block, POS, pos)
     store(block, MAT, mat)
@@ -182,7 +181,7 @@ def place_shape(shape, kind, pos, mat, size, margin):
 
 @inline
 def place_mesh(shape, number, vertices, first, count, graph, start):
-    """Store in a block the vertices of a mesh, and the graph of its hull if it has one (start >= 0)."""
+    """Store a mesh's vertices in a shape block, and the graph of its hull if it has one (start >= 0)."""
     ints = integers(shape)
     ints[DATA], ints[COUNT], ints[ASSET] = address_of(vertices, first), count, number
     if start >= 0:

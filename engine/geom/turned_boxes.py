@@ -1,19 +1,19 @@
-"""Bounding boxes of boxes that are rotated into other frames, compiled."""
+"""Axis-aligned bounding boxes of boxes that are transformed into other frames (compiled)."""
 
 from ..machine.jit import stage
 from ..machine.lang import array_at, load, store
 from ..math.quat import rotate
 from ..math.vec import add3, sub3
 
-# Columns of a row: center and half size of the box, pose of its frame, pose of the target frame.
+# columns of an input row: center and half sizes of the box, pose of its frame, pose of the target frame
 ROW, BOX, POSE, FRAME = 20, 0, 6, 13
-# Columns of a result: lower corner, upper corner, position of the box's frame.
+# columns of a result: lower corner, upper corner, position of the box's frame
 OUT = 9
 
 
 @stage("viii")
 def turned_boxes(row_at, n, out_at):
-    """Compute the bounding boxes.
+    """Compute the bounding box of each row in its target frame.
 
     reads n rows, writes n results; poses are position and quaternion.
     """

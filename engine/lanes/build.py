@@ -1,6 +1,6 @@
-"""Programs made in the background: another process translates a model and saves the program in the store.
+"""Background translation: a child process translates a model to a lane program and saves it in the store.
 
-batch ──▶ begin(model, ...)      steps world by world until then
+batch ──▶ begin(model, ...)      steps world by world until the program is in the store
              └─ process: work() ──▶ store ──▶ kept_program(model, ...)
 """
 
@@ -18,22 +18,22 @@ from ..machine.systems import QUIET
 from .program import host_width, key_of, program_of
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
-# seconds after which a process gives up; the model is then translated only with lanes=True
+# seconds after which a child process gives up; the model is then translated only if lanes=True requests it
 MOST_SECONDS = 120.0
-# running processes, by the names of their programs
+# running processes: {name of the program: process}
 _AT_WORK: dict[str, subprocess.Popen] = {}
 
 
 def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
-    """Start a process that makes a model's program; return its name, to pass to `ended`. OSError if no process can be
-    started."""
+    """Start a process that translates a model; return the program's name, to pass to `ended`. Raise OSError if no process can
+    be started."""
     key = key_of(model, host_width(), kept, own)
     if key not in _AT_WORK:
         path = os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])])
         with tempfile.TemporaryFile() as file:
             pickle.dump((model, kept, own), file)
             file.seek(0)
-            # the process may outlive this one, and the program is then ready at the next start
+            # the child may outlive this process; the program is then ready at the next start
             _AT_WORK[key] = subprocess.Popen(
                 [sys.executable, "-P", "-c", f"from {__name__} import work; work()"],
                 stdin=file,
@@ -46,7 +46,7 @@ def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
 
 
 def ended(key: str) -> bool:
-    """Return whether the process with a name has ended."""
+    """Return whether the process that makes the named program has ended."""
     process = _AT_WORK.get(key)
     if process is not None and process.poll() is None:
         return False
@@ -55,7 +55,7 @@ def ended(key: str) -> bool:
 
 
 def work() -> None:
-    """Make the program of the model on standard input. This is the process's main function."""
+    """Translate the model on standard input and store the program. This is the main function of the child process."""
     timer = threading.Timer(MOST_SECONDS, os._exit, (1,))
     timer.daemon = True
     timer.start()

@@ -3,7 +3,7 @@ argument.
 
 The nearest multiple of pi/2, known to 160 bits, is subtracted with fused operations (W. J. Cody, W. Waite, Software Manual
 for the Elementary Functions, 1980). The polynomials are fdlibm's (Sun Microsystems, 1993), accurate to the last bit or two.
-From 1/2 on, the arc is pi/2 minus twice the arc of a half angle.
+For |x| >= 1/2, asin(|x|) = pi/2 - 2 asin(sqrt((1 - |x|) / 2)).
 """
 
 import math
@@ -31,7 +31,7 @@ _COSINE = (
     -1.13596475577881948265e-11,
 )
 
-# for arguments up to 1/2, the arcsine is x + x P(x^2) / Q(x^2)
+# for |x| up to 1/2: asin(x) = x + x P(x^2) / Q(x^2)
 _ARC_ABOVE = (
     0.0,
     1.66666666666666657415e-01,
@@ -51,7 +51,7 @@ _ARC_BELOW = (
 
 
 def _polynomial(x: Number, coefficients: Sequence[float]) -> Any:
-    """Evaluate a polynomial; coefficients from low to high powers."""
+    """Evaluate a polynomial by Horner's rule; coefficients run from low to high powers."""
     result = coefficients[-1]
     for c in coefficients[-2::-1]:
         result = x.tape.number("fma", x, result, c)
@@ -59,7 +59,7 @@ def _polynomial(x: Number, coefficients: Sequence[float]) -> Any:
 
 
 def _reduced(x: Number) -> tuple[Any, Any]:
-    """Return (remainder, quadrant 0 to 3 as a number)."""
+    """Return (remainder of x after subtracting multiples of pi/2, quadrant: 0.0 to 3.0)."""
     tape = x.tape
     turns, rest = tape.number("rint", x * (2.0 / math.pi)), x
     for part in _PARTS:
@@ -68,7 +68,7 @@ def _reduced(x: Number) -> tuple[Any, Any]:
 
 
 def _both(rest: Any) -> tuple[Any, Any]:
-    """Return (sine, cosine) of a reduced argument."""
+    """Return (sine, cosine) of a reduced argument, at most pi/4 in size."""
     square = rest * rest
     sine = rest + rest * square * _polynomial(square, _SINE)
     return sine, 1.0 - (0.5 * square - square * square * _polynomial(square, _COSINE))
@@ -91,7 +91,7 @@ def cosine(x: Number) -> Number:
 
 
 def _arc(x: Number) -> tuple[Any, Any]:
-    """Return whether |x| is at least 1/2, and the arc with sine |x| (or, if so, half the arc with cosine |x|)."""
+    """Return (large, arc). `large` tells whether |x| >= 1/2; arc is asin(|x|), or acos(|x|) / 2 if `large`."""
     size = abs(x)
     large = size >= 0.5
     half = (1.0 - size) * 0.5

@@ -1,10 +1,10 @@
-"""Traces as LLVM text: one function for each, on vectors of W numbers, and an entry that calls the k-th function.
+"""Writes traces as LLVM text: a function for each trace, on vectors of W numbers, and an entry function that calls the k-th.
 
     element 7 of all lanes        %v3 = load <8 x double>, ptr (memory + 7 * 64)
     x < y ? a : b                 %v9 = select <8 x i1> %v8, <8 x double> %v4, <8 x double> %v5
 
-Sums and products may be fused. A lane's numbers depend only on that lane, and functions such as exp are called lane by
-lane, so a world's lane does not matter.
+Sums and products may be fused. Each lane is computed independently, and functions such as exp are called lane by lane, so
+a world's results do not depend on its lane.
 """
 
 import struct
@@ -16,7 +16,7 @@ from .trace import Trace
 SYMBOL = "tumble_lanes"
 _PREDICATES = ("olt", "ole", "ogt", "oge", "oeq", "une")
 _MASKS = frozenset((*_PREDICATES, "and", "or", "not"))
-# operations with an LLVM instruction, and LLVM functions that processors have as instructions; the rest call the C library
+# operations that are LLVM instructions, then those with an LLVM intrinsic; all others call the C library
 _BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contract", "fdiv": "fdiv"}
 _INTRINSIC = {"sqrt": 1, "fabs": 1, "rint": 1, "floor": 1, "fma": 3}
 _LIBRARY = {"tan": 1, "exp": 1, "atan2": 2, "pow": 2}
@@ -31,21 +31,21 @@ class Writer:
         self._constants: dict[bytes, str] = {}
 
     def constant(self, x: float) -> str:
-        """Return a constant vector."""
+        """Return a vector with x in every lane, as LLVM text."""
         bits = struct.pack(">d", x)
         if bits not in self._constants:
             self._constants[bits] = "<" + ", ".join([f"double 0x{bits.hex().upper()}"] * self.width) + ">"
         return self._constants[bits]
 
     def _operand(self, x: Any) -> str:
-        """Return the text of an operand: the result of a row, or a constant."""
+        """Return the text of an operand: the result of an earlier row, or a constant."""
         return f"%v{x}" if isinstance(x, int) else self.constant(x)
 
     def line(self, k: int, name: str, operands: Sequence[Any]) -> list[str]:
-        """Return the lines of an operation."""
+        """Return the lines of LLVM text for operation k."""
         v, i = self.vector, self.mask
 
-        # memory, then operators, then comparisons, then functions
+        # loads, then operators, comparisons and functions
         if name == "load":
             return [
                 f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}",
@@ -71,7 +71,7 @@ class Writer:
         return [f"%v{k} = {text}"]
 
     def function(self, name: str, trace: Trace) -> str:
-        """Return a trace as a function of the address of lane memory."""
+        """Return the LLVM function of a trace; its argument is the address of lane memory."""
         lines = []
         needed = live(trace)
         for k, (operation, operands) in enumerate(trace.rows):
@@ -84,7 +84,7 @@ class Writer:
         return f"define internal void @{name}(ptr noalias %p) nounwind {{\n {body}\n ret void\n}}\n"
 
     def library(self, name: str) -> str:
-        """Return a function that calls the C library for each lane."""
+        """Return an LLVM function that calls a function of the C library for each lane."""
         v, count, lines, last = self.vector, _LIBRARY[name], [], "undef"
         for k in range(self.width):
             lines += [f"%x{k}_{a} = extractelement {v} %a{a}, i32 {k}" for a in range(count)]
@@ -100,7 +100,7 @@ class Writer:
 
 
 def live(trace: Trace) -> list[bool]:
-    """Return for each operation whether a stored result depends on it."""
+    """For each operation, return whether any stored result depends on it."""
     needed = [False] * len(trace.rows)
     for value in trace.stores.values():
         if isinstance(value, int):
@@ -115,7 +115,7 @@ def live(trace: Trace) -> list[bool]:
 
 
 def module(traces: list[Trace], width: int) -> str:
-    """Return a module whose entry `SYMBOL(address of lane memory, k)` runs trace k."""
+    """Return an LLVM module. Its entry function `SYMBOL(address of lane memory, k)` runs trace k."""
     writer = Writer(width)
 
     # functions of the C library and of LLVM
@@ -126,7 +126,7 @@ def module(traces: list[Trace], width: int) -> str:
         for n, count in _INTRINSIC.items()
     ]
 
-    # the traces, and the entry
+    # the functions of the traces, and the entry function
     parts += [writer.function(f"part{k}", t) for k, t in enumerate(traces)]
     cases = " ".join(f"i64 {k}, label %c{k}" for k in range(len(traces)))
     bodies = "\n".join(f"c{k}:\n call void @part{k}(ptr %p)\n ret void" for k in range(len(traces)))

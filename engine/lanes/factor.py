@@ -1,6 +1,7 @@
-"""Matrices of several problems in one vector, in the layout of `problems`: products, rows of the Hessian, factors.
+"""Matrix operations for several problems in one vector: products, updates of the Hessian, factors. See `problems` for the
+layout.
 
-Sums are taken in a fixed order, whatever the other problems are: adding a problem's zeros does not change its bits.
+The order of summation is fixed. Padding rows add exact zeros, so the other problems do not change a problem's result.
 """
 
 from ..machine.jit import inline, kernel
@@ -12,7 +13,7 @@ from .problems import FACTOR, GRADIENT, HESSIAN, JACOBIAN, SEARCH, TOLD, WEIGHT,
 
 @kernel
 def copy_triangle(B, A, nv):
-    """Copy the lower triangle; negative zeros become positive, so that adding zeros keeps all bits."""
+    """Set the lower triangle of B to that of A. Negative zeros become positive, so that zeros added later change no bit."""
     zero = spread(0.0)
     for i in range(nv):
         for k in range(i + 1):
@@ -21,7 +22,7 @@ def copy_triangle(B, A, nv):
 
 @kernel
 def times_symmetric(y, A, x, nv):
-    """Set y = A x for a symmetric matrix given by its lower triangle."""
+    """Set y = A x for a symmetric matrix A, of which only the lower triangle is stored."""
     for i in range(nv):
         s, v = pack_at(A, i * nv + i) * pack_at(x, i), pack_at(x, i)
         for k in range(i):
@@ -33,7 +34,8 @@ def times_symmetric(y, A, x, nv):
 
 @kernel
 def times(y, A, x, rows, row_step, columns, column_step):
-    """Set y = A x for a matrix whose element (i, k) is pack i row_step + k column_step. Each pass over x serves four rows."""
+    """Set y = A x. Element (i, k) of A is in pack i * row_step + k * column_step. Each pass over x computes four elements of
+    y."""
     i = 0
     while i + 4 <= rows:
         a = b = c = e = spread(0.0)
@@ -71,14 +73,14 @@ def transposed_rows(y, J, x, n, nv):
 # ---- the Hessian ---------------------------------------------------------------------------------------------------------
 @kernel
 def add_rows(at, nv, n):
-    """Add w J[r]' J[r] to H for rows that gain or lose weight. Return (number of such rows in each problem, whether there are
-    any).
+    """For rows whose Hessian weight changes by w, add w J[r]' J[r] to H. Return (number of such rows in each problem, whether
+    there are any).
 
-    In any one problem few rows change, in different places. Each problem's changed rows are therefore moved up, one
-    after another:
+    In each problem only a few rows change, at different indices. The changed rows of each problem are therefore compacted
+    to the top:
 
         row  0   w . . w         w w w w
-             1   . w . .   ──▶   . w . w       unused places have weight 0
+             1   . w . .   ──▶   . w . w       unused entries have weight 0
              2   . w w w
     """
     gain, J, W = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv), part(at, WEIGHTED, 2 * n * nv)
@@ -86,7 +88,7 @@ def add_rows(at, nv, n):
     for lane in range(PACK):
         counts[lane] = 0
 
-    # move the rows of each problem up
+    # compact the changed rows of each problem
     for r in range(n):
         moved = bits_of(pack_at(gain, r) != spread(0.0))
         while moved != 0:
@@ -99,7 +101,7 @@ def add_rows(at, nv, n):
                 most += 1
             take_row(W, k, J, r, gain[PACK * r + lane], nv, lane)
 
-    # add them to H in tiles of two rows and four columns
+    # add the compacted rows to H, in tiles of two rows and four columns
     H = part(at, HESSIAN, nv * nv)
     i = 0
     while i < nv:
@@ -113,14 +115,14 @@ def add_rows(at, nv, n):
 
 @inline
 def clear_row(W, k, nv):
-    """Set a row to zero in all problems."""
+    """Set row k to zero in all problems."""
     for i in range(2 * k * nv, 2 * (k + 1) * nv):
         put_pack(W, i, spread(0.0))
 
 
 @inline
 def take_row(W, k, J, r, w, nv, lane):
-    """Copy row r of one problem to row k, and also multiplied by its weight."""
+    """Copy row r of J to row k of W for one problem: each element, and the element times w."""
     for i in range(nv):
         x = J[PACK * (r * nv + i) + lane]
         W[PACK * 2 * (k * nv + i) + lane] = x
@@ -138,8 +140,8 @@ def counts_of(at, counts):
 
 @kernel
 def add_tile(H, W, nv, count, i, k):
-    """Add rows to the tile of H with rows i and i + 1 and columns k to k + 3, as far as they exist. Values above the diagonal
-    are not used."""
+    """Add the compacted rows to one tile of H: rows i and i + 1, columns k to k + 3, clipped at the matrix border. Values
+    above the diagonal are not used."""
     i1, k1, k2, k3 = min(i + 1, nv - 1), min(k + 1, nv - 1), min(k + 2, nv - 1), min(k + 3, nv - 1)
     a, b, c, e = pack_at(H, i * nv + k), pack_at(H, i * nv + k1), pack_at(H, i * nv + k2), pack_at(H, i * nv + k3)
     p, q, s, t = pack_at(H, i1 * nv + k), pack_at(H, i1 * nv + k1), pack_at(H, i1 * nv + k2), pack_at(H, i1 * nv + k3)
@@ -159,8 +161,9 @@ def add_tile(H, W, nv, count, i, k):
 
 @inline
 def put_row(H, row, k, k1, k2, k3, a, b, c, e):
-    """Write a row of a tile."""
-    # Columns beyond the last one repeat it: write in descending order, so that the true column is written last.
+    """Write a row of a tile to H."""
+    # Columns beyond the matrix are clipped to the last one: write in descending order, so that its true value is written
+    # last.
     put_pack(H, row + k3, e)
     put_pack(H, row + k2, c)
     put_pack(H, row + k1, b)
@@ -170,7 +173,7 @@ def put_row(H, row, k, k1, k2, k3, a, b, c, e):
 # ---- factor --------------------------------------------------------------------------------------------------------------
 @kernel
 def cholesky(A, nv):
-    """Factor A = L L' in place, in its lower triangle. The diagonal stores the inverse pivots."""
+    """Factor A = L L' in place, in the lower triangle; the diagonal stores the inverse pivots."""
     floor, one = spread(mjMINVAL), spread(1.0)
     for j in range(nv):
         s = pack_at(A, j * nv + j)
@@ -210,7 +213,7 @@ def cholesky(A, nv):
 
 @kernel
 def solve_factored(at, nv):
-    """Set SEARCH = - inv(L L') GRADIENT."""
+    """Set SEARCH = -inv(L L') GRADIENT."""
     L, grad, x = part(at, FACTOR, nv * nv), part(at, GRADIENT, nv), part(at, SEARCH, nv)
     for i in range(nv):
         put_pack(x, i, -pack_at(grad, i))

@@ -1,5 +1,5 @@
-"""Model and Data as a traced kernel sees them. The Model is constant; floats of Data are symbols; counts and indices of Data
-are known integers.
+"""Model and Data as a traced kernel sees them. The Model is constant, floats of Data are symbols, and counts and indices of
+Data are known integers.
 
 Model               machine.memory's view: sizes, numbers and arrays of this model; `Own` where fields differ between worlds
 Data    float64     `Lanes`: elements of lane memory, located by a Layout
@@ -15,20 +15,19 @@ from ..tables.schema import CAPACITIES, SCHEMAS, extent
 from .symbols import LEFT, Tape, Untraceable, is_lane
 
 _DATA, _MODEL = SCHEMAS["MjData"], SCHEMAS["MjModel"]
-# prefix of the Model's fields in a Layout
+# prefix, in a Layout, of Model fields that differ between worlds
 OF_MODEL = "model."
-# counts that never change in a model without sleep; and status cells that are 0 unless timing is on or something is wrong
+# Counts that never change in a model without sleep. The status cells in _ZERO are 0 unless timing is on or a step fails.
 _AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
-# capacity for contacts and rows that no trace reaches
+# stands for the capacity of contacts and rows, so large that no trace exceeds it
 _ENOUGH = 2**40
-# scratch of derivatives, which single steps allocate when needed; lanes reserve the maximum that the model can need
+# Scratch for derivatives, which single steps allocate when needed; lanes reserve the largest size that the model can need.
 ROOM = {"nB_cap": "nB", "nD_cap": "nD"}
 _ZERO = frozenset(("timing", "status", "full"))
 
 
 class Layout:
-    """Positions of Data's fields in lane memory: {field: first element}, in the order in which kernels first used the
-    fields."""
+    """Positions of Data's fields in lane memory: {field: first element}, in order of first use."""
 
     def __init__(self) -> None:
         self.first: dict[str, int] = {}
@@ -36,19 +35,19 @@ class Layout:
         self.size = LEFT + 1
 
     def place(self, name: str, count: int) -> int:
-        """Return the first element of a field, reserving memory at its first use."""
+        """Return a field's first element; the first call reserves memory for it."""
         if name not in self.first:
             self.first[name], self.counts[name] = self.size, count
             self.size += count
         return self.first[name]
 
     def span(self, name: str) -> range:
-        """Return the elements of a field."""
+        """Return the range of a field's elements."""
         return range(self.first[name], self.first[name] + self.counts[name])
 
 
 class Lanes:
-    """A vector or matrix of numbers that differ between lanes. `place` maps a flat index to an element."""
+    """A vector or matrix whose numbers differ between lanes. `place` maps a flat index to an element of lane memory."""
 
     def __init__(self, tape: Tape, shape: tuple[int, ...], place: Callable[[int], Any]) -> None:
         self.tape, self.shape, self.place = tape, shape, place
@@ -59,7 +58,8 @@ class Lanes:
         return self.shape[0]
 
     def index(self, index: Any) -> int:
-        """Return an index into the flat array. IndexError if it is out of bounds; Untraceable if it differs between lanes."""
+        """Convert an index to a flat index. Raise IndexError if it is out of bounds, Untraceable if it differs between
+        lanes."""
         if is_lane(index) or isinstance(index, tuple) and any(map(is_lane, index)):
             raise Untraceable("an index that differs from lane to lane")
         if isinstance(index, tuple):
@@ -72,7 +72,7 @@ class Lanes:
         return index
 
     def index_flat(self, k: int) -> int:
-        """Return an index into the flat array after checking its bounds."""
+        """Check the bounds of a flat index; return it."""
         if not 0 <= k < self.count:
             raise IndexError(f"element {k} is out of bounds for an array of shape {self.shape}")
         return k
@@ -116,7 +116,7 @@ class Known(Lanes):
 
 
 class Own:
-    """A Model or its options. Its fields in `names` differ between worlds; names of fields in the options begin with `opt.`."""
+    """A Model or its options, of which the fields in `names` differ between worlds. In `names`, options begin with `opt.`."""
 
     def __init__(self, view: Any, tape: Tape, layout: Layout, names: frozenset[str], part: str = "") -> None:
         self.__dict__.update(_view=view, _tape=tape, _layout=layout, _names=names, _part=part)
@@ -141,25 +141,25 @@ class Own:
 
 
 def scratch(tape: Tape, n: int, kind: Any) -> Lanes:
-    """Return scratch memory of a function, as an array of lanes."""
+    """Allocate scratch memory for a function; return it as an array of lanes."""
     mark = len(tape.scratch)
     tape.scratch.append(n)
     return kind(tape, (n,), lambda k: ("scratch", mark, k))
 
 
 def length(dim: Any, model: Any) -> int:
-    """Return the length of a field of Data along a dimension."""
+    """Return the length of one dimension of a Data field."""
     size, factor = extent(dim)
     return getattr(model, ROOM.get(size, size)) * factor if size else factor
 
 
 def is_made_late(field: Any) -> bool:
-    """Return whether a field of Data is scratch that is allocated at its first use."""
+    """Return whether a field of Data is scratch that is allocated when first used."""
     return bool(field.dims) and extent(field.dims[0])[0] in ROOM
 
 
 class Growing:
-    """An array whose size changes from step to step; none of its elements can be traced."""
+    """An array whose size changes from step to step; access to its elements is untraceable."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -176,7 +176,7 @@ class Growing:
 class Data:
     """A Data whose floats differ between lanes.
 
-    `known`: integers from earlier stages. `counts`: given numbers of the header. `asked`: those of them that were read.
+    `counts`: {header field: value that the trace assumes}. `asked`: the fields of `counts` that the kernel has read.
     """
 
     def __init__(self, tape: Tape, model: Any, layout: Layout, counts: dict[str, int] | None = None) -> None:
@@ -195,7 +195,7 @@ class Data:
         if field.group in ("contact", "constraint", "constraint_work", "collision_work") and not is_made_late(field):
             return Growing(name)
 
-        # arrays: floats are symbols, integers must be known
+        # floats are symbols, integers must be known
         shape = tuple([length(dim, self._model) for dim in field.dims])
         if field.dtype == "f8":
             count = shape[0] * (shape[1] if len(shape) == 2 else 1)
@@ -209,7 +209,7 @@ class Data:
         return made
 
     def _scalar(self, field: Any) -> Any:
-        """Return a scalar field: a symbol, a given count, or a known integer."""
+        """Return a scalar field: a symbol, a value from `counts`, or a known integer."""
         name = field.name
         if field.dtype == "f8":
             return self._tape.read(self._layout.place(name, 1))
@@ -223,11 +223,11 @@ class Data:
         return Known(self._tape, (1,), lambda _: (name, 0)).get(0)
 
     def kept(self, name: str) -> Any:
-        """Return a number that an earlier part of the step kept under a name."""
+        """Return the number that an earlier part of the step stored under a name with `keep`."""
         return self._tape.read(self._layout.place(name, 1))
 
     def keep(self, name: str, value: Any) -> None:
-        """Keep a number, under a name, for later parts of a step."""
+        """Store a number under a name, for later parts of the step."""
         self._tape.write(self._layout.place(name, 1), value)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -239,7 +239,7 @@ class Data:
 
 
 def load(x: Any, i: Any, n: int) -> Any:
-    """Like `load` of `machine.lang`."""
+    """`load` of `machine.lang`, which also accepts Lanes."""
     if not isinstance(x, Lanes):
         return memory.load(x, i, n)
     first = x.start(i)
@@ -247,31 +247,31 @@ def load(x: Any, i: Any, n: int) -> Any:
 
 
 def store(x: Any, i: Any, v: Sequence[Any]) -> None:
-    """Like `store` of `machine.lang`."""
+    """`store` of `machine.lang`, for Lanes."""
     first = x.start(i)
     for k, value in enumerate(v):
         x.set(x.index(first + k), value)
 
 
 def flat(x: Any) -> Any:
-    """Like `flat` of `machine.lang`."""
+    """`flat` of `machine.lang`, which also accepts Lanes."""
     return x.flat() if isinstance(x, Lanes) else memory.LANG["flat"](x)
 
 
 class Address:
-    """The address of an element of an array of lanes, as `address_of` returns it."""
+    """The address of an element of Lanes, returned by `address_of`."""
 
     def __init__(self, x: Any, first: int) -> None:
         self.x, self.first = x, first
 
 
 def address_of(x: Any, k: int) -> Any:
-    """Like `address_of` of `machine.lang`."""
+    """`address_of` of `machine.lang`, which also accepts Lanes."""
     return Address(x, k * x.width) if isinstance(x, Lanes) else memory.LANG["address_of"](x, k)
 
 
 def vector_at(name: str) -> Any:
-    """Return `array_at` or `ints_at` of `machine.lang`, which also accepts an Address."""
+    """Return a version of `array_at` or `ints_at` of `machine.lang` that also accepts an Address."""
 
     def at(address: Any, n: int) -> Any:
         if not isinstance(address, Address):

@@ -1,4 +1,4 @@
-"""Replacements, on lanes, for helpers of kernels whose counts, branches or iterations depend on the state."""
+"""Lane versions of kernel helpers whose counts, branches or iterations depend on the state."""
 
 import math
 from typing import Any
@@ -12,15 +12,16 @@ from .circular import arcsine
 from .symbols import is_lane, is_zero, select
 
 HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
-# A point this close to a joint's axis counts as fixed. Whether a site is inside a radius is decided in advance, unless it is
-# closer to the surface than this fraction of the radius.
+# ON_AXIS: a point this close to a joint's axis counts as fixed.
+# CLOSE: whether a site lies inside a radius is decided at translation, unless its distance is within this fraction of the
+# radius.
 ON_AXIS, CLOSE = 1e-9, 1e-6
 add3, sub3, cross3, norm3, rotate = map(interpreted, (vec.add3, vec.sub3, vec.cross3, vec.norm3, quat.rotate))
 
 
 def append(d: Any, adr: int, count: int, k: int, x: Any) -> int:
-    """Like `append` of `dynamics.transmission`, but omit an entry only if it is zero in every state, so that rows are the same
-    in all lanes."""
+    """Like `append` of `dynamics.transmission`, but omit an entry only if it is zero in every state, so that all lanes have
+    the same rows."""
     if is_zero(x):
         return count
     d.moment_colind[adr + count] = k
@@ -29,12 +30,12 @@ def append(d: Any, adr: int, count: int, k: int, x: Any) -> int:
 
 
 def add_point(m: Any, d: Any, n: int, *_: Any) -> int:
-    """Do nothing: the points of a tendon's path are only for display, and lanes do not store them."""
+    """Do nothing: points of a tendon's path are only for display, and lanes do not store them."""
     return n
 
 
 def side_within(m: Any, side: int, geom: int) -> bool | None:
-    """Return whether a side site lies within the radius of a geom; None if this depends on the state or the world."""
+    """Return whether a side site lies within the radius of a geom, or None if this depends on the state or the world."""
     radius = m.geom_size[geom, 0]
     one, other = _places(m, m.site_bodyid[side], m.site_pos, side), _places(m, m.geom_bodyid[geom], m.geom_pos, geom)
     common = one.keys() & other.keys()
@@ -42,15 +43,15 @@ def side_within(m: Any, side: int, geom: int) -> bool | None:
         return None
     body = common.pop()
     distance = math.dist(one[body], other[body])
-    # undecided when the model is translated: each step decides
+    # too close to decide at translation: each step decides
     return None if abs(distance - radius) < CLOSE * radius else distance < radius
 
 
 def _places(m: Any, body: int, positions: Any, k: int) -> dict[int, Any]:
-    """Return {body: position in its frame} of a point, for its body and those ancestors in whose frames it does not move
-    either.
+    """Return {body: position of a point in its frame}, for the point's body and all ancestors in whose frames the point is
+    fixed.
 
-    A point on a joint's axis does not move, and wrapping geoms are usually placed there.
+    A point on a joint's axis stays fixed in the parent, and wrapping geoms are usually placed there.
     """
     place, found = _numbers(positions, k, 3), {}
     while place is not None:
@@ -78,7 +79,7 @@ def _rests(m: Any, body: int, place: Any) -> bool:
 
 
 def _numbers(x: Any, k: int, n: int) -> tuple | None:
-    """Return row k of a field; None if it differs between worlds."""
+    """Return row k of a field as numbers, or None if it differs between worlds."""
     row = tuple([x[k, c] for c in range(n)])
     return None if any(map(is_lane, row)) else row
 
@@ -93,13 +94,13 @@ def _asin(x: Any) -> Any:
 
 
 def _cosine(x: Any) -> Any:
-    """Return the cosine of the angle with sine x; at least a small positive number."""
+    """Return the cosine of the angle whose sine is x, but at least mjMINVAL."""
     root = (1 - x * x).tape.number("sqrt", 1 - x * x) if is_lane(x) else math.sqrt(1 - x * x)
     return select(root > mjMINVAL, root, mjMINVAL)
 
 
 def incidence(A: Any, B: Any, G: Any) -> Any:
-    """Like `incidence` of `dynamics.wrap`, but all lanes run all iterations; lanes that have converged keep their values."""
+    """Like `incidence` of `dynamics.wrap`, but all lanes run all iterations; converged lanes keep their values."""
     z: Any = NEWTON_START
     f: Any = _error(A, B, G, z)
     failed = f > 0

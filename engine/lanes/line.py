@@ -1,7 +1,7 @@
-"""The exact line search of `solve.primal` for several problems at once. Each problem takes the same steps as if alone; finished
-ones wait.
+"""The exact line search of `solve.primal` for several problems at once. Each problem takes the steps that it would take
+alone; finished problems wait.
 
-A point is (step, cost, slope, curvature), each a pack. `going`: the problems still searching, as bits.
+A point is (step, cost, slope, curvature), each a pack. `going`: a bit mask of the problems still searching.
 """
 
 from ..machine.jit import inline, kernel
@@ -12,7 +12,7 @@ from .problems import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
 
 @inline
 def choose(bits, a, b):
-    """Return point a for the problems in `bits`, b for the others."""
+    """Return point `a` for the problems in `bits`, `b` for the others."""
     mask = mask_of(bits)
     return pick(mask, a[0], b[0]), pick(mask, a[1], b[1]), pick(mask, a[2], b[2]), pick(mask, a[3], b[3])
 
@@ -25,7 +25,7 @@ def newton_step(x):
 
 @kernel
 def prepare(at, n):
-    """Write each row's cost as a quadratic of the step; return whether any row has friction loss."""
+    """Write each row's cost as a quadratic function of the step; return whether any row has friction loss."""
     weight, jar, Jv, loss = part(at, D, n), part(at, JAR, n), part(at, JV, n), part(at, LOSS, n)
     q0, q1, q2, half, rubs = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), spread(0.5), 0
     for r in range(n):
@@ -40,7 +40,7 @@ def prepare(at, n):
 
 @kernel
 def point(at, n, rubs, base, step):
-    """Evaluate the cost at a step; return the point."""
+    """Return the point at a step: (step, cost, slope, curvature)."""
     low, high, jar, Jv = part(at, LOW, n), part(at, HIGH, n), part(at, JAR, n), part(at, JV, n)
     Qa, Qb, Qc, loss = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), part(at, LOSS, n)
     zero, half, two = spread(0.0), spread(0.5), spread(2.0)
@@ -72,7 +72,8 @@ def nearer(end, x):
 
 @inline
 def shrink(end, a, b, c, going):
-    """Move an end of the bracket to the closest of three points; return (problems whose end moved, the end)."""
+    """Move one end of the bracket to the nearest of three points on its side; return (problems whose end moved, the new
+    end)."""
     one = bits_of(nearer(end, a)) & going
     end = choose(one, a, end)
     two = bits_of(nearer(end, b)) & going
@@ -83,7 +84,7 @@ def shrink(end, a, b, c, going):
 
 @inline
 def best_converged(a, b, c, enough):
-    """Return (problems for which one of three points has converged, the converged point with the lowest cost)."""
+    """Return (problems in which at least one of three points has converged, the converged point with the lowest cost)."""
     found = bits_of(sizes_of(a[2]) < enough)
     best = a
     better = bits_of(sizes_of(b[2]) < enough) & (bits_of(b[1] < best[1]) | ~found)
@@ -95,13 +96,13 @@ def best_converged(a, b, c, enough):
 
 @inline
 def counted(bits, count):
-    """Return the counts with one more evaluation for the problems in `bits`."""
+    """Increment the evaluation counts of the problems in `bits`."""
     return pick(mask_of(bits), count + spread(1.0), count)
 
 
 @kernel
 def search_line(m, at, n, constant, linear, square, size, scale, going):
-    """Run `solve.primal.line_search`; return (step, evaluations, slope there).
+    """Run `solve.primal.line_search`; return (step, number of evaluations, slope at the step).
 
     The inertial cost is a quadratic of the step; `size` is the length of the direction.
     """
@@ -135,7 +136,7 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
         going &= ~done
         on &= ~done & bits_of((p1[2] * side <= -enough) & (count < limit))
 
-    # problems without a bracket end here; the others search within it
+    # problems without a bracket are done; the others search inside it
     closed = going & (bits_of(count >= limit) | ~moved)
     result = choose(closed, p1, result)
     going &= ~closed
@@ -152,7 +153,8 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
 
 @kernel
 def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, result):
-    """Search between two points around the minimum; return (points, evaluations, problems that found none)."""
+    """Search between two points that bracket the minimum; return (points, evaluations, problems that found no better
+    point)."""
     half = spread(0.5)
     next2 = p1
     next1 = point(at, n, rubs, base, newton_step(p1))
@@ -175,14 +177,14 @@ def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, r
         if moved2 != 0:
             next2 = choose(moved2, point(at, n, rubs, base, newton_step(p2)), next2)
             count = counted(moved2, count)
-        # stop where the bracket is as small as rounding allows
+        # stop when rounding no longer lets the bracket shrink
         stuck = on & ~(moved1 | moved2)
         result = choose(stuck, middle, result)
         on &= ~stuck
         going &= ~stuck
         on &= bits_of(count < limit)
 
-    # if nothing converged, take the better end, provided that it improves on the start
+    # if nothing converged, take the better end of the bracket, provided that it improves on the start
     first = going & bits_of((p1[1] <= p2[1]) & (p1[1] < p0[1]))
     result = choose(first, p1, result)
     second = going & ~first & bits_of((p2[1] <= p1[1]) & (p2[1] < p0[1]))

@@ -1,20 +1,20 @@
-"""Newton's method for PACK constraint problems at once, one for each lane of a pack. All cones are pyramids.
+"""Newton's method for up to PACK constraint problems at once, one in each lane of a pack. All cones are pyramidal.
 
     worlds that have rows      problems by size      H, L, J, ... of 8 problems in vectors          accelerations, forces
     ─────────────────────  ──▶ ────────────────  ──▶ ─────────────────────────────────────── ──▶  of each world
                                                       until the last problem is done
 
-A problem that is done keeps its values, whatever the others do, and missing rows add nothing, so its result depends
-only on the problem.
+A finished problem keeps its values while the others continue, and padding rows add nothing. A problem's result
+therefore does not depend on the others.
 
 This is `solve.newton` with its iterations, line search and stopping rules (MuJoCo 3.4). The differences, with reasons:
 
     solve.newton                                   here
     one problem, a stage of (Model, Data)          8 problems in vectors: each number is a pack, each decision a mask
     leaves its loop when it is done                runs until all are done; finished problems are masked out (`going`)
-    Hessian dense or sparse, in the room it needs  dense, of at most MOST_DOFS dofs: one memory layout serves all 8
+    Hessian dense or sparse, of any size           dense, of at most MOST_DOFS dofs: one memory layout serves all 8
     updates the factor row by row                  adds changed rows to H and factors again: problems change different rows
-    pyramidal and elliptic cones                   pyramids only: with elliptic cones, problems would branch apart
+    pyramidal and elliptic cones                   pyramids only: with elliptic cones, the problems' branches differ
     stopping rules of 3.4 and later releases       those of 3.4 only (`problems.takes`)
 
 Shared with `solve.newton`: opening a problem, its scale, statistics (`solve.primal`), and the update of constraint states
@@ -63,13 +63,13 @@ from .run import HALTED, LANE_MODELS, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WID
 
 # columns of the list of problems: lane, island, dofs, rows
 LANE, ISLAND, NV, N, COLUMNS = range(5)
-# states of rows, as numbers in packs
+# states of a row, stored as numbers in packs
 INSIDE, BELOW, ABOVE = 1.0, 2.0, 3.0
 
 
 @stage("vMDi")
 def newton_of_lanes(m, d, address):
-    """reads the problems of lanes whose note is SOLVING, of a description at an address; writes what `solve_newton` writes
+    """reads the problems of lanes whose note is SOLVING, from the description at `address`; writes what `solve_newton` writes
     for each."""
     job = longs_at(address, LANE_MODELS + 1)
     count = list_problems(m, job)
@@ -88,18 +88,17 @@ def problem_at(job, q):
 
 @kernel
 def list_problems(m, job):
-    """List the problems of all lanes, those with most rows first, so that problems of similar sizes are solved
-    together; return their number.
-    """
+    """List the problems of all lanes, most rows first, so that problems of similar size are solved together; return their
+    number."""
     count = 0
     for lane in range(job[WIDTH]):
         if note_of(job, lane)[OPEN] != SOLVING or note_of(job, lane)[HALTED] != 0:
             continue
-        # solve each lane only once: one that leaves the vectorized step later is not solved again
+        # solve each lane only once, even if it leaves the vectorized step later
         note_of(job, lane)[OPEN] = SOLVED
         x = data_of(job, lane)
 
-        # insert the lane's problems, sorted by rows
+        # insert the lane's problems, sorted by number of rows
         first, last = problems(m, x)
         for k in range(first, last):
             nv, n = m.nv if k < 0 else int(x.island_nv[k]), x.nefc if k < 0 else int(x.island_nefc[k])
@@ -117,8 +116,7 @@ def list_problems(m, job):
 
 @kernel
 def end_of_group(job, first, count):
-    """Return the end of a group that starts at the first problem: at most one problem per lane, and all of them fit into
-    memory."""
+    """Return the end of a group that starts at `first`: at most PACK problems, and all of them must fit into memory."""
     q, nv, n = first, 0, 0
     while q < min(first + PACK, count):
         nv, n = max(nv, problem_at(job, q)[NV]), max(n, problem_at(job, q)[N])
@@ -130,7 +128,7 @@ def end_of_group(job, first, count):
 
 @kernel
 def solve_together(m, job, first, last):
-    """Solve problems first to last - 1 of the list."""
+    """Solve problems `first` to `last` - 1 of the list together."""
     at, nv, n = job[SCRATCH], 0, 0
     for q in range(first, last):
         nv, n = max(nv, problem_at(job, q)[NV]), max(n, problem_at(job, q)[N])
@@ -146,7 +144,7 @@ def solve_together(m, job, first, last):
 
 @kernel
 def iterate(m, job, at, nv, n, first, last):
-    """Run Newton's method; write accelerations, forces and distances of rows, and each problem's statistics."""
+    """Run Newton's method; write accelerations, forces, the rows' J a - aref, and each problem's statistics."""
     scale = pack_at(part(at, SCALE, 1), 0)
     tolerance, zero = spread(m.opt.tolerance), spread(0.0)
     start(at, nv, n)
@@ -156,11 +154,11 @@ def iterate(m, job, at, nv, n, first, last):
     going, k = (1 << (last - first)) - 1, 0
     gained, idle = zero, zero
 
-    # iterate until no problem is going
+    # iterate while any problem is active
     while going != 0 and k < m.opt.iterations:
         solve_factored(at, nv)
         step, evaluations, slope = search_direction(m, at, nv, n, inertial, scale, going)
-        # a problem stops before its step if the line search gains nothing
+        # a problem ends without a step if the line search finds no improvement
         stopped = going & ~bits_of(step != zero)
         finish(m, job, first, stopped, k)
         going &= ~stopped
@@ -187,7 +185,7 @@ def iterate(m, job, at, nv, n, first, last):
 
 @kernel
 def finish(m, job, first, bits, k):
-    """Write the statistics of problems that ended after k iterations."""
+    """Finish the statistics of problems that ended after k iterations."""
     lane = 0
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
@@ -198,7 +196,7 @@ def finish(m, job, first, bits, k):
 
 @kernel
 def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, evaluations, updates):
-    """Write the statistics of an iteration."""
+    """Write the statistics of iteration k."""
     told = part(at, TOLD, 7)
     put_pack(told, 0, improvement)
     put_pack(told, 1, left)
@@ -208,7 +206,7 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
     put_pack(told, 5, evaluations)
     put_pack(told, 6, updates)
 
-    # write one problem after another
+    # each problem stores its own statistics
     lane = 0
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
@@ -231,7 +229,7 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
 # ---- parts of an iteration -----------------------------------------------------------------------------------------------
 @kernel
 def start(at, nv, n):
-    """Set MA = M a, and JAR = J a - aref; on entry, JAR holds aref."""
+    """Set MA = M a and JAR = J a - aref; on entry, JAR holds aref."""
     acc, jar, distance = part(at, ACC, nv), part(at, JAR, n), part(at, JV, n)
     times_symmetric(part(at, MA, nv), part(at, INERTIA, nv * nv), acc, nv)
     times_rows(distance, part(at, JACOBIAN, n * nv), acc, n, nv)
@@ -241,9 +239,9 @@ def start(at, nv, n):
 
 @kernel
 def evaluate(at, nv, n):
-    """Return (cost, its inertial part, active rows, rows whose state changed).
+    """Return (cost, its inertial part, number of active rows, number of rows whose state changed).
 
-    Writes states and forces of rows, FORCE, and the weight that each row gains or loses in the Hessian.
+    Writes the states and forces of rows, FORCE, and the change of each row's weight in the Hessian.
     """
     weight, low, high, loss, jar = part(at, D, n), part(at, LOW, n), part(at, HIGH, n), part(at, LOSS, n), part(at, JAR, n)
     force, state, gain = part(at, ROW_FORCE, n), part(at, STATE, n), part(at, WEIGHT, n)
@@ -274,7 +272,7 @@ def evaluate(at, nv, n):
 
 @kernel
 def hessian(at, nv, n, first):
-    """Update H to the current states and factor it. Return the number of rows that it gained or lost."""
+    """Update H for the current row states and factor it. Return the number of rows added to or removed from H."""
     H = part(at, HESSIAN, nv * nv)
     if first:
         copy_triangle(H, part(at, INERTIA, nv * nv), nv)
@@ -300,7 +298,7 @@ def gradient(at, nv):
 
 @kernel
 def search_direction(m, at, nv, n, inertial, scale, going):
-    """Return (step, evaluations, slope) of the line search along SEARCH; write MV, JV."""
+    """Return (step, evaluations, slope) of the line search along SEARCH; also write MV and JV."""
     search, Mv, Ma, pull = part(at, SEARCH, nv), part(at, MV, nv), part(at, MA, nv), part(at, SMOOTH_FORCE, nv)
     times_symmetric(Mv, part(at, INERTIA, nv * nv), search, nv)
     times_rows(part(at, JV, n), part(at, JACOBIAN, n * nv), search, n, nv)
@@ -315,7 +313,7 @@ def search_direction(m, at, nv, n, inertial, scale, going):
 
 @kernel
 def take_step(at, nv, n, step, going):
-    """Move the problems in `going` a step along SEARCH."""
+    """Move the problems in `going` by `step` along SEARCH."""
     move = mask_of(going)
     acc, search, Ma, Mv = part(at, ACC, nv), part(at, SEARCH, nv), part(at, MA, nv), part(at, MV, nv)
     for i in range(nv):

@@ -1,9 +1,9 @@
-"""The order of a step on lanes, as in `step.forward`, and small kernels that only lanes use.
+"""The order of the parts of a vectorized step, as in `step.forward`, and small kernels that only lanes use.
 
-lanes     is the state usable?  positions, velocities, forces, smooth acceleration, the solution without constraints
-each      world on its own: collision, constraint rows, islands; solver if there are rows
-lanes     is the acceleration usable?  sensors, energies; for Runge-Kutta three substeps, which repeat the first two lines
-each      world that left the vectorised step: the whole step, from its state
+lanes     check the state; positions, velocities, forces, smooth acceleration, the solution without constraints
+each      world by itself: collision, constraint rows, islands; solver if there are rows
+lanes     check the acceleration; sensors, energies; for Runge-Kutta, three substeps that repeat the two lines above
+each      world that left the vectorized step: the whole step, from its state
 lanes     integration
 """
 
@@ -24,26 +24,26 @@ _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
 _AHEAD = int(mjtEnableBit.mjENBL_SPECULATIVE)
 _EULER, _RK4, _DISCRETE = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "DISCRETE"))
 _AT_CONTACTS = int(mjtTrn.mjTRN_BODY)
-# name under which a number is kept that is not a field
+# key of the time at the start of the step, which is not a field
 _TIME = "time at the start"
 _LAST = 3
-# stages that find contacts and make rows; only worlds with contacts or rows need them
+# stages that find contacts and make constraint rows; only worlds with contacts or rows need them
 ROWS = ("collision", "make_constraint", "island")
-# the stage that finds contacts between listed pairs of bodies, and the stage that it replaces
+# the stage that tests listed pairs of bodies for contact, and the broad phase that it replaces
 LISTED, BROAD = "collide_pairs", "broad_phase"
 
-# stages that solve the constraints
+# stages that solve for the constraint forces
 SOLUTION = ("reference_constraint", "solve_constraint")
 # stages that sensors may run
 _MEASURED = frozenset(("subtree_vel", "rne_post", "energy_pos", "energy_vel"))
-# stages that run once there are rows
+# stages that run only if there are constraint rows
 _AFTER_ROWS = ("constraint_rate", "reference_constraint", "project_constraint")
 # fields that collision reads only to predict contacts
 AHEAD_ALONE = frozenset(("cvel", "cdof", "subtree_com"))
 
 
 def _of(package: str, used: Sequence[str]) -> list[str]:
-    """Return the stages of a package that a model uses (see `step.needs`)."""
+    """Return the stages in `used` that a package defines (see `step.needs`)."""
     return [n for n in used if stage_rows.MODULE[n].startswith(package + ".")]
 
 
@@ -53,22 +53,22 @@ def touching(used: Sequence[str]) -> list[str]:
 
 
 def touching_listed(used: Sequence[str]) -> list[str]:
-    """Return the stages that find contacts of listed pairs of bodies."""
+    """Return the stages that find contacts between listed pairs of bodies."""
     return [LISTED, *(n for n in touching(used) if n not in (ROWS[0], BROAD))]
 
 
 def making(used: Sequence[str]) -> list[str]:
-    """Return the stages that make rows."""
+    """Return the stages that make constraint rows."""
     return [ROWS[1], *(n for n in _of("constraint", used) if n not in (*ROWS, *_AFTER_ROWS))]
 
 
 def solving(used: Sequence[str]) -> list[str]:
-    """Return the stages that work on rows, and the stages that solve for their forces."""
+    """Return the stages that process constraint rows, and those that solve for their forces."""
     return [ROWS[2], *SOLUTION, *(n for n in used if n in _AFTER_ROWS), *_of("solve", used)]
 
 
 def measuring(used: Sequence[str]) -> list[str]:
-    """Return the stages of sensors, and the stages that these run."""
+    """Return the stages of sensors, and the stages that they run."""
     return [*_of("sense", used), *(n for n in used if n in _MEASURED), "object_velocity", "contact_force"]
 
 
@@ -78,7 +78,7 @@ HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain
 
 
 def check_state(m: Any, d: Any) -> None:
-    """Make worlds with NaN or huge values leave the vectorized step, to be reset."""
+    """Make worlds whose state has NaN or huge values leave the vectorized step, in order to be reset."""
     for i in range(m.nq):
         if is_bad(d.qpos[i]):
             reset(m, d)
@@ -95,13 +95,12 @@ def check_acceleration(m: Any, d: Any) -> None:
 
 
 def no_energy(m: Any, d: Any) -> None:
-    """Clear the results of energy sensors."""
+    """Set both energies to zero."""
     d.energy[0] = d.energy[1] = 0.0
 
 
 class Substep:
-    """Traces a substep of Runge-Kutta. Substeps 1 to 3 prepare the next forward dynamics, the last one prepares the end of the
-    step."""
+    """Traces a Runge-Kutta substep. After substeps 1 to 3, forward dynamics runs; after the last one, the step ends."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -117,19 +116,19 @@ class Substep:
         if s <= _LAST:
             tracer.read(begin_substep)(m, d, s, _fraction(s), d.kept(_TIME))
         else:
-            # worlds that left the step start again from there
+            # worlds that left the step repeat it from this state
             tracer.read(restore_start)(m, d)
             d.time = d.kept(_TIME)
 
 
 def _fraction(s: int) -> float:
-    """Return the fraction of the step at which a substep is evaluated."""
+    """Return the fraction of the time step at which a substep is evaluated."""
     return 1.0 if s == _LAST else 0.5
 
 
 class Part(NamedTuple):
-    """A part of a step: its name, the traced kernel (None: the stage with this name), and whether it may run world by world if
-    it cannot be traced."""
+    """A part of a step: its name, the traced kernel (None: the stage of that name), and whether it may run world by world if
+    it is untraceable."""
 
     name: str
     kernel: Any = None
@@ -137,14 +136,14 @@ class Part(NamedTuple):
 
 
 def obstacle(m: Any) -> str:
-    """Return the reason why a model's steps cannot run on lanes; empty if they can."""
+    """Return why a model's steps cannot run on lanes; empty if they can."""
     # options
     if m.opt.enableflags & _OFF:
         return "sleep and the comparison of inverse dynamics need whole steps"
     if m.opt.enableflags & _AHEAD:
         return "contacts ahead of time need the motion of each world"
 
-    # then elements and features of the model
+    # elements and features of the model
     if m.nflex or m.nplugin:
         return "deformables and plugins need whole steps"
     if m.opt.integrator == _DISCRETE:
@@ -165,7 +164,7 @@ def obstacle(m: Any) -> str:
 
 
 def before_rows(m: Any) -> list[Part]:
-    """Return the parts up to the acceleration without constraints."""
+    """Return the parts before the constraints, up to the smooth acceleration."""
     parts = [Part("kinematics"), Part("com_pos")]
     if m.ncam or m.nlight:
         parts.append(Part("camlight"))
@@ -183,7 +182,7 @@ def before_rows(m: Any) -> list[Part]:
 
 
 def after_rows(m: Any) -> list[Part]:
-    """Return the parts between solver and integrator."""
+    """Return the parts between the solver and the integrator."""
     sensors = (
         [Part(n) for n in ("sensor_pos", "sensor_vel", "sensor_acc")]
         if m.nsensor and not m.opt.disableflags & _NO_SENSOR
@@ -197,25 +196,25 @@ def after_rows(m: Any) -> list[Part]:
 
 
 def _energies(m: Any, measured: Sequence[int]) -> list[Part]:
-    """Return the parts for energies that no sensor measures."""
+    """Return the parts for energies that no sensor computes."""
     if m.opt.enableflags & ENERGY == 0:
-        # As in `step.forward.after_position`, without the flag only the sensor's result is stored.
+        # As in `step.forward.after_position`: without the flag, only the sensor's result is stored.
         return [Part("no_energy", no_energy)] if KINETIC in measured and POTENTIAL not in measured else []
     return [Part(name) for name, kind in (("energy_pos", POTENTIAL), ("energy_vel", KINETIC)) if kind not in measured]
 
 
 def substeps(m: Any) -> list[Part]:
-    """Return the parts of the integrator that are followed by forward dynamics, and the last substep."""
+    """Return the Runge-Kutta substeps. Forward dynamics follows each of them except the last."""
     return [Part(f"substep_{s}", Substep(s), False) for s in range(1, _LAST + 2)] if m.opt.integrator == _RK4 else []
 
 
 def after_substep(m: Any) -> list[Part]:
-    """Return the parts after forward dynamics of a substep, which has no sensors."""
+    """Return the parts that follow forward dynamics in a substep, which has no sensors."""
     return _energies(m, ()) or [Part("no_energy", no_energy)]
 
 
 def integrator(m: Any) -> Part:
-    """Return the last part."""
+    """Return the part that ends the step."""
     if m.opt.integrator == _RK4:
         return Part("runge_kutta", advance_by_slopes, False)
     return Part("euler" if m.opt.integrator == _EULER else "implicit", None, False)

@@ -1,4 +1,4 @@
-"""Branches on lanes: all paths through a function run, one after the other, and their results are merged by selection.
+"""Branches on lanes: all paths through a function run, one after the other, and select instructions merge their results.
 
     def sign(x):                      first run     x < 0 taken        returns -1.0
         if x < 0:               ──▶   second run    x < 0 not taken    returns 1.0      ──▶   select(x < 0, -1.0, 1.0)
@@ -6,7 +6,7 @@
         return 1.0
 
 An `if` without return, break or continue becomes two functions of the variables it assigns (`rewrite`), so its paths merge
-right after it. A path that ends with `Leave`, for example at a warning, counts for no lane: lanes that would have taken it
+right after it. A path that ends with `Leave`, for example at a warning, has no result: the lanes that would have taken it
 are marked.
 """
 
@@ -15,19 +15,19 @@ from typing import Any
 
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select
 
-# maximum number of paths through one function; a function reaches it if it returns at each of many tests
+# maximum number of paths through one function; a series of tests that each return can reach it
 MOST = 160
 _NOTHING = object()
 
 
 class Frame:
-    """One run of a function: the decisions given to it, and the decisions that it takes."""
+    """One run of a function: the decisions prescribed for it, and the decisions that it takes."""
 
     def __init__(self, given: list[bool]) -> None:
         self.given, self.taken = given, []
 
     def decide(self, mask: Mask) -> Any:
-        """Return which way a branch goes: repeat an earlier decision on the same mask, else take the given one, else True."""
+        """Return the direction of a branch: as before on the same mask, else as prescribed, else True."""
         for known, way in self.taken:
             if known.place == mask.place:
                 return way
@@ -40,7 +40,7 @@ class Frame:
 
 
 class Way:
-    """The result of a path: its decisions, the returned value, and {place: value} written. `left`: the path ended with
+    """The result of a path: its decisions, its returned value, and {place: value} that it wrote. `left`: the path ended with
     Leave."""
 
     def __init__(self, taken: list[tuple[Any, bool]], value: Any, written: dict[Any, Any], left: bool) -> None:
@@ -48,12 +48,12 @@ class Way:
 
 
 def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
-    """Merge two paths that diverge at a mask."""
+    """Merge two paths that split at a branch on `mask`."""
     if a.left and b.left:
         return Way([], None, {}, True)
     places = dict.fromkeys((*a.written, *b.written))
 
-    # mark the lanes on the path that left
+    # mark the lanes whose path left the vectorized step
     if a.left or b.left:
         stays, mark = (b, (mask, 1.0)) if a.left else (a, (mask, None))
         written = dict(stays.written)
@@ -70,12 +70,12 @@ def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
 
 
 def _before(tape: Tape, place: Any) -> Any:
-    """Return the value of a place before the branch; None for scratch that only one of the paths has written."""
+    """Return a place's value before the branch, or None for scratch that only one path has written."""
     return tape.read(place) if isinstance(place, int) else tape.memory.get(place)
 
 
 def _merge(tape: Tape, ways: list[Way], depth: int) -> Way:
-    """Merge paths by their decisions, the deepest branch first."""
+    """Merge paths by their decisions, from the deepest branch upward."""
     if len(ways) == 1 and len(ways[0].taken) <= depth:
         return ways[0]
     mask = ways[0].taken[depth][0]
@@ -84,7 +84,7 @@ def _merge(tape: Tape, ways: list[Way], depth: int) -> Way:
 
 
 def _run(tape: Tape, function: Callable[..., Any], args: Sequence[Any], given: list[bool]) -> tuple[Frame, int, Any, bool]:
-    """Run a function with given decisions; return (frame, start in the journal, value, whether it left)."""
+    """Run a function with prescribed decisions; return (frame, start in the journal, value, whether it left)."""
     frame, start, value, left = Frame(given), len(tape.journal), None, False
     tape.frames.append(frame)
     try:
@@ -97,18 +97,18 @@ def _run(tape: Tape, function: Callable[..., Any], args: Sequence[Any], given: l
 
 
 def explore(tape: Tape, function: Callable[..., Any], args: Sequence[Any]) -> Any:
-    """Return the value of a function of lanes after running all its paths, and write what they write."""
+    """Run all paths of a function; apply the merged writes and return the merged value."""
     ways, given = [], []
     while True:
         frame, start, value, left = _run(tape, function, args, given)
 
-        # a run that takes no decision is the only one
+        # without a branch there is only one path
         if not frame.taken:
             if left:
                 raise Leave
             return value
 
-        # undo its writes, then take the next combination of decisions
+        # undo the writes of this run, then try the next combination of decisions
         ways.append(Way(frame.taken, value, tape.undo(start), left))
         if len(ways) > MOST:
             raise Untraceable("too many ways through one function")
@@ -121,7 +121,7 @@ def explore(tape: Tape, function: Callable[..., Any], args: Sequence[Any]) -> An
 
 
 def enter(tape: Tape, way: Way) -> Any:
-    """Write what a path wrote; return its value."""
+    """Apply the writes of a path; return its value."""
     if way.left:
         raise Leave
     for place, value in way.written.items():
@@ -130,7 +130,7 @@ def enter(tape: Tape, way: Way) -> Any:
 
 
 def branch(tape: Tape, mask: Any, then: Callable[..., Any], otherwise: Callable[..., Any], values: tuple) -> Any:
-    """Run `if mask: ... else: ...` as functions of the variables it assigns; return their values afterwards."""
+    """Run `if mask: ... else: ...`, given as two functions of the variables that it assigns; return these variables."""
     if not isinstance(mask, Mask):
         return then(*values) if mask else otherwise(*values)
     ways = []

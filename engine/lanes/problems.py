@@ -1,4 +1,4 @@
-r"""Constraint problems of several worlds in one vector: their memory layout, and copies to and from it.
+r"""Constraint problems of several worlds in one vector: their memory layout, and the copies in and out.
 
 A problem (see `solve.primal`) is an island of a world, or a whole world. PACK of them share memory; a pack holds the same
 number of all problems:
@@ -36,9 +36,9 @@ from ..solve.primal import (
 from ..tables.solver_rows import BY_STAGE
 
 NEWTON = BY_STAGE["solve_newton"].number
-# size of the largest problem that fits; larger ones are solved individually
+# limits on dofs, rows and Jacobian size of a problem; larger problems are solved individually
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
-# positions, in packs: matrices of dofs, the Jacobian and its weighted rows, vectors of dofs, vectors of rows
+# offsets in packs: dof matrices, the Jacobian, weighted rows, dof vectors, row vectors
 MATRIX = MOST_DOFS * MOST_DOFS
 INERTIA, HESSIAN, FACTOR, JACOBIAN, WEIGHTED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
 DOFS = WEIGHTED + 2 * MOST_NUMBERS
@@ -52,14 +52,14 @@ SIZE = TOLD + 7
 
 
 def takes(m: Any) -> bool:
-    """Return whether a model's problems can be solved in vectors. This requires Newton's method with MuJoCo 3.4's rules and
-    pyramidal cones."""
+    """Return whether a model's problems can be solved in vectors, which requires Newton's method with pyramidal cones and the
+    rules of MuJoCo 3.4."""
     return m.opt.solver == NEWTON and m.opt.cone != ELLIPTIC_CONES and not m.compat_bits & EXIT
 
 
 @inline
 def part(at, place, count):
-    """Return `count` packs of memory at an address."""
+    """Return `count` packs of the solver memory at address `at`, from offset `place` on."""
     return array_at(at + 8 * PACK * place, PACK * count)
 
 
@@ -71,7 +71,7 @@ def has_room(nv, n):
 
 @kernel
 def fits(m, d):
-    """Return whether each problem of a world fits."""
+    """Return whether all problems of a world fit."""
     if not by_island(m, d):
         return has_room(m.nv, d.nefc)
     for k in range(d.nisland):
@@ -82,7 +82,7 @@ def fits(m, d):
 
 @kernel
 def clear(at, nv, n):
-    """Clear memory for problems of at most nv dofs and n rows: rows without force, dofs without coupling."""
+    """Initialize memory for problems with up to nv dofs and n rows: rows without force, dofs without coupling."""
     zero, one = spread(0.0), spread(1.0)
 
     # unit inertia and zero Jacobian
@@ -111,7 +111,7 @@ def clear(at, nv, n):
 
 @kernel
 def enter(m, d, k, at, nv, lane):
-    """Copy problem k of a world to lane position `lane`."""
+    """Copy problem k of a world to lane `lane` of the vectors."""
     p = open_problem(m, d, k)
     enter_inertia(m, d, p, at, nv, lane)
     enter_dofs(m, d, p, at, lane)
@@ -136,7 +136,7 @@ def enter_inertia(m, d, p, at, nv, lane):
 
 @inline
 def enter_numbers(at, place, x, n, lane):
-    """Copy n numbers of one lane to packs of lanes."""
+    """Copy n numbers to one lane of n packs."""
     y = part(at, place, n)
     for k in range(n):
         y[PACK * k + lane] = x[k]
@@ -144,7 +144,7 @@ def enter_numbers(at, place, x, n, lane):
 
 @kernel
 def enter_dofs(m, d, p, at, lane):
-    """Copy the accelerations and forces of dofs to packs of lanes."""
+    """Copy a problem's accelerations and forces of dofs to the vectors."""
     nv, dof = p[1], p[2]
     enter_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)
     enter_numbers(at, SMOOTH_ACC, view(p, d.qacc_smooth, d.iacc_smooth, dof, nv), nv, lane)
@@ -153,7 +153,7 @@ def enter_dofs(m, d, p, at, lane):
 
 @kernel
 def enter_rows(m, d, p, at, lane):
-    """Copy bounds and weights of rows; `JAR` gets their reference accelerations."""
+    """Copy bounds and weights of a problem's rows; `JAR` gets their reference accelerations."""
     _, _, _, n, row, ne, nf = p
     R, floss = view(p, d.efc_R, d.iefc_R, row, n), view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
     enter_numbers(at, D, view(p, d.efc_D, d.iefc_D, row, n), n, lane)
@@ -185,7 +185,7 @@ def enter_jacobian(m, d, p, at, nv, lane):
 
 @inline
 def leave_numbers(at, place, x, n, lane):
-    """Copy numbers back to the world."""
+    """Copy n numbers from one lane of packs to the world."""
     y = part(at, place, n)
     for k in range(n):
         x[k] = y[PACK * k + lane]
@@ -193,7 +193,7 @@ def leave_numbers(at, place, x, n, lane):
 
 @kernel
 def leave(m, d, k, at, lane):
-    """writes accelerations and forces of problem k of a world, from lane position `lane`."""
+    """writes accelerations and forces of problem k of a world, from lane `lane`."""
     p = open_problem(m, d, k)
     _, nv, dof, n, _, _, _ = p
     leave_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)

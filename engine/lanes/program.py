@@ -1,8 +1,8 @@
-"""A model's steps as a program for `run`: traced parts, parts that run world by world, and fields copied between them.
+"""A model's step as a program for `run`: traced parts, parts that run world by world, and copies of fields between the two.
 
 program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
-                          kept in the store by the model's contents, the sources and the processor
-    the border           fields that are copied between lane memory and the worlds' Datas
+                          stored under a hash of the model, the sources and the processor
+    the border           table of the fields that are copied between lane memory and the worlds' Datas
 """
 
 from __future__ import annotations
@@ -64,34 +64,34 @@ from .touch import MOST_BOXED, MOST_PAIRS, MayTouch, candidates, signatures, wor
 from .trace import Trace, trace
 
 _DATA = SCHEMAS["MjData"]
-# state fields that may be in lane memory, including inputs
+# float fields of the state, including inputs; they may be in lane memory
 STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8"]
-# prefixes of the names of stages for our own actuator models
+# name prefixes of the stages of Tumble's additional actuator models
 _MODELS = tuple(f"{what}_" for what in actuator_rows.TYPE)
-# fields from which the rows of limits and friction are made
+# fields from which limit and friction rows are made
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
 # counts that are 0 in a world without contacts and rows
 _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
-# key for the reason why all worlds search for contacts or rows individually
+# key in `Program.scalar` of the reason why every world must search for contacts or rows
 ROWS_PART = "rows"
-# fields that scripts often read; they are always kept, so that reading one needs no new translation
+# Fields that scripts often read. They are always kept, so that reading one does not need a new translation.
 _COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
 INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
-# Fields of the Model that decide which stages a step has. If one differs between worlds, the step has all stages.
+# Model fields that decide which stages a step needs; if one differs between worlds, the step has all these stages.
 _DECIDING = frozenset(
     ("tendon_armature", "dof_frictionloss", "tendon_frictionloss", "actuator_lengthrange", "opt.density", "opt.viscosity")
 )
-# fields that decide which pairs of geoms may touch, and numbers that problems solved together must share
+# Model fields that decide which geoms may touch; and options that problems must share to be solved together
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
-# name in a layout for the bits of pairs of bodies
+# name, in a Layout, of the bits that mark pairs of bodies
 _PAIRS = "pairs of bodies"
 
 
 @dataclasses.dataclass
 class Program:
-    """The input of `run.run_lanes`. `first`: {field in lane memory: its first element}; `stored`: fields that lanes write, and
-    state fields."""
+    """The input of `run.run_lanes`. `first`: {field in lane memory: its first element}. `stored`: fields that lanes write,
+    including the state."""
 
     width: int
     size: int
@@ -102,70 +102,70 @@ class Program:
     border: list[list[int]]
     state_rows: int
     control_rows: int
-    # parts that run world by world, each with the reason
+    # {part that runs world by world: why it is not traced}
     scalar: dict[str, str]
     traced: list[str]
-    # {field: [(element, value)]} of integers that traced parts take as given
+    # {field: [(element, value)]} of integers that traced parts assume
     known: dict[str, list]
     # fields that are not kept because nothing reads them
     left_out: list[str]
-    # signatures of the pairs of bodies that may touch, and the element where their bits begin
+    # signatures of the pairs of bodies that may touch, and the element of their first bit
     pairs: list[int]
     pairs_at: int
     address: int = 0
 
     @functools.cached_property
     def own(self) -> dict[str, int]:
-        """{field of the Model that differs between worlds: its first element in lane memory}."""
+        """Model fields that differ between worlds: {field: its first element in lane memory}."""
         return {n.removeprefix(OF_MODEL): k for n, k in self.first.items() if n.startswith(OF_MODEL)}
 
     def border_of(self, names: Iterable[str], model: Any) -> list[list[int]]:
-        """Return border rows for the fields that are newer in lane memory than in the Datas."""
+        """Return border rows for those fields in `names` whose newest values are in lane memory."""
         return [_border_row(self.first[n], n, model) for n in dict.fromkeys(names) if n in self.stored]
 
 
 def _border_row(first: int, name: str, model: Any) -> list[int]:
-    """Return a row of the border."""
+    """Return the border row of a field, which `run` uses to copy it between lane memory and Datas."""
     field = _DATA.fields[name]
     return [first, _DATA.slot[name], _count(field, model), 0 if field.dims else 1]
 
 
 def _count(field: Any, model: Any) -> int:
-    """Return how many numbers a field has."""
+    """Return the number of values of a field."""
     return math.prod([length(dim, model) for dim in field.dims])
 
 
 def host_width() -> int:
-    """Return how many worlds share a vector: as many numbers as two registers hold."""
+    """Return how many worlds share a vector on this processor: 8 with AVX-512, else 4."""
     features = target.host_features()
     return 8 if features.get("avx512f") else 4
 
 
 class _Builder:
-    """Makes a Program part by part. `own`: fields of the Model that differ between worlds."""
+    """Builds a Program part by part. `own`: Model fields that differ between worlds."""
 
     def __init__(self, model: Any, own: frozenset[str]) -> None:
         self.model, self.layout, self.own_fields = model, Layout(), own
-        # the model that decides which stages a step has, and these stages
+        # the model that decides which stages a step needs, and these stages
         self.rules = _most_general(model, own)
         self.used = needs.needed(self.rules)
         self.integers: dict = {}
 
-        # the parts made so far
+        # the parts added so far
         self.traces: list[Trace] = []
         self.rows: list[list[int]] = []
         self.bodies: list[tuple[list[int], list]] = []
         self.scalar: dict[str, str] = {}
         self.traced: list[str] = []
-        # fields of Data that are newer in lanes, updated part by part; and fields that scalar stages write
+        # fields of Data whose newest values are in lane memory after the parts added so far
         self.newer: set[str] = set(STATE)
-        # fields that are the same in the Datas and in lanes during this pass: in all worlds, and in worlds with rows
+        # fields whose Data copies are up to date at this point of the step: in all worlds, and in worlds with rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
-        # signatures of the pairs of bodies, in the order of their bits, and the element where the bits begin
+        # signatures of the pairs of bodies in the order of their bits, and the element of the first bit
         self.pairs: list[int] = []
         self.pairs_at = 0
-        # fields that are newer in worlds than in lanes; and those among them that a later stage of a world gets from lanes
+        # fields whose newest values are in the Datas; and the subset that a later world-by-world stage reads back from lanes
         self.own: set[str] = set()
         self.again: set[str] = set()
 
@@ -192,16 +192,16 @@ class _Builder:
         return True
 
     def _names(self, elements: Any) -> set[str]:
-        """Return the names of the fields that contain some elements."""
+        """Return the names of the fields that contain any of the elements."""
         found = set()
         for name in self.layout.first:
-            # our own marks have no field
+            # internal marks have no field
             if name in _DATA.fields and any(e in elements for e in self.layout.span(name)):
                 found.add(name)
         return found
 
     def each(self, body: list[Any], who: int = STAYS) -> None:
-        """Add rows for each lane. They use names of fields until all fields are known."""
+        """Add rows that run for each lane. They name fields, which are replaced by border rows at the end."""
         for op, *values in body:
             if op == OUT:
                 self.again |= values[0] & self.own
@@ -230,7 +230,7 @@ class _Builder:
             self.given |= reads
 
     def _inside(self, name: str) -> list[str]:
-        """Return a stage and the stages that it may run."""
+        """Return the name of a stage and of the stages that it may run."""
         more = {
             "tendon": ["tendon_spatial"],
             "transmission": ["transmission_general"],
@@ -241,8 +241,8 @@ class _Builder:
         return order.measuring(self.used) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
     def strip(self, kept: frozenset[str]) -> list[str]:
-        """Remove operations whose results nothing reads: no part, no world's stage, and not through the fields `kept`. Return
-        the fields that are left out, entirely or in part."""
+        """Remove operations whose results nothing reads: neither traced parts nor world-by-world stages nor users of the
+        fields `kept`. Return the fields that are no longer stored, entirely or in part."""
         # fields that are always needed
         names = (
             _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
@@ -252,7 +252,7 @@ class _Builder:
             if name not in _DATA.fields or name in names:
                 always |= set(self.layout.span(name))
         dropped: set[int] = set()
-        # without a store, loads may be unnecessary, and with them other stores
+        # a removed store can make loads unnecessary, and these in turn other stores
         while True:
             needed = always | {LEFT}
             for t in self.traces:
@@ -267,7 +267,8 @@ class _Builder:
                 t.stores = {e: value for e, value in t.stores.items() if e in needed}
 
     def _with_ahead(self, body: Sequence[tuple]) -> list[tuple[Any, ...]]:
-        """Return rows for each lane, after the copies that can be made for all lanes at once, with their levels."""
+        """Return rows for each lane, preceded by copies that can be made for all lanes at once. OUT and AHEAD rows get their
+        level."""
         if any(op == STEP_ALONE for op, *_ in body):
             return [(op, *values, ALONE) if op == OUT else (op, *values) for op, *values in body]
         level, rows = ALWAYS, []
@@ -283,12 +284,12 @@ class _Builder:
 
     # ---- assembling ------------------------------------------------------------------------------------------------------
     def program(self, width: int, kept: frozenset[str]) -> Program:
-        """Return the program after all parts have been added."""
+        """Return the finished program; all parts must have been added."""
         model, back = self.model, _COMMON | kept | set(STATE) | self.again
         left_out = self.strip(kept)
         for t in self.traces:
             back |= self._names(t.loads)
-        # fields that worlds wrote are copied back only if lanes need them
+        # copy back only those fields written by worlds that lanes need
         lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
         left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})
@@ -306,11 +307,11 @@ class _Builder:
                     rows.append([op, start, len(border), 0 if op == IN else values[1]])
                 else:
                     rows.append([op, *values, *[0] * (ROW - 1 - len(values))])
-            # a body occurs several times if the step runs forward dynamics several times
+            # an EACH row occurs several times if the step runs forward dynamics several times
             for k in [k for k, r in enumerate(self.rows) if r is row]:
                 rows[k][1:3] = first, len(rows)
 
-        # integers that traced parts take as given
+        # integers that traced parts assume
         known: dict[str, list] = {}
         for (name, k), value in self.integers.items():
             if _DATA.fields[name].dims:
@@ -348,10 +349,10 @@ class _Builder:
             if not self.lanes(part, counts):
                 self.alone(part)
             elif self.traces[-1].asked:
-                # traced as if there were no contacts and rows
+                # its trace assumes that there are no contacts and rows
                 self.alone(part, only_with_rows=True)
 
-        # substeps of Runge-Kutta repeat it
+        # Runge-Kutta substeps repeat forward dynamics
         substeps = order.substeps(model)
         for part in substeps[:-1]:
             self.lanes(part)
@@ -372,26 +373,27 @@ class _Builder:
         """Add the parts for contacts, rows and the solver."""
         touched, needed = self._needed()
 
-        # fields that the stages read which find contacts, make rows and solve
+        # fields read by the stages that find contacts, make rows and solve
         touch, rows, solver = (
             set().union(*map(reach.named, names(self.used))) & self.newer - self.given
             for names in (order.touching_listed if self.pairs else order.touching, order.making, order.solving)
         )
         touch -= order.AHEAD_ALONE
         look = [(LISTED,), (CALL, stage_rows.stage_id(order.LISTED))] if self.pairs else [(CALL, stage_rows.stage_id(ROWS[0]))]
-        # Without contacts, rows are limits and friction, and need few fields. Equality constraints need as many as contacts do.
+        # Without contacts, all rows are limits and friction, which need few fields. Equality constraints need as many as
+        # contacts.
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
         if touched is not None and needed is not None:
             body.append((NEEDED, touched, needed))
         body += [*([] if touched is None else [(TOUCHED, touched, 1 + len(look))]), (OUT, touch), *look]
         body += [(OUT, few - touch if touched is None else few), (CONTACTS, 1), (OUT, rows - few - touch)]
-        # fields that only worlds with contacts have computed so far
+        # fields that so far only worlds with contacts have copied to their Datas
         missing = rows - few - touch if touched is None else (touch | rows) - few
         if not self.model.nsensor:
             missing &= solver
 
-        # make the rows, then solve: in vectors if possible
+        # make the rows, then solve, in vectors if possible
         body += [
             (CALL, stage_rows.stage_id(ROWS[1])),
             (ONLY_WITH_ROWS,),
@@ -413,8 +415,8 @@ class _Builder:
         self.given_with_rows |= self.given | few | missing | solver
 
     def _question(self, kernel: Any, name: str, kept: Iterable[int] = ()) -> int | None:
-        """Trace a test. Return the element that is nonzero in worlds where the test may succeed; None if it cannot be traced.
-        Elements in `kept` are also written. The trace is then the last one in `traces`."""
+        """Trace a test, which becomes the last of `traces`. Return the element that is nonzero in worlds where the test may
+        succeed, or None if it is untraceable. The elements in `kept` are also stored."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
@@ -429,13 +431,13 @@ class _Builder:
         return element
 
     def _always(self, element: Any) -> bool:
-        """Return whether the last trace sets an element in every state."""
+        """Return whether the last trace sets an element to nonzero in every state."""
         answer = self.traces[-1].stores[element]
         return isinstance(answer, float) and answer != 0
 
     def _contacts(self) -> int | None:
-        """Add the test for contacts. Return the element that marks worlds which may have some; None if all worlds must search
-        individually. List pairs of bodies where possible."""
+        """Add the test for contacts; list pairs of bodies where possible. Return the element that marks worlds which may have
+        contacts, or None if every world must search."""
         pairs, reason = None, "margins differ from world to world"
         try:
             if self.own_fields.isdisjoint(_OF_PAIRS):
@@ -447,7 +449,7 @@ class _Builder:
             self.scalar[ROWS_PART] = reason
             return None
         first = self.layout.place(_PAIRS, words_of(pairs))
-        # if most worlds touch something, testing boxes saves little
+        # if most worlds have contacts, testing boxes saves little: then only spheres are tested
         kinds = (True, False) if len(pairs) <= MOST_BOXED else (False,)
         found = [self._question(MayTouch(pairs, first, boxes), "need of contacts", self.layout.span(_PAIRS)) for boxes in kinds]
         if None in found:
@@ -457,10 +459,10 @@ class _Builder:
         return None if self._always(found[0]) else found[0]
 
     def _needed(self) -> tuple[int | None, int | None]:
-        """Return the elements that mark worlds which may have contacts, and other rows; None where worlds must search
-        individually."""
+        """Return two elements, which mark worlds that may have contacts and worlds that may have other rows; None where every
+        world must search."""
         contacts = self._contacts()
-        # knowing that there are no other rows is useless if all worlds search for contacts
+        # testing for other rows is useless if every world searches for contacts
         rows = None if contacts is None else self._question(stages.find("make_constraint"), "need of rows")
         if rows is not None and self._always(rows):
             self.traces.pop()
@@ -471,7 +473,7 @@ class _Builder:
 
 
 def _most_general(model: Any, own: frozenset[str]) -> Any:
-    """Return a model in which no deciding field that differs between worlds is zero."""
+    """Return a copy of the model in which no deciding field that differs between worlds is zero."""
     deciding = own & _DECIDING
     if not deciding:
         return model
@@ -486,11 +488,11 @@ def _most_general(model: Any, own: frozenset[str]) -> Any:
 
 
 def _obstacle(model: Any, own: frozenset[str]) -> str:
-    """Return the reason why a model's steps cannot run on lanes; empty if they can."""
+    """Return why a model's steps cannot run on lanes; empty if they can."""
     for name in sorted(own):
         part, _, field = name.rpartition(".")
         schema = SCHEMAS["MjOption"] if part == "opt" else SCHEMAS["MjStatistic"] if part else SCHEMAS["MjModel"]
-        # integer fields must agree; the only count that set_const changes, ngravcomp, is a size and not a field
+        # Integer fields must agree. The only count that set_const changes, ngravcomp, is a size and not a field.
         whole = field in schema.fields and schema.fields[field].dtype not in ("f8", "f4")
         if name in _SHARED or whole:
             return f"{name} differs from world to world"
@@ -500,13 +502,13 @@ def _obstacle(model: Any, own: frozenset[str]) -> str:
 # ---- store ---------------------------------------------------------------------------------------------------------------
 @functools.cache
 def _sources() -> bytes:
-    """Return the hash of everything that tracing reads."""
+    """Return a hash of all sources that tracing reads."""
     engine = pathlib.Path(__file__).resolve().parents[1]
     folders = ("core", "math", "dynamics", "sense", "step", "constraint", "collide", "solve", "geom", "lanes")
     return stamp.digest(*(p.read_bytes() for f in folders for p in sorted((engine / f).glob("*.py"))))
 
 
-# prefixes of fields that no traced part reads, among them all large ones
+# prefixes of fields that no traced part reads, including all large ones
 _UNREAD = (
     "mesh_",
     "skin_",
@@ -527,7 +529,7 @@ _UNREAD = (
 
 
 def values_of(model: Any) -> list[np.ndarray]:
-    """Return views of everything in a model that traced parts may contain as constants."""
+    """Return views of all values of a model that traced parts may contain as constants."""
     scalars, arrays = model.storage.header[model.schema.first_scalar : model.schema.last_scalar], []
     for f in model.schema.arrays:
         if not f.name.startswith(_UNREAD):
@@ -544,13 +546,13 @@ def key_of(model: Any, width: int, kept: frozenset[str], own: frozenset[str]) ->
 
 
 def _packed(made: Any, code: bytes = b"") -> bytes:
-    """Return a program, or the reason why there is none, as bytes for the store."""
+    """Return the stored form of a program, or of the reason why there is none."""
     text = json.dumps(made if isinstance(made, str) else dataclasses.asdict(made)).encode()
     return len(text).to_bytes(8, "little") + text + code
 
 
 def _mapped(contents_: bytes) -> Program | str:
-    """Convert contents of the store: return a program, mapped into this process, or the reason why there is none."""
+    """Read the stored form: return the program, with its code mapped into this process, or the reason why there is none."""
     size = int.from_bytes(contents_[:8], "little")
     made, code = json.loads(contents_[8 : 8 + size]), contents_[8 + size :]
     if isinstance(made, str):
@@ -561,8 +563,8 @@ def _mapped(contents_: bytes) -> Program | str:
 
 
 def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()) -> Program | str | None:
-    """Return a model's program from the store, or the reason why there is none as text; None if the model was not translated
-    yet. `kept`: fields that are read. `own`: fields of the Model that differ between worlds."""
+    """Return a model's program, or the reason why there is none, from the store; None if the model was not translated yet.
+    `kept`: fields that users read. `own`: Model fields that differ between worlds."""
     reason = _obstacle(model, own)
     if reason:
         return reason
@@ -573,8 +575,8 @@ def kept_program(model: Any, kept: frozenset[str] = frozenset(), own: frozenset[
 def program_of(
     model: Any, width: int = 0, kept: frozenset[str] = frozenset(), own: frozenset[str] = frozenset()
 ) -> Program | str:
-    """Return a model's program, mapped into this process, or the reason why there is none as text. `kept`: fields that are
-    read. `own`: fields of the Model that differ between worlds."""
+    """Return a model's program, with its code mapped into this process, or the reason why there is none. `kept`: fields that
+    users read. `own`: Model fields that differ between worlds."""
     width = width or host_width()
     reason = _obstacle(model, own)
     if reason:
@@ -594,5 +596,5 @@ def program_of(
 
 
 def table(rows: Sequence[Sequence[int]]) -> np.ndarray:
-    """Return rows as a table for compiled code."""
+    """Return rows as an integer array for compiled code."""
     return np.array(rows or [[0] * ROW], np.int64)

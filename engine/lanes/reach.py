@@ -1,6 +1,5 @@
-"""Fields of Data that scalar stages and the caller's functions can read and write, found by the names in their code and in all
-functions they call.
-"""
+"""Finds the fields of Data that scalar stages and callers' functions can read and write, from the names in their code and in
+all functions that they call."""
 
 import functools
 import types
@@ -24,14 +23,14 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(constant)
 
 
-# functions that can access a field without naming it
+# intrinsics that can access a field without naming it
 _BLIND = ("header_of", "as_data", "invoke")
 # modules whose functions never access Data
 _PLAIN = ("builtins", "math", "numpy")
 
 
 def _visit(function: Any, seen: set[Any], names: set[str]) -> bool:
-    """Collect the fields that a function and its callees name. Return whether they can access no other fields."""
+    """Collect the fields named by a function and its callees. Return False if they may also access other fields."""
     if function in seen:
         return True
     seen.add(function)
@@ -39,21 +38,21 @@ def _visit(function: Any, seen: set[Any], names: set[str]) -> bool:
     known = True
     for code in _codes(function.__code__):
         names.update(n for n in code.co_names if n in _DATA)
-        # an attribute may have the same name as a global: `d.time` is not the module `time`
+        # an attribute may have the name of a global: `d.time` is not the module `time`
         for name in (*(n for n, how in read_apart(code).items() if how != FIELD), *code.co_freevars):
             known &= _enter(outer.get(name, function.__globals__.get(name)), code, seen, names)
     return known
 
 
 def _enter(value: Any, code: types.CodeType, seen: set[Any], names: set[str]) -> bool:
-    """Like `_visit`, for a value that code names."""
+    """Like `_visit`, for the value of a name in the code."""
     inner = value if isinstance(value, types.FunctionType) else function_of(value)
     if inner is not None:
         return _visit(inner, seen, names)
     if isinstance(value, Placeholder) or type(value).__name__ == "_Intrinsic":
         return not (value.name if isinstance(value, Placeholder) else value.__name__).startswith(_BLIND)
     if isinstance(value, types.ModuleType):
-        # functions of a module are reached through its attributes
+        # a module's functions are reached through its attributes
         for found in filter(None, (function_of(getattr(value, n, None)) for n in code.co_names)):
             _visit(found, seen, names)
         return value.__name__ in _PLAIN
@@ -62,8 +61,7 @@ def _enter(value: Any, code: types.CodeType, seen: set[Any], names: set[str]) ->
 
 @functools.cache
 def named(stage: str) -> frozenset[str]:
-    """Return the fields of Data that a stage names, directly or through kernels that it calls, but not through stages that it
-    runs."""
+    """Return the fields of Data that a stage names, itself or in kernels that it calls, but not in stages that it runs."""
     names: set[str] = set()
     _visit(stages.find(stage).function, set(), names)
     return frozenset(names)
@@ -84,7 +82,7 @@ def named_by(function: Any) -> frozenset[str] | None:
 
 
 def names_called(function: Any) -> frozenset[str]:
-    """Return the names that a function and its callees look up in modules."""
+    """Return all names of globals, attributes and outer variables in a function and its callees."""
     names: set[str] = set()
     seen: set[Any] = set()
     _visit(function, seen, names)

@@ -1,4 +1,4 @@
-"""A kernel's source as the tracer runs it: decisions that Python would make become calls of `paths` and `trace`.
+"""Rewrites a kernel's source for the tracer: branches and logical operators become calls of functions in `paths` and `trace`.
 
     if a < b < c and flag: x = 1.0      def then_1(x): x = 1.0; return x,
                                         def else_1(x): return x,
@@ -51,7 +51,7 @@ def _own(nodes: Iterable[ast.AST], loops: Any = (), always: Any = ()) -> Iterato
 
 
 def _hidden(root: ast.AST, node: ast.AST) -> bool:
-    """Return whether a node is inside a function that is nested in another node."""
+    """Return whether `node` is inside a function nested in `root`."""
     return any(isinstance(f, ast.FunctionDef) and any(x is node for x in ast.walk(f)) for f in ast.walk(root))
 
 
@@ -61,7 +61,7 @@ def _assigned(nodes: Iterable[ast.AST]) -> list[str]:
 
 
 def _without_continue(body: list[ast.stmt]) -> list[ast.stmt]:
-    """Return a loop's statements, with the rest after `if ...: continue` as the else-branch of the `if`."""
+    """Return a loop's statements. Those after `if ...: continue` become the else-branch of this `if`."""
     for k, node in enumerate(body):
         if (
             isinstance(node, ast.If)
@@ -75,7 +75,7 @@ def _without_continue(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 class Branches(Rewriter):
-    """Replaces branches in a kernel's source by calls of functions that can follow both ways."""
+    """Replaces branches in a kernel's source by calls of functions that can run both sides."""
 
     def __init__(self, modular: bool) -> None:
         super().__init__(modular)
@@ -95,7 +95,7 @@ class Branches(Rewriter):
         if _escapes([*node.body, *node.orelse]):
             return node
 
-        # the branches become functions of the variables that they assign
+        # both branches become functions of the variables that they assign
         names, k = _assigned([*node.body, *node.orelse]), next(self._numbers)
         self._unset.update(names)
         parameters = ast.arguments([], [ast.arg(n) for n in names], None, [], [], None, [])
@@ -108,7 +108,7 @@ class Branches(Rewriter):
             for side, body in (("then", node.body), ("else", node.orelse))
         ]
         for function in made:
-            # required by Python 3.12 and later
+            # Python 3.12 and later need this attribute
             function.type_params = []
         call = _call("branch", node.test, _name(f"then_{k}"), _name(f"else_{k}"), values())
         last = ast.Assign([values(ast.Store())], call) if names else ast.Expr(call)

@@ -1,11 +1,11 @@
-"""Runs worlds on lanes, compiled: groups of W worlds go through the program of a step made by `program`.
+"""Compiled code that steps worlds on lanes: each group of W worlds runs the program of a step, which `program` builds.
 
-One pass of a group. Each lane has a world, a Data (and a Model if fields differ between worlds), and a column of lane
-memory:
+A call runs one group after another. Each lane has a world, a Data (and a Model if fields differ between worlds), and a
+column of lane memory:
 
     rows of worlds ── begin_group ──▶ Datas ── fill_lanes ──▶ lane memory      element e of lane l is number e W + l
                                                                   │
-    for each step:   before_step      controls, worlds that stop  │
+    for each step:   before_step      set controls, stop worlds   │
                      call_on_lanes    functions before the step   │
                      run_program      CODE ASK: all lanes at once │   EACH: rows for one lane after the other
                                       ◀── IN: Data to lane ───────┼──── OUT, AHEAD: lane to Data ──▶ CALL: stages on its
@@ -18,10 +18,10 @@ memory:
 Operations of the program's rows:
 
     CODE k             traced code of part k, all lanes at once
-    ASK k j            like CODE k; if most worlds had contacts a step ago, part j, which is faster and less sharp
-    EACH a b who       rows a to b for each lane that stays (STAYS) or that left the vectorised step (LEAVES):
+    ASK k j            like CODE k; if most worlds had contacts a step ago, part j, a faster and coarser test
+    EACH a b who       rows a to b for each lane that is still in the vectorized step (STAYS) or has left it (LEAVES):
         AHEAD a b l        first copy like OUT for all lanes at once; l = BUSY: only if most worlds had rows a step ago
-        OUT a b l          copy rows a to b of the border from lane memory to the Data, unless AHEAD did at level l
+        OUT a b l          copy rows a to b of the border from lane memory to the Data, unless AHEAD has at level l
         IN a b             copy rows a to b of the border from the Data to lane memory
         CALL k             run stage k on the Data
         LISTED             write pairs of bodies that may touch to broad_pair of the Data
@@ -36,9 +36,11 @@ Operations of the program's rows:
         CLOSED             the lane is done unless it waited
     TOGETHER           solve the problems of all waiting lanes, several at once
 
-A lane that warns or resets leaves the vectorized step: it makes this step alone on its Data. If a lane stops (a stage
-is missing, memory must grow), the pass returns to Python with the cursor (PHASE, SUBSTEP, ITEM, LANE) and continues
-there. Lanes without a world repeat the first one's numbers, which are never read.
+A lane that warns or resets leaves the vectorized step: it makes this step alone on its Data. If a lane stops (a stage is
+missing, memory must grow), the call returns to Python. The next call continues at the cursor (PHASE, SUBSTEP, ITEM,
+LANE). Lanes without a world compute with copies of the first world's numbers; their results are never read.
+
+The border is the table of fields that are copied between lane memory and Datas.
 """
 
 import numpy as np
@@ -105,24 +107,24 @@ from .symbols import LEFT
 from .touch import BITS
 
 STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
-# cells of a description, after those of `step.worlds`
+# cells of a job's description, after those of `step.worlds`
 # fmt: off
 (
-    # lanes: worlds in a vector; lane memory: address, elements; address of the traced code
+    # WIDTH: worlds in a vector; MEMORY, SIZE: address and elements of lane memory; CODE_AT: address of the traced code
     WIDTH, MEMORY, SIZE, CODE_AT,
-    # program: address of its rows, their number; address of the border's rows; addresses of the lanes' Datas and notes
+    # addresses: program rows (and their number), border rows, the lanes' Datas, the lanes' notes
     PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES,
-    # ends of ranges of the border: state, controls; recorded fields (first, last); fields kept at the end
+    # ends of ranges of border rows: state, controls; recorded fields (first, last); fields copied at the end
     STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
-    # cursor: row of the program, lane; integers that depend only on the Model: fields, count, a Data that has them
+    # cursor: program row, lane. Known integers, which depend only on the Model: fields, count, a Data that has them
     ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
-    # whether most worlds have contacts; the level at which AHEAD copies in this step, and its level for the current rows
+    # CROWDED: whether most worlds have contacts; LEVEL: level of AHEAD copies in this step; GIVEN: level of the current rows
     CROWDED, LEVEL, GIVEN,
-    # the solver's memory and list of problems; the lanes' Models; fields of the Model that differ between worlds, their count
+    # the solver's memory and list of problems; the lanes' Models; Model fields that differ between worlds, their count
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
-    # ends of ranges of the border: fields that functions read; fields that functions before and after a step may write
+    # ends of ranges of border rows: fields that functions read; fields that functions before and after a step may write
     SHOWN_LAST, BEFORE_LAST, AFTER_LAST,
-    # signatures of pairs of bodies, their count, element of their bits; addresses of one field in each lane's Data
+    # pairs of bodies: signatures, count, element of the first bit; PLACES: addresses of a field in the lanes' Datas
     PAIRS, NPAIRS, PAIRS_AT, PLACES,
 ) = range(CELLS, CELLS + 34)
 LANE_CELLS = PLACES + PACK
@@ -132,17 +134,17 @@ LANE_CELLS = PLACES + PACK
 ) = range(18)
 # fmt: on
 STAYS, LEAVES = range(2)
-# levels of AHEAD: nothing, because a lane has stopped; fields that all lanes need; also fields that only lanes with rows need
+# levels of AHEAD: copy nothing, because a lane has stopped; fields that all lanes need; also fields for lanes with rows
 ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
 # columns of a border row: first element, slot of the field, number of values, whether the field is a scalar in the header
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
 # columns of a row of OWN: first element, count, address of the first world's numbers, bytes from one world to the next
 OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
-# notes of a lane: warnings at the start, whether it stopped, whether it waits for the solver or has been solved
+# notes of a lane: warnings at the start, whether it stopped, and whether it waits for the solver or is solved
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
-# The lane stopped because of an error, and keeps its state from before the call.
+# Value of HALTED if an error stopped the lane, which keeps its state from before the call.
 FAILED = 2
 
 
@@ -168,7 +170,7 @@ def note_of(job, lane):
 
 @kernel
 def move(job, x, lane, first, last, out):
-    """Copy rows of the border between lane memory and a Data; to the Data if `out`."""
+    """Copy border rows `first` to `last` - 1 between lane memory and a Data; to the Data if `out`."""
     width, memory = job[WIDTH], array_at(job[MEMORY], job[SIZE] * job[WIDTH])
     header = header_of(x)
     for r in range(first, last):
@@ -191,7 +193,7 @@ def move_all(job, first, last, out):
             move(job, data_of(job, lane), lane, first, last, out)
         return
 
-    # addresses of the field in the Datas; then blocks of PACK numbers, and the remainder
+    # addresses of the field in the Datas; then copy blocks of PACK numbers, and the remainder
     memory, places = array_at(job[MEMORY], job[SIZE] * PACK), longs_at(address_of(job, PLACES), PACK)
     for r in range(first, last):
         row = rows_at(job[BORDER], r)
@@ -217,7 +219,7 @@ def move_all(job, first, last, out):
 
 @kernel
 def give_ahead(job, first, last):
-    """Run the rows of type AHEAD with which a range of rows for each lane begins."""
+    """Run the AHEAD rows at the beginning of a range of rows for each lane."""
     job[GIVEN] = job[LEVEL]
     for r in range(first, last):
         row = rows_at(job[PROGRAM], r)
@@ -234,7 +236,7 @@ def is_set(job, element, lane):
 
 @kernel
 def list_pairs(job, x, lane):
-    """Write the pairs of bodies whose bits are set in a lane to broad_pair; return False if there is no room."""
+    """Write the pairs of bodies whose bits are set in a lane to broad_pair; return False if they do not fit."""
     count, words, n, pairs = job[NPAIRS], -(-job[NPAIRS] // BITS), 0, longs_at(job[PAIRS], job[NPAIRS])
     memory = array_at(job[MEMORY] + 8 * job[PAIRS_AT] * job[WIDTH], words * job[WIDTH])
     for word in range(words):
@@ -259,7 +261,7 @@ def no_rows(x):
 
 @inline
 def wait_for_solver(m, job, x, lane):
-    """Make a lane with rows wait for the solver. Return False if a lane that cannot wait has stopped."""
+    """Make a lane that has rows wait for the solver. If its problems do not fit, solve them now; return False if this stops."""
     note = note_of(job, lane)
     if x.nefc == 0:
         return True
@@ -274,14 +276,14 @@ def wait_for_solver(m, job, x, lane):
 
 @kernel
 def lane_rows(job, lane, first, last):
-    """Run rows of the program for one lane; return whether nothing stopped."""
+    """Run rows of the program for one lane; return False if a stage stopped."""
     m, x, r = model_of(job, lane), data_of(job, lane), first
     while r < last:
         row = rows_at(job[PROGRAM], r)
         op = row[0]
         r += 1
 
-        # handle copies and stages
+        # copies and stages
         if op == OUT:
             if row[3] == ALONE or row[3] > job[GIVEN]:
                 move(job, x, lane, row[1], row[2], True)
@@ -331,26 +333,26 @@ def lane_rows(job, lane, first, last):
 
 @kernel
 def run_program(m, job, count):
-    """Make one step of a group; return False if a lane stopped. The cursor then holds the position."""
+    """Run one step of a group; return False if a lane stopped. The cursor then tells where to continue."""
     while job[ITEM] < job[NPROGRAM]:
         row = rows_at(job[PROGRAM], job[ITEM])
         if row[0] == CODE:
             invoke(job[CODE_AT], job[MEMORY], row[1])
         elif row[0] == ASK:
-            # this test only saves work, and results do not depend on it
+            # this test only saves work; results do not depend on which trace runs
             invoke(job[CODE_AT], job[MEMORY], row[2] if job[CROWDED] != 0 else row[1])
         elif row[0] == TOGETHER:
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
                 return False
         else:
-            # rows for each lane, starting at the cursor
+            # run the rows for each lane, starting at the cursor
             if job[LANE] == 0:
                 give_ahead(job, row[1], row[2])
             while job[LANE] < count:
                 lane = job[LANE]
                 who = LEAVES if is_set(job, LEFT, lane) else STAYS
                 if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(job, lane, row[1], row[2]):
-                    # the lane starts over, and its values may differ from those copied ahead
+                    # the lane will run again, with values that may differ from those copied ahead
                     job[GIVEN] = ALONE
                     return False
                 job[LANE] = lane + 1
@@ -369,7 +371,7 @@ def world_of(job, k):
 
 @kernel
 def restore_known(job, x):
-    """Restore integers that traced parts take as given: a step made alone, or forward dynamics, may have changed them."""
+    """Restore integers that traced parts assume: a scalar step or forward dynamics may have changed them."""
     header, source = header_of(x), job[MODEL_DATA]
     for k in range(job[NKNOWN]):
         row = longs_at(job[KNOWN] + 16 * k, 2)
@@ -378,7 +380,7 @@ def restore_known(job, x):
 
 @kernel
 def fill_lanes(job, count, last):
-    """Copy the border up to `last` from all worlds to lane memory."""
+    """Copy border rows 0 to `last` - 1 from the Datas of all worlds to lane memory."""
     if count == job[WIDTH]:
         move_all(job, 0, last, False)
         return
@@ -388,7 +390,7 @@ def fill_lanes(job, count, last):
 
 @kernel
 def fill_own(job, lane, i):
-    """Copy world i's values of model fields to lane memory."""
+    """Copy world i's values of the Model fields that differ between worlds to lane memory."""
     width, memory = job[WIDTH], array_at(job[MEMORY], job[SIZE] * job[WIDTH])
     for k in range(job[NOWN]):
         row = longs_at(job[OWN] + 8 * OWN_ROW * k, OWN_ROW)
@@ -400,7 +402,7 @@ def fill_own(job, lane, i):
 
 @kernel
 def begin_group(job, count):
-    """Load worlds into Models, Datas and lane memory; return False if the Model of lane LANE is invalid."""
+    """Load worlds into Models, Datas and lane memory. Return False if a Model is invalid; LANE is then its lane."""
     for lane in range(count):
         x = data_of(job, lane)
         if not begin(model_of(job, lane), x, job, world_of(job, job[NEXT] + lane)):
@@ -418,7 +420,7 @@ def begin_group(job, count):
 
 @kernel
 def before_step(job, count):
-    """Stop worlds that have warnings if requested, and set the controls of this step."""
+    """Stop worlds that have warnings, if requested; set the controls of this step."""
     t, n, touching, busy, halted = job[SUBSTEP], job[NCONTROL], 0, 0, count < job[WIDTH]
     for lane in range(count):
         x, note = data_of(job, lane), note_of(job, lane)
@@ -427,7 +429,7 @@ def before_step(job, count):
         touching += x.ncon > 0
         busy += x.nefc > 0
 
-        # stop the world, but keep its state
+        # stop the world and store its current state
         if job[HALTS] != 0 and note[HALTED] == 0 and warned(x) > note[BEGAN]:
             if t > 0 and not is_set(job, LEFT, lane):
                 move(job, x, lane, 0, job[STATE_ROWS], True)
@@ -442,7 +444,7 @@ def before_step(job, count):
             )
         halted = halted or note[HALTED] != 0
     job[CROWDED] = 1 if 2 * touching > count else 0
-    # a stopped world keeps its state in its Data, which lane memory must not overwrite
+    # the Data of a stopped world holds its state, which lane memory must not overwrite
     job[LEVEL] = ALONE if halted else BUSY if 2 * busy > count else ALWAYS
     if job[CONTROL] != 0:
         fill_lanes(job, count, job[CONTROL_ROWS])
@@ -451,7 +453,7 @@ def before_step(job, count):
 # ---- functions in the loop -----------------------------------------------------------------------------------------------
 @kernel
 def show_functions(job, count):
-    """Copy the fields that functions read from lanes to Datas."""
+    """Copy the fields that functions read from lane memory to the Datas."""
     if job[SHOWN_LAST] == job[END_LAST]:
         return
     apart = job[LEVEL] == ALONE
@@ -467,9 +469,8 @@ def show_functions(job, count):
 
 @kernel
 def call_on_lanes(job, count, when, first, last):
-    """Call the functions of a phase, starting with the current lane; then copy fields that they may have written to lanes.
-    Return False if one stopped.
-    """
+    """Call the functions of a phase, from the current lane on. Then copy the fields that they may write to lane memory.
+    Return False if a function stopped."""
     while job[NHOOK] != 0 and job[LANE] < count:
         lane = job[LANE]
         if note_of(job, lane)[HALTED] == 0:
@@ -487,7 +488,7 @@ def call_on_lanes(job, count, when, first, last):
 
 @kernel
 def restart_lanes(job, count):
-    """Restart worlds that are marked as ended, starting with the current lane. Return False if one stopped."""
+    """Restart worlds marked as ended, from the current lane on. Return False if a restart stopped."""
     while job[DONE] != 0 and job[LANE] < count:
         lane = job[LANE]
         i, x = world_of(job, job[NEXT] + lane), data_of(job, lane)
@@ -496,7 +497,7 @@ def restart_lanes(job, count):
                 return False
             move(job, x, lane, 0, job[STATE_ROWS], False)
             fill_own(job, lane, i)
-            # from here on, its Data is newer than lane memory
+            # from here on, this world's Data is newer than lane memory
             array_at(job[MEMORY] + 8 * LEFT * job[WIDTH], lane + 1)[lane] = 1.0
         job[LANE] = lane + 1
     job[LANE] = 0
@@ -506,7 +507,7 @@ def restart_lanes(job, count):
 # ---- steps ---------------------------------------------------------------------------------------------------------------
 @kernel
 def record_lanes(job, count):
-    """Record results of a step; a stopped world repeats its last results."""
+    """Record the results of a step; a stopped world repeats its last results."""
     for lane in range(count):
         x = data_of(job, lane)
         if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
@@ -516,7 +517,7 @@ def record_lanes(job, count):
 
 @kernel
 def finish_group(job, count):
-    """Store worlds from lane memory and Datas; return False if forward dynamics after the last step stopped."""
+    """Store the worlds of a group. Return False if forward dynamics after the last step stopped."""
     while job[LANE] < count:
         lane = job[LANE]
         m, x = model_of(job, lane), data_of(job, lane)
@@ -537,7 +538,7 @@ def finish_group(job, count):
 
 @kernel
 def steps(m, job, count):
-    """Make steps of a group; return False if a lane stopped or the budget is used up."""
+    """Run the steps of a group; return False if a lane stopped or the budget is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[PHASE] == READY:
             if job[LANE] == 0:
@@ -556,7 +557,7 @@ def steps(m, job, count):
             record_lanes(job, count)
             job[PHASE] = RECORDED
 
-        # restart worlds; return to Python when the budget is used up
+        # restart ended worlds; return to Python when the budget is used up
         if not restart_lanes(job, count):
             return False
         job[SUBSTEP] += 1
@@ -572,13 +573,13 @@ def run_lanes(m, d, address):
     """reads a description of LANE_CELLS integers at an address; writes states, warnings and bound fields of its worlds, by
     steps only.
 
-    Only for steps. Returns whether the range is complete, like `run_worlds`; the status is that of lane LANE's Data.
+    Only runs steps. Like `run_worlds`, it returns whether the range is complete. The status is in the Data of lane LANE.
     """
     job = longs_at(address, LANE_CELLS)
     if job[MODE] != STEP:
         return 0
 
-    # the next group, or the group that stopped
+    # continue with the group that stopped, or begin the next one
     while job[NEXT] < job[END]:
         count = min(job[WIDTH], job[END] - job[NEXT])
         if job[PHASE] == FRESH:

@@ -1,8 +1,8 @@
-"""Numbers that differ between lanes, as symbols. Operations on them are recorded on a tape as straight-line code.
+"""Symbols: numbers that differ between lanes. Operations on them are recorded on a tape, as straight-line code.
 
     0.5 * x + 0.0     x a Number        ──▶   %7 = fmul 0.5, %3          constants fold, equal operations are recorded once
 
-An operation is a row (name, operands); operands are numbers of earlier rows, or constants. Memory is one vector of
+An operation is a row (name, operands); operands are indices of earlier rows, or constants. Memory is one vector of
 elements, each with a value in every lane: an element is loaded when it is first read, and stored at the end if it was
 written.
 """
@@ -13,20 +13,19 @@ import math
 import struct
 from typing import Any, NoReturn
 
-# element that is not zero in lanes that left the vectorised step
+# the element that is nonzero in lanes that left the vectorized step
 LEFT = 0
 # commutative operations
 _EXCHANGED = {"fadd", "fmul", "and", "or"}
 
 
 class Untraceable(Exception):
-    """Raised for kernels that lanes cannot run: they use numbers of lanes as integers, or branch on them in a way that no
-    selection can express.
-    """
+    """Raised for kernels that cannot run on lanes, because they use a lane's number as an integer, or branch on it in a way
+    that no select instruction can express."""
 
 
 class Leave(Exception):
-    """Raised on a path whose lanes leave the vectorized step, because of a warning or a reset."""
+    """Raised on a path whose lanes leave the vectorized step because of a warning or a reset."""
 
 
 def is_lane(x: Any) -> bool:
@@ -40,12 +39,12 @@ def is_zero(x: Any) -> bool:
 
 
 def _bits(x: float) -> bytes:
-    """Return the bits of a number, which distinguish 0 and -0."""
+    """Return the bits of a number, which differ for 0 and -0."""
     return struct.pack("<d", x)
 
 
 class Tape:
-    """A recording. `rows`: (operation, operands); `memory`: {element or scratch cell: its current value}."""
+    """A recording. `rows`: (operation, operands). `memory`: {element or scratch cell: its current value}."""
 
     def __init__(self) -> None:
         self.rows: list[tuple] = []
@@ -53,14 +52,14 @@ class Tape:
         self.memory: dict = {}
         self.loaded: set[int] = set()
         self.written: set = set()
-        # overwritten values, newest last: (place, value before, or None)
+        # overwritten values, newest last: (place, previous value or None)
         self.journal: list[tuple] = []
         self.frames: list = []
-        # sizes of the scratch memory of functions
+        # sizes of scratch arrays, in order of allocation
         self.scratch: list[int] = []
 
     def row(self, name: str, *operands: Any) -> int:
-        """Return the index of an operation; record it if it is new."""
+        """Record an operation unless an equal one exists; return its index."""
         key = (name, *(_bits(x) if isinstance(x, float) else x for x in operands))
         if name in _EXCHANGED and str(key[1]) > str(key[2]):
             key = (name, key[2], key[1])
@@ -80,7 +79,7 @@ class Tape:
 
     # ---- memory ----------------------------------------------------------------------------------------------------------
     def read(self, place: Any) -> Any:
-        """Return the value of a place. An element (int) without a value is loaded."""
+        """Return the value of a place; load an element (int) when it is first read."""
         value = self.memory.get(place)
         if value is None:
             if not isinstance(place, int):
@@ -96,7 +95,7 @@ class Tape:
         self.written.add(place)
 
     def undo(self, start: int) -> dict:
-        """Undo all writes made since the journal had a given length; return {place: last value}."""
+        """Undo the journal's writes from index `start` on; return {place: last value}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()
@@ -107,7 +106,7 @@ class Tape:
         return found
 
     def decide(self, mask: Mask) -> bool:
-        """Return which way a branch on a mask goes in this run of a function (see `paths`)."""
+        """Return the direction of a branch on a mask in this run of a function (see `paths`)."""
         if not self.frames:
             raise Untraceable("a branch on lanes")
         return self.frames[-1].decide(mask)
@@ -125,7 +124,7 @@ class Mask:
         return self.tape.decide(self)
 
     def _with(self, name: str, other: Any) -> Any:
-        """Return the combination with another mask or a constant."""
+        """Return this mask combined with another mask or a constant."""
         if isinstance(other, Mask):
             return self if other.place == self.place else self.tape.mask(name, self, other)
         if name == "and":
@@ -141,14 +140,14 @@ class Mask:
     __rand__, __ror__ = __and__, __or__
 
     def inverted(self) -> Mask:
-        """Return the opposite condition."""
+        """Return the negated mask."""
         return self.tape.mask("not", self)
 
     __hash__ = None  # type: ignore[assignment]
 
 
 def _compare(predicate: str) -> Any:
-    """Return the method of Number for a comparison such as `<`."""
+    """Return the method that Number uses for a comparison such as `<`."""
 
     def compare(self, other: Any) -> Any:
         return self.tape.mask(predicate, self, other)
@@ -217,7 +216,7 @@ class Number:
 
 # ---- selection -----------------------------------------------------------------------------------------------------------
 def _select_mask(mask: Mask, a: Any, b: Any) -> Any:
-    """Return a selection between masks or constants."""
+    """Return `a` where the mask is true, `b` elsewhere; `a` and `b` are masks or constants."""
     if isinstance(a, bool):
         return (
             (mask if not b else True)
@@ -232,15 +231,15 @@ def _select_mask(mask: Mask, a: Any, b: Any) -> Any:
 
 
 def same(a: Any, b: Any) -> bool:
-    """Return whether two values are identical."""
+    """Return whether two values are identical, including the sign of zero."""
     if is_lane(a) or is_lane(b):
         return type(a) is type(b) and a.place == b.place
     return type(a) is type(b) and (a == b and math.copysign(1, a) == math.copysign(1, b) if isinstance(a, float) else a == b)
 
 
 def select(mask: Any, a: Any, b: Any) -> Any:
-    """Return a in lanes where a mask holds, else b. The values are numbers, masks, or tuples of them; None means not set
-    yet."""
+    """Return `a` in lanes where the mask is true, `b` in the others. Both are numbers, masks, or tuples of them; None means
+    not set yet."""
     if not isinstance(mask, Mask):
         return a if mask else b
     if a is None or b is None:

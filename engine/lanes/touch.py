@@ -1,8 +1,8 @@
-"""Which worlds may have contacts, and between which bodies: tests on lanes of the bounding spheres, then boxes, of all pairs of
+"""Tests, on lanes, which worlds may have contacts, and between which bodies: bounding spheres, then boxes, of all pairs of
 geoms that can collide.
 
-Pairs that these tests separate never touch; `collide_pairs` examines the rest, world by world. Boxes: S. Gottschalk, M. C.
-Lin, D. Manocha, OBBTree, 1996.
+Pairs that these tests separate never touch. `collide_pairs` tests the remaining pairs, world by world. Boxes: S.
+Gottschalk, M. C. Lin, D. Manocha, OBBTree, 1996.
 """
 
 import itertools
@@ -18,16 +18,17 @@ from .trace import Tracer
 
 _NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
 _NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-# maximum number of pairs whose boxes are tested, and whose spheres are tested; with more pairs, worlds search individually
+# maximum number of pairs for box tests, and for sphere tests; with more pairs, every world searches for contacts
 MOST_BOXED, MOST_PAIRS = 600, 2000
-# number of pairs of bodies stored as bits of one number; it can represent that many bits exactly
+# number of pairs of bodies that share one number as bits; float64 represents that many bits exactly
 BITS = 48
-# boxes count as separate only if their distance exceeds rounding errors
+# boxes count as separated only if the gap exceeds rounding errors
 ROUNDING = 1e-9
 
 
 class Pair(NamedTuple):
-    """Geoms that may touch within a margin. `bodies`: their signature in the broad phase, -1 for pairs listed in the Model."""
+    """Two geoms that may touch within a margin. `bodies`: the bodies' signature in the broad phase, or -1 for pairs listed in
+    the Model."""
 
     geom1: int
     geom2: int
@@ -36,13 +37,13 @@ class Pair(NamedTuple):
 
 
 def candidates(m: Any) -> list[Pair]:
-    """Return the pairs that no filter of the Model excludes, by bodies."""
+    """Return the pairs of geoms that no filter excludes, in order of their bodies."""
     if m.opt.disableflags & _NO_CONTACT:
         return []
     if m.opt.enableflags & OVERRIDE or m.nflex:
         raise Untraceable("margins are overridden")
 
-    # apply filters by bodies, then by the geoms' masks
+    # apply the filters by bodies, then those by contype and conaffinity
     weld, apart, meet, margin_of = map(interpreted, (weld_and_parent, bodies_apart, masks_meet, mix_margin))
     groups = [weld(m, b) for b in range(m.nbody)]
     excluded = {m.exclude_signature[k] for k in range(m.nexclude)}
@@ -63,7 +64,7 @@ def candidates(m: Any) -> list[Pair]:
 
 
 def signatures(pairs: Iterable[Pair]) -> list[int]:
-    """Return the signatures of the pairs' bodies, in increasing order."""
+    """Return the body signatures of pairs, in increasing order."""
     return sorted({p.bodies for p in pairs} - {-1})
 
 
@@ -80,7 +81,7 @@ def _dot(a: Sequence[Any], b: Sequence[Any]) -> Any:
 
 
 def _boxes_apart(one: Any, other: Any, margin: Any) -> Any:
-    """Return whether one of the face normals of two boxes separates them."""
+    """Return whether a face normal of one of the boxes separates them."""
     (p, u, a), (q, v, b) = one, other
     gap = [y - x for x, y in zip(p, q, strict=True)]
     turn = [[_dot(x, y) for y in v] for x in u]
@@ -94,11 +95,11 @@ def _boxes_apart(one: Any, other: Any, margin: Any) -> Any:
 
 
 class MayTouch:
-    """Traces the test for a model: `kernel(m, d)` marks worlds that may have contacts, and writes the set of pairs of bodies
-    that may touch.
+    """Traces the contact test of a model: `kernel(m, d)` marks worlds that may have contacts, and writes which pairs of
+    bodies may touch.
 
-    The set takes BITS bits of each number, from an element on. `boxes`: test bounding boxes, too. This is Python for the
-    tracer itself, not a kernel that is read as source.
+    Each number, from element `first` on, holds BITS of these pairs as bits. `boxes`: also test bounding boxes. The tracer
+    calls this Python code directly; it is not a kernel that is read as source.
     """
 
     def __init__(self, pairs: Sequence[Pair], first: int, boxes: bool) -> None:
@@ -134,12 +135,12 @@ class MayTouch:
 
 
 def _words(values: list[Any]) -> list[list[Any]]:
-    """Group values by a number that they share."""
+    """Split values into groups of BITS; each group shares one number."""
     return [values[k : k + BITS] for k in range(0, len(values), BITS)]
 
 
 def words_of(pairs: Iterable[Pair]) -> int:
-    """Return how many numbers store a set of pairs of bodies."""
+    """Return the number of elements that store the bits of all pairs of bodies."""
     return -(-len(signatures(pairs)) // BITS)
 
 
@@ -148,5 +149,5 @@ def _not(x: Any) -> Any:
 
 
 def _chosen(tracer: Tracer, mask: Any, value: Any) -> Any:
-    """Return a number where a mask holds, else 0."""
+    """Return `value` where the mask is true, else 0."""
     return tracer.tape.number("select", mask, value, 0.0) if is_lane(mask) else value if mask else 0.0

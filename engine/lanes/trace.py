@@ -1,8 +1,8 @@
-"""Tracing: a kernel's unchanged source runs once in Python, on a Model and with symbols in place of Data's numbers.
+"""Tracing: a kernel's unchanged source runs once in Python, with symbols in place of Data's numbers.
 
     stage(m, d)  ──▶  Trace: operations, elements that it loads, elements that it stores
 
-The trace no longer contains values that depend only on the Model: types of joints, parents, sparsity, constants.
+Values that depend only on the Model (joint types, parents, sparsity, constants) are folded into the trace.
 Untraceable is raised for code that cannot be traced.
 """
 
@@ -28,7 +28,7 @@ from .symbols import LEFT, Leave, Mask, Number, Tape, Untraceable, is_lane, sele
 
 # ---- what kernels call ---------------------------------------------------------------------------------------------------
 def _of_lanes(name: str, otherwise: Callable[..., Any], operation: str | None = None) -> Callable[..., Any]:
-    """Return a function that records an operation if an argument differs between lanes, and otherwise computes it."""
+    """Return a function that records an operation if an argument differs between lanes, and otherwise computes the result."""
 
     def function(*args: Any) -> Any:
         for x in args:
@@ -109,7 +109,7 @@ _LANGUAGE: dict[str, Any] = {name: memory.LANG[name] if name in _KEPT else _reje
 
 
 def both(a: Any, b: Callable[[], Any]) -> Any:
-    """Return `a and b()`; both may be masks."""
+    """Evaluate `a and b()`; both may be masks."""
     if isinstance(a, Mask):
         other = b()
         return a & _condition(other)
@@ -117,24 +117,24 @@ def both(a: Any, b: Callable[[], Any]) -> Any:
 
 
 def either(a: Any, b: Callable[[], Any]) -> Any:
-    """Return `a or b()`; both may be masks."""
+    """Evaluate `a or b()`; both may be masks."""
     if isinstance(a, Mask):
         return a | _condition(b())
     return a or b()
 
 
 def _condition(x: Any) -> Any:
-    """Return a number as a condition."""
+    """Convert a number to a condition."""
     return x != 0.0 if isinstance(x, Number) else x
 
 
 def invert(a: Any) -> Any:
-    """Return `not a`; a may be a mask."""
+    """Return `not a`, where `a` may be a mask."""
     return a.inverted() if isinstance(a, Mask) else not a
 
 
 class Tracer(Reading):
-    """Reads kernels to be run on one tape."""
+    """Reads kernels so that they run on one tape."""
 
     rewriter = Branches
     functions = _FUNCTIONS
@@ -154,7 +154,7 @@ class Tracer(Reading):
             f"{PREFIX}choose": lambda mask, a, b: self._choose(_condition(mask), a, b),
         }
 
-        # intrinsics, then functions that lanes replace
+        # intrinsics; then functions that have a lane version
         self.language = _LANGUAGE | {
             "load": fields.load,
             "store": fields.store,
@@ -186,7 +186,7 @@ class Tracer(Reading):
             self._replaced["reserve_rows"] = self.leave
 
     def _choose(self, mask: Any, a: Callable[[], Any], b: Callable[[], Any]) -> Any:
-        """Run a conditional expression, whose condition may be a mask."""
+        """Evaluate a conditional expression, whose condition may be a mask."""
         if not isinstance(mask, Mask):
             return a() if mask else b()
         (x,) = branch(self.tape, mask, lambda _: (a(),), lambda _: (b(),), (None,))
@@ -207,19 +207,19 @@ class Tracer(Reading):
         raise Leave
 
     def side_within(self, m: Any, d: Any, side: int, geom: int) -> Any:
-        """Like `side_within` of `dynamics.tendon`; decided at translation if both are fixed to one body."""
+        """`side_within` of `dynamics.tendon`; decided at translation if site and geom are fixed to the same body."""
         known = instead.side_within(m, side, geom)
         return self.read(side_within)(m, d, side, geom) if known is None else known
 
     def run(self, m: Any, d: Any, k: int) -> Any:
-        """Trace a stage that another stage calls."""
+        """Trace a stage that another stage runs."""
         if stages.TABLE[k] == ABSENT:
             raise Untraceable("a stage that is absent")
         self.read(stages.find(stage_rows.NAME[k]))(m, d)
         return True
 
     def run_for(self, m: Any, d: Any, k: int, i: int) -> Any:
-        """Trace a stage for one element."""
+        """Trace a stage that runs for one element."""
         if stages.TABLE[k] != ABSENT:
             self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
         return True
@@ -235,10 +235,10 @@ class Tracer(Reading):
 
 
 class Trace:
-    """The recorded work of a kernel on lanes.
+    """The recorded operations of a kernel.
 
-    `rows`: operations (see symbols.Tape). `stores`: {element: number of an operation, or a constant}. `asked`: given counts
-    of Data that it read.
+    `rows`: operations (see symbols.Tape). `stores`: {element: index of an operation, or a constant}. `asked`: assumed counts
+    of Data that the kernel read.
     """
 
     def __init__(self, tape: Tape, asked: frozenset = frozenset()) -> None:
@@ -266,10 +266,10 @@ def trace(
     full: bool = False,
     own: frozenset[str] = frozenset(),
 ) -> Trace:
-    """Trace a stage or kernel of (Model, Data) for the Model at an address. Untraceable if this is impossible.
+    """Trace a stage or a kernel of (Model, Data), for the Model at an address. Raise Untraceable if this is impossible.
 
-    `integers`: integers of Data that earlier stages wrote; this one's are added. `full`: lanes leave where a constraint row
-    would be made. `own`: fields of the Model that differ between worlds.
+    `integers`: known integers of Data that earlier stages wrote; those of this kernel are added. `full`: lanes leave when a
+    constraint row is reserved. `own`: Model fields that differ between worlds.
     """
     tracer = Tracer(full)
     tape = tracer.tape
@@ -281,12 +281,12 @@ def trace(
 
     # run it on symbols
     try:
-        # an object that is not a kernel traces itself
+        # an object with `trace_with` traces itself
         kernel.trace_with(tracer, m, d) if hasattr(kernel, "trace_with") else tracer.read(kernel)(m, d)
     except Leave:
         raise Untraceable("it always warns") from None
     except (AttributeError, TypeError, ValueError, IndexError, ZeroDivisionError) as error:
-        # a function that works only with plain numbers raised this
+        # the kernel passed a symbol to a function that accepts only plain numbers
         raise Untraceable(f"{type(error).__name__}: {error}") from error
     result = Trace(tape, frozenset(d.asked))
     integers.update(result.integers)

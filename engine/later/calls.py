@@ -1,5 +1,4 @@
-"""Functions of the newest release: the engine's functions, adapted to this interface's objects, and functions that only this
-release has."""
+"""Functions of the newest MuJoCo release: engine functions adapted to this interface's objects, and functions that are new."""
 
 import functools
 from collections.abc import Callable
@@ -18,9 +17,9 @@ from .data import MjContact, MjData
 from .faces import face, plain
 from .model import MjModel
 
-# Functions without a model whose results changed in a later release.
+# functions that take no model, and whose results changed in a release after 3.4
 BY_RELEASE = ("mju_round", "mju_mat2Rot", "mj_loadAllPluginLibraries")
-# Functions with this prefix take no objects of this interface.
+# Functions with this prefix take only numbers and arrays, so they need no adapting.
 NUMBERS = ("mju_",)
 _inside = interpreted(inside)
 
@@ -56,7 +55,7 @@ def _at_release(function: Callable[..., Any]) -> Callable[..., Any]:
 
 # ---- callbacks ---------------------------------------------------------------------------------------------------------
 class _Callback:
-    """A script's callback that receives objects of this interface."""
+    """Wraps a script's callback, so that it receives objects of this interface."""
 
     def __init__(self, script: Callable[..., Any]) -> None:
         self.script = script
@@ -69,7 +68,7 @@ def _setter(function: Callable[..., Any]) -> Callable[..., Any]:
     @functools.wraps(function)
     def call(*args: Any) -> None:
         *before, callback = args
-        # Compiled callbacks receive addresses.
+        # Wrap only Python callbacks: compiled ones receive addresses.
         own = callable(callback) and type(callback).__module__ in ("builtins", "functools") or hasattr(callback, "__code__")
         function(*before, _Callback(callback) if own else callback)
 

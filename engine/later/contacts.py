@@ -1,4 +1,4 @@
-"""Contact properties added by later releases: adhesion and surface velocity, computed when they are read."""
+"""Contact properties added after MuJoCo 3.4: adhesion and surface velocity, computed when they are read."""
 
 from typing import Any
 

@@ -25,14 +25,14 @@ from .whitened import whitened
 
 _is_sparse = interpreted(is_sparse)
 GAINED, LOST = face_rows.changed("MjData")
-# Fields of elements that are computed when read: {type of element: {attribute: field}}.
+# Fields of named elements that are computed on access: {type of element: {attribute: field}}.
 MORE = {
     "body": {"xiquat": Field("xiquat", "f8", ("nbody", 4))},
     "geom": {"xquat": Field("geom_xquat", "f8", ("ngeom", 4))},
     "site": {"xquat": Field("site_xquat", "f8", ("nsite", 4))},
 }
 VIEWS: dict[str, Any] = {}
-# Indices into our list of warnings, in this release's order.
+# for each warning of this release, its index in the engine's list
 WARNINGS = [int(mjtWarning[name]) for name in MEMBERS["mjtWarning"] if name != "mjNWARNING"]
 ENERGY, POTENTIAL = int(mjtEnableBit.mjENBL_ENERGY), int(mjtSensor.mjSENS_E_POTENTIAL)
 
@@ -71,7 +71,8 @@ class MjData(Copied, Base):
         return WarningList(self.plain)
 
     def bind(self, specs: Any) -> Any:
-        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+        """Return views of the Data's rows for an element, or a sequence of elements, of the spec from which the model was
+        compiled."""
         return self.plain.bind(specs)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -83,7 +84,7 @@ class MjData(Copied, Base):
 
 # ---- contacts and warnings ---------------------------------------------------------------------------------------------
 class MjContact(BaseContact):
-    """A contact, with the fields of later releases."""
+    """A contact, including the fields added after 3.4."""
 
     __slots__ = ()
     members = BaseContact.members | {"adhesion": ("f8", ()), "surfacevel": ("f8", (3,))}
@@ -162,8 +163,8 @@ class WarningList(_LISTS["MjWarningStat"]):  # type: ignore[misc]
 
 # ---- fields ------------------------------------------------------------------------------------------------------------
 def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
-    """Return the elements of a sparse Jacobian, at the dofs of its rows, in one array. The engine's Jacobian may be dense or
-    have other dofs, depending on the option `jacobian`.
+    """Return the elements of Jacobian `name` at the dofs listed in `rows`, concatenated. The engine's Jacobian may be dense or
+    list other dofs, depending on the option `jacobian`.
     """
     m, out, first = d.model, np.zeros(sum(map(len, rows))), starts(rows)
     x = d.array(name)
@@ -186,7 +187,7 @@ def _plugin_part(d: Any) -> np.ndarray:
 
 
 def _zeros(*sizes: str | int, dtype: Any = np.float64) -> Callable[[Any], np.ndarray]:
-    """Return a function that returns zeros, for fields of flexes and solvers that this engine lacks."""
+    """Return a function that returns zeros, for fields of flex and solver features that this engine lacks."""
     return lambda d: np.zeros([getattr(d.model, n) if isinstance(n, str) else n for n in sizes], dtype)
 
 
@@ -214,7 +215,7 @@ TABLE: dict[str, Callable[[Any], Any]] = {
 
 
 def _flags(name: str) -> property:
-    """Return the property of an array of flags: a boolean view of the engine's bytes."""
+    """Return a property for an array of flags: a boolean view of the engine's bytes."""
     return property(
         lambda self: self.plain.array(name).view(np.bool_),
         lambda self, value: setattr(self.plain, name, value),
@@ -232,7 +233,7 @@ def _computed(name: str) -> property:
 
 
 def _own_or_copy(name: str) -> property:
-    """Return the property of a field: the engine's array if it has the right values, else a read-only copy."""
+    """Return a property for a field: the engine's array if its values are those of this release, else a read-only copy."""
 
     def read(self) -> Any:
         found = ROWS[name](self.plain)

@@ -1,16 +1,16 @@
-"""Pairs of objects, one of this interface and one of the engine, that share their memory."""
+"""Pairs each engine object with an object of this interface; both share their memory."""
 
 import weakref
 from collections.abc import Callable
 from typing import Any
 
-# {class of the engine: class of this interface}; classes register themselves
+# {class of the engine: its counterpart in this interface}; filled by `registered`
 FACES: dict[type, type] = {}
-# Classes of this interface.
+# all classes of this interface
 _LATER: set[type] = set()
-# Attribute by which an engine object refers to its counterpart.
+# attribute of an engine object that refers to its counterpart
 KEPT = "later_face"
-# Specs have no dictionary: {id of the object: its counterpart, which keeps the object alive}.
+# Specs have no __dict__, so this stores {id of the spec: its counterpart, which keeps the spec alive}.
 _SPECS: weakref.WeakValueDictionary[int, Any] = weakref.WeakValueDictionary()
 
 
@@ -26,8 +26,7 @@ def registered(base: type) -> Callable[[type], type]:
 
 
 def face(x: Any) -> Any:
-    """Return the counterpart of an engine object, which stays the same object while it is in use. Return other objects
-    unchanged."""
+    """Return the counterpart of an engine object; it stays the same while it is in use. Return other objects unchanged."""
     cls = FACES.get(type(x))
     if cls is None:
         return type(x)(map(face, x)) if type(x) in (list, tuple) else x
@@ -64,7 +63,7 @@ def plain(x: Any) -> Any:
 
 
 class Copied:
-    """Copies and pickles an object through its engine object `plain`."""
+    """Implements copying and pickling through the engine object `plain`."""
 
     plain: Any
 

@@ -1,7 +1,7 @@
-"""Fields of MjModel from later releases, computed when they are read. `TABLE` is {field: function of the engine's model}.
+"""MjModel fields added after MuJoCo 3.4, computed when they are read. `TABLE` is {field: function of the engine's model}.
 
-They are read-only copies, because writing into one would change nothing. Features that this engine lacks (metric of flexes,
-meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
+They are read-only copies, because writing into one would change nothing. Features that this engine lacks (effective inertia of
+flexes, meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,9 @@ JOINT, PULLEY = int(mjtWrap.mjWRAP_JOINT), int(mjtWrap.mjWRAP_PULLEY)
 SITE = int(mjtWrap.mjWRAP_SITE)
 BY_JOINT = (int(mjtTrn.mjTRN_JOINT), int(mjtTrn.mjTRN_JOINTINPARENT))
 BY_TENDON = int(mjtTrn.mjTRN_TENDON)
-# dofs of a joint, by its type
+# number of dofs of a joint, by type
 DOFS = (6, 3, 1, 1)
-# one vertex for each direction of a 3 x 3 x 3 grid, first the direction in the middle
+# directions in which extreme vertices are stored: all points of a 3 x 3 x 3 grid
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
 # default softness of spotlights
 SOFT = 0.2
@@ -32,7 +32,7 @@ def sealed(x: Any) -> np.ndarray:
 
 # ---- structure of sparse Jacobians -------------------------------------------------------------------------------------
 def chain(m: Any, body: int) -> set[int]:
-    """Return the dofs that move a body."""
+    """Return the set of dofs that move a body."""
     found = set()
     body = int(m.body_weldid[body])
     while body > 0:
@@ -43,7 +43,7 @@ def chain(m: Any, body: int) -> set[int]:
 
 
 def tendon_rows(m: Any) -> list[list[int]]:
-    """Return the dofs on which each tendon's length depends, in order."""
+    """Return, for each tendon, the sorted dofs on which its length depends."""
     rows = []
     for t in range(m.ntendon):
         start = int(m.tendon_adr[t])
@@ -60,7 +60,7 @@ def tendon_rows(m: Any) -> list[list[int]]:
 
 
 def edge_rows(m: Any) -> list[list[int]]:
-    """Return the dofs on which the length of each flex edge depends, in order; none for rigid edges and interpolated flexes."""
+    """Return, for each flex edge, the sorted dofs on which its length depends; none for rigid edges and interpolated flexes."""
     rows: list[list[int]] = [[] for _ in range(m.nflexedge)]
     for f in range(m.nflex):
         start, first = int(m.flex_edgeadr[f]), int(m.flex_vertadr[f])
@@ -74,7 +74,7 @@ def edge_rows(m: Any) -> list[list[int]]:
 
 
 def moment_count(m: Any) -> int:
-    """Return the maximum number of elements in the rows of all actuators' moments."""
+    """Return the maximum total number of elements in the moment rows of all actuators."""
     total, tendons = 0, counts(tendon_rows(m))
     for i in range(m.nactuator):
         kind, (one, other) = mjtTrn(int(m.actuator_trntype[i])).name.removeprefix("mjTRN_"), m.actuator_trnid[i]
@@ -94,18 +94,18 @@ def moment_count(m: Any) -> int:
 
 
 def counts(rows: list[list[int]]) -> np.ndarray:
-    """Return the length of each row."""
+    """Return the number of elements of each sparse row."""
     return np.array([len(row) for row in rows], np.int32)
 
 
 def starts(rows: list[list[int]]) -> np.ndarray:
-    """Return the start of each row."""
+    """Return the address of each sparse row."""
     each = counts(rows)
     return (np.cumsum(each) - each).astype(np.int32)
 
 
 def columns(rows: list[list[int]]) -> np.ndarray:
-    """Return the dofs of all rows, one after the other."""
+    """Return the column indices (dofs) of all sparse rows, concatenated."""
     return np.array([i for row in rows for i in row], np.int32)
 
 
@@ -121,7 +121,7 @@ def _driver(m: Any, kinds: tuple[int, ...], size: int) -> np.ndarray:
 
 
 def _extrema(m: Any) -> np.ndarray:
-    """Return for each direction the vertex of each hull that is farthest, by its index in the hull; zeros without a hull."""
+    """Return the hull index of each mesh's farthest vertex in each of DIRECTIONS; zeros for a mesh without a hull."""
     found = np.zeros((m.nmesh, len(DIRECTIONS)), np.int32)
     for k in range(m.nmesh):
         at = int(m.mesh_graphadr[k])
@@ -130,15 +130,16 @@ def _extrema(m: Any) -> np.ndarray:
         count = int(m.mesh_graph[at])
         corners = m.mesh_graph[at + 2 + count : at + 2 + 2 * count]
         x, y, z = m.mesh_vert[int(m.mesh_vertadr[k]) + corners].T
-        # compare in single precision as the release does, because many are then equal
+        # Compare in single precision, as MuJoCo does, because then many vertices tie.
         for i, (a, b, c) in enumerate(DIRECTIONS):
             found[k, i] = np.argmax(x * a + y * b + z * c)
     return found
 
 
 def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
-    """Return (numbers of all flexes that have any, where each flex's begin or -1) of rows for elements or edges. Elements of
-    flexes that only resist bending have zeros."""
+    """Return (rows of all flexes that have any, concatenated; start of each flex's rows, or -1), for elements or edges.
+
+    Elements of flexes that only resist bending have rows of zeros."""
     rows = getattr(m, name)
     starts_, sizes = (m.flex_elemadr, m.flex_elemnum) if adr == "elem" else (m.flex_edgeadr, m.flex_edgenum)
     parts, at, address = [], 0, np.full(m.nflex, -1, np.int32)
@@ -154,8 +155,8 @@ def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
 def _half_sizes(m: Any) -> np.ndarray:
     """Return half sizes of the boxes around the vertices of each flex at qpos0, in the flex's frame.
 
-    The engine has vertices relative to these boxes. Where all are at the origins of their bodies, the bodies say how large
-    the box is; else the vertices do.
+    The engine stores vertices relative to these boxes. If all vertices are at the origins of their bodies, the box encloses the
+    bodies; else it encloses the vertices.
     """
     found = np.zeros((m.nflex, 3))
     for f in range(m.nflex):
@@ -169,7 +170,7 @@ def _half_sizes(m: Any) -> np.ndarray:
 
 
 def _relations(m: Any) -> np.ndarray:
-    """Return eq_data with its twelfth column, which says whether the relative pose is that at qpos0."""
+    """Return eq_data with a twelfth column: whether a weld's relative pose is the pose at qpos0."""
     return np.column_stack([m.eq_data, m.eq_relative]) if m.neq else np.zeros((0, m.eq_data.shape[1] + 1))
 
 

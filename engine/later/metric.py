@@ -1,7 +1,7 @@
-"""Fields of the effective metric M + h D + h^2 K of the integrator `discrete`; zeros with another integrator.
+"""Fields of the effective inertia M + h D + h^2 K of the integrator `discrete`; zeros with other integrators.
 
-The engine stores the diagonal and the scales of terms that couple dofs in its own fields (`dynamics.metric`). Fields for the
-metric of flexes stay empty, because the engine does not have it.
+The engine stores the diagonal and the scales of terms that couple dofs in its own fields (`dynamics.metric`). Fields for flexes
+stay empty, because the engine does not include flexes in it.
 """
 
 from collections.abc import Callable
@@ -23,12 +23,12 @@ _spring_excess, _spring_slope, _length_slope = map(interpreted, (spring_excess, 
 
 
 def active(d: Any) -> bool:
-    """Return whether steps use the metric."""
+    """Return whether steps use the effective inertia."""
     return d.model.opt.integrator == DISCRETE
 
 
 def _stiffness(d: Any) -> np.ndarray:
-    """Return h k of each dof."""
+    """Return time step times stiffness (h k) of each dof."""
     m, found = d.model, np.zeros(d.model.nv)
     if m.opt.disableflags & NO_SPRING:
         return found
@@ -43,7 +43,7 @@ def _stiffness(d: Any) -> np.ndarray:
 
 
 def _ids(scales: np.ndarray) -> np.ndarray:
-    """Return the ids of rows that have a scale, padded with zeros."""
+    """Return the indices of nonzero scales, padded with zeros to the length of `scales`."""
     found = np.zeros(len(scales), np.int32)
     ids = np.flatnonzero(scales)
     found[: len(ids)] = ids
@@ -51,7 +51,7 @@ def _ids(scales: np.ndarray) -> np.ndarray:
 
 
 def _first(scales: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """Return the values of rows that have a scale, in order, then zeros."""
+    """Return the values at the indices of nonzero scales, padded with zeros to the length of `scales`."""
     found = np.zeros(len(scales))
     ids = np.flatnonzero(scales)
     found[: len(ids)] = values[ids]
@@ -59,7 +59,7 @@ def _first(scales: np.ndarray, values: np.ndarray) -> np.ndarray:
 
 
 def _tendon_stiffness(d: Any) -> np.ndarray:
-    """Return h k of each tendon."""
+    """Return time step times stiffness (h k) of each tendon."""
     m, found = d.model, np.zeros(d.model.ntendon)
     if m.opt.disableflags & NO_SPRING:
         return found
@@ -77,7 +77,7 @@ def _outputs(d: Any) -> np.ndarray:
 
 
 def _actuator_stiffness(d: Any) -> np.ndarray:
-    """Return h k of each actuator that resists motion."""
+    """Return time step times stiffness (h k) of each actuator that resists motion."""
     m, found = d.model, np.zeros(d.model.nactuator)
     views = memory.as_model(m.storage.address), memory.as_data(d.storage.address)
     for i in np.flatnonzero(_outputs(d)):
@@ -86,7 +86,7 @@ def _actuator_stiffness(d: Any) -> np.ndarray:
 
 
 def _actuator_shift(d: Any) -> np.ndarray:
-    """Return -h K v for actuators."""
+    """Return the actuators' contribution to -h K v."""
     m, found = d.model, np.zeros(d.model.nv)
     stiffness = np.repeat(_actuator_stiffness(d), m.actuator_outnum)
     for o in np.flatnonzero(stiffness):
@@ -96,7 +96,7 @@ def _actuator_shift(d: Any) -> np.ndarray:
 
 
 def _drag(d: Any) -> np.ndarray:
-    """Return h times the damping that fluids add to the inertia, in the inertia's rows."""
+    """Return time step times the damping of fluids, in the sparsity of M."""
     m = d.model
     passive = m.opt.disableflags & NO_SPRING == 0 or m.opt.disableflags & NO_DAMPER == 0
     in_fluid = passive and (m.opt.viscosity > 0 or m.opt.density > 0)

@@ -18,13 +18,13 @@ from .options import MjOption
 # {field: enumeration whose values differ in this release}
 CODED = {f.name: f.enumeration for f in SCHEMAS["MjModel"].fields.values() if f.enumeration in CODES}
 GAINED, LOST = face_rows.changed("MjModel")
-# Byte fields that are booleans in this release.
+# fields of bytes that are arrays of booleans in this release
 FLAGS = """
 actuator_actearly actuator_actlimited actuator_ctrllimited actuator_forcelimited jnt_actfrclimited jnt_actgravcomp jnt_limited
 light_active light_castshadow eq_active0 flex_centered flex_flatskin flex_rigid flexedge_rigid mat_texuniform
 tendon_actfrclimited tendon_limited
 """.split()
-# Fields of elements that are computed when read: {type of element: {attribute: field}}.
+# Fields of named elements that are computed on access: {type of element: {attribute: field}}.
 MORE = {
     "joint": {"plasticadr": Field("jnt_plasticadr", "i4", ("njnt",))},
     "geom": {"castshadow": Field("geom_castshadow", "u1", ("ngeom",))},
@@ -35,7 +35,7 @@ VIEWS: dict[str, Any] = {}
 
 
 def gone(cls: str, name: str) -> property:
-    """Return a property that raises an error, because the release no longer has this name."""
+    """Return a property that raises AttributeError, for a name that this release no longer has."""
 
     def read(self) -> Any:
         raise AttributeError(f"{cls} has no attribute {name!r} since release {face_rows.until(cls, name)}")
@@ -83,7 +83,8 @@ class MjModel(Copied, Base):
         self.plain.stat = value
 
     def bind(self, specs: Any) -> Any:
-        """Return the rows of an element of the spec that this was compiled from, or of a sequence of elements."""
+        """Return views of the model's rows for an element, or a sequence of elements, of the spec from which it was
+        compiled."""
         return self.plain.bind(specs)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -104,8 +105,8 @@ def _computed(name: str) -> property:
 
 
 def _coded(name: str, enum: str) -> property:
-    """Return the property of an array of enumeration values: the engine's array if the values are equal, otherwise a read-only
-    copy. A whole array can be assigned.
+    """Return a property for an array of enumeration values: the engine's array if the values are equal, otherwise a read-only
+    copy. Assigning to the property sets the whole array.
     """
 
     def read(self) -> np.ndarray:
@@ -121,7 +122,7 @@ def _coded(name: str, enum: str) -> property:
 
 
 def _flags(name: str) -> property:
-    """Return the property of an array of flags: a boolean view of the engine's bytes."""
+    """Return a property for an array of flags: a boolean view of the engine's bytes."""
     return property(
         lambda self: self.plain.array(name).view(np.bool_),
         lambda self, value: setattr(self.plain, name, value),

@@ -11,7 +11,7 @@ from .faces import face, registered
 OVER_MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 NO_MULTICCD = MEMBERS["mjtDisableBit"]["mjDSBL_MULTICCD"]
 IPC = MEMBERS["mjtEnableBit"]["mjENBL_IPC"]
-# (the engine's bit, this release's bit) of enable flags
+# (the engine's bit, this release's bit) of each enable flag
 BITS = [
     (int(mjtEnableBit[name]), number)
     for name, number in MEMBERS["mjtEnableBit"].items()
@@ -29,7 +29,7 @@ class MjOption(Base):
     __slots__ = ("plain",)
 
     def __new__(cls) -> Any:
-        # Here, multiple contacts for a pair of geoms are on by default.
+        # In this release, multiple contacts per pair of geoms (multiccd) are on by default.
         options = Base()
         options.enableflags, options.sleep_tolerance = OVER_MULTICCD, SLEEP_SPEED
         return face(options)

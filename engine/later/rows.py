@@ -1,6 +1,6 @@
-"""Fields of MjData that have other contents in this release than in the engine: islands, rows of tendons, moments.
+"""MjData fields whose contents differ between this release and the engine: islands, rows of tendons, moments.
 
-`TABLE` has {field: function of the engine's Data}. Each returns the engine's own array where both hold the same.
+`TABLE` has {field: function of the engine's Data}. Each function returns the engine's array where both are equal.
 """
 
 from collections.abc import Callable
@@ -19,7 +19,7 @@ BY_TENDON = int(mjtTrn.mjTRN_TENDON)
 
 # ---- islands -----------------------------------------------------------------------------------------------------------
 def _none_is_negative(name: str) -> Callable[[Any], np.ndarray]:
-    """Return a function that returns island numbers, with -1 instead of 0 if there are no islands."""
+    """Return a function that reads a field of island indices; without islands, they are -1 instead of the engine's 0."""
 
     def read(d: Any) -> np.ndarray:
         own = getattr(d, name)
@@ -29,8 +29,8 @@ def _none_is_negative(name: str) -> Callable[[Any], np.ndarray]:
 
 
 def _gathered(name: str, whole: str, order: str, size: str) -> Callable[[Any], np.ndarray]:
-    """Return a function that returns a field sorted by islands. With the integrator `discrete`, the engine solves all islands
-    at once and does not update its sorted copies."""
+    """Return a function that reads a field sorted by islands. With the integrator `discrete`, the engine solves all islands at
+    once and does not update its sorted copies, so the function sorts the field itself."""
 
     def read(d: Any) -> np.ndarray:
         own = getattr(d, name)
@@ -43,7 +43,7 @@ def _gathered(name: str, whole: str, order: str, size: str) -> Callable[[Any], n
     return read
 
 
-# field: (unsorted field, order, count)
+# {sorted field: (unsorted field, permutation, number of elements)}
 SORTED = {name: (name[1:], "map_iefc2efc", "nefc") for name in "iefc_force iefc_aref iefc_D iefc_R iefc_state".split()} | {
     name: ("q" + name[1:], "map_idof2dof", "nidof") for name in "iacc iacc_smooth ifrc_smooth ifrc_constraint".split()
 }
@@ -51,7 +51,7 @@ SORTED = {name: (name[1:], "map_iefc2efc", "nefc") for name in "iefc_force iefc_
 
 # ---- rows of tendons ---------------------------------------------------------------------------------------------------
 def _first_rows(d: Any) -> np.ndarray:
-    """Return the first row of each tendon's equality, friction or limit; -1 if there is none."""
+    """Return the first constraint row of each tendon (equality, friction or limit), or -1 if it has none."""
     m = d.model
     found = np.full(m.ntendon, -1, np.int32)
     kinds, ids = d.efc_type, d.efc_id
@@ -67,8 +67,8 @@ def _first_rows(d: Any) -> np.ndarray:
 
 # ---- moments -----------------------------------------------------------------------------------------------------------
 def _moments(d: Any) -> dict[str, np.ndarray]:
-    """Return the rows of actuators' moments. Rows for tendons have all dofs that can ever move the tendon; the engine omits
-    zeros."""
+    """Return the fields of the actuators' moment rows. Rows of tendon actuators include all dofs that can move the tendon; the
+    engine omits zeros."""
     m = d.model
     size = moment_count(m)
     own = {n: d.array(n) for n in ("moment_rownnz", "moment_rowadr", "moment_colind", "actuator_moment")}

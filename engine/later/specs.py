@@ -12,7 +12,7 @@ from ..tables.schema import parse_defaults
 from .faces import face, plain, registered
 from .structs import MjsAuthored
 
-# Names of options in order, and names of visual settings by group.
+# names of options, and of visual settings by group, in the order of their fields
 OPTIONS = [f.name for f in parse_defaults(OPTION, "option")]
 SETTINGS: dict[str, list[str]] = {}
 for _field in parse_defaults(VISUAL, "visual"):
@@ -21,7 +21,7 @@ FLAGS = ("strippath", "hasImplicitPluginElem")
 
 
 class _Spec(type):
-    """The class of MjSpec, whose dir() lists the same names as the engine's."""
+    """Metaclass of MjSpec that hides `plain`, so that dir() lists the same names as for the engine's MjSpec."""
 
     def __dir__(cls) -> list[str]:
         return [name for name in super().__dir__() if name != "plain"]
@@ -44,7 +44,7 @@ class MjSpec(metaclass=_Spec):
 
     @property
     def authored(self) -> MjsAuthored:
-        """Which settings the file contains, as bits in the order of their fields (since 3.16)."""
+        """The settings that the spec's file contains, as bits in the order of their fields (since 3.16)."""
         found: Any = MjsAuthored()
         given = self.plain.given
         found.option = _bits(OPTIONS, given)
@@ -74,7 +74,7 @@ def _bits(names: list[str], given: set[str]) -> int:
 
 
 def _later(x: Any) -> Any:
-    """Mark specs as used through this interface."""
+    """Mark the spec, or all specs of a tuple, as used through this interface."""
     for spec in x if isinstance(x, tuple) else (x,):
         if isinstance(spec, Base):
             spec.later = True

@@ -1,4 +1,4 @@
-"""Packed states of the newest release, where histories and plastic states are separate components."""
+"""Packed states of the newest MuJoCo release, in which histories and plastic states are separate components."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ..core.report import FatalError
 from ..tables.face_rows import MEMBERS
 from .faces import plain
 
-# {component: field in the engine's Data}; three of the fields are parts of plugin_state
+# {component: field of Data}; in the engine, three of these fields are parts of plugin_state
 FIELDS = {
     "TIME": "time",
     "QPOS": "qpos",
@@ -46,7 +46,7 @@ SIZES = {
 
 
 def _size(m: Any, field: str) -> int:
-    """Return the number of elements of a component."""
+    """Return the number of elements of a component, given its field."""
     if field == "time":
         return 1
     if field == "plugin_state":
@@ -64,7 +64,7 @@ def _part(m: Any, d: Any, field: str) -> np.ndarray:
 
 
 def components(m: Any, sig: Any, function: str) -> list[tuple[str, int]]:
-    """Return (field, number of elements) of each component of a signature; FatalError for an invalid one."""
+    """Return (field, number of elements) of each component in a state signature. Raise FatalError for an invalid signature."""
     sig = int(sig)
     if not 0 <= sig < END:
         raise FatalError(f"{function}: invalid state signature {sig}: bits of mjtState are expected")
@@ -120,7 +120,7 @@ def mj_copyState(m: Any, src: Any, dst: Any, sig: int) -> None:
 
 
 def mj_extractState(m: Any, src: np.ndarray, srcsig: int, dst: np.ndarray, dstsig: int) -> None:
-    """Set dst to the components dstsig of a state src that has the components srcsig."""
+    """Copy the components dstsig of state src, which has the components srcsig, to dst."""
     m = plain(m)
     have, want = components(m, srcsig, "mj_extractState"), components(m, dstsig, "mj_extractState")
     if int(dstsig) & ~int(srcsig):

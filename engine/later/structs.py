@@ -1,4 +1,4 @@
-"""Small structs that only the newest release has."""
+"""Small structs that only the newest MuJoCo release has."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from ..tables.values import describe, read_integer, read_number
 
 
 class _Record:
-    """A struct of numbers, texts and vectors. `_defaults` contains its members and their defaults."""
+    """Base of structs with numbers, texts and vectors. `_defaults` maps their members to default values."""
 
     _defaults: dict[str, Any] = {}
     __hash__ = None  # type: ignore[assignment]
@@ -58,7 +58,7 @@ class MjrVertexAttribute(_Record):
 
 
 class MjsAuthored(_Record):
-    """Which options, flags and visual settings a spec's file contains, as bits (since 3.16)."""
+    """The options, flags and visual settings that a spec's file contains, as bits (since 3.16)."""
 
     _defaults = dict.fromkeys(
         "option disableflags enableflags disableactuator visual_global visual_quality visual_headlight visual_map "
@@ -73,7 +73,7 @@ def mjr_defaultRendererInfo(info: MjrRendererInfo) -> None:
 
 
 def mjr_getRendererInfo(info: MjrRendererInfo) -> None:
-    """Fill in which renderer is in use (since 4.0)."""
+    """Write the name of the renderer in use to `info` (since 4.0)."""
     info.renderer, info.backend = "classic", "opengl"
 
 
@@ -83,7 +83,7 @@ CLASSES: dict[str, Any] = {
 }
 
 
-# also make list members attributes of the classes
+# members with their defaults are attributes of the classes, too
 def _member(cls: type, name: str) -> None:
     setattr(cls, name, cls._defaults[name])  # type: ignore[attr-defined]
 

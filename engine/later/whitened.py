@@ -1,6 +1,6 @@
 """The whitened Jacobian Y = J M^(-1/2), where M = L' D L: rows of efc_J times inv(L) sqrt(inv(D)).
 
-The release computes it if its solver needs it: with PGS, noslip iterations or the flag `diagexact`.
+MuJoCo computes it if the solver needs it: with PGS, noslip iterations or the flag `diagexact`.
 """
 
 from typing import Any
@@ -17,12 +17,13 @@ EXACT = int(mjtEnableBit.mjENBL_DIAGEXACT)
 
 
 def has_rows(m: Any) -> bool:
-    """Return whether the release computes the whitened Jacobian of a model."""
+    """Return whether MuJoCo would compute the whitened Jacobian of a model."""
     return m.opt.solver == PGS or m.opt.noslip_iterations > 0 or m.opt.enableflags & EXACT != 0
 
 
 def whitened(d: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return (elements, length of each row, start of each row, columns); dense rows have no structure."""
+    """Return (elements, length of each row, start of each row, columns). For a dense Jacobian, the last three are empty or
+    zero."""
     m = d.model
     n = d.nefc
     none = np.zeros(n, np.int32)

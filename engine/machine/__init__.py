@@ -1,9 +1,9 @@
-"""How kernels become machine code, and how they run as plain Python. You can read the physics without this package.
+"""Turns kernels into machine code, or runs them as plain Python. You can read the physics without this package.
 
 ```
      @kernel, @stage          jit ──── stamp    a hash of everything the machine code depends on
      lang: names that only        │
-     kernels know                 ├─── store    objects on disk     archive   objects in the wheel     target   processors
+     kernels know                 ├─── store    code on disk        archive   code in the wheel        target   processors
                                   ▼
      intrinsics: fields as    backend, emission, lean     numba's pipeline, reduced to what kernels need
      loads from a slot            │
@@ -11,7 +11,8 @@
      packs, pack_values           ▼
      eight numbers at once    machine code               interpret, arithmetic, memory    the kernels as Python functions
 
-     layout    offsets in CPython's own objects          storage, frozen, garbage    buffers, read-only arrays, collector
+     layout    offsets in CPython's objects              storage, frozen, garbage    buffers, read-only arrays, collector
+     extensions   compiled modules of large packages, without the rest of the package
      systems   differences of Linux, macOS and Windows   regular     opens files only if they are regular
 ```
 

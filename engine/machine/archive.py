@@ -1,13 +1,13 @@
-"""Archives: compiled kernels in a wheel, one file for each level of processors. They are read before the store; this process
-never writes them.
+"""Archives: compiled kernels in a wheel, one file per processor level. They are read before the store; this process never
+writes them.
 
     LEVEL.kernels      magic | SHA-256 of the index | its length | index | code | ...
     index              {"level", "made", "kernels": {key: [place, length, SHA-256]}}
 
-A key names sources and level, like a file name of the store: edited sources find nothing here and are compiled. Code
-whose hash does not match is not run. Then the next level's code is used, or the store's, or it is compiled. An archive
-lies beside the sources and is trusted like them: it must belong to the same user, and only users who can write the
-sources may be able to write it.
+A key identifies sources and level, like a file name in the store; so edited sources find nothing here and are compiled.
+Code whose hash does not match is not run: the next level's code or the store's is used, or the kernel is compiled. An archive
+lies beside the sources and is trusted like them: it must have the same owner, and must not be writable by users who
+cannot write the sources.
 """
 
 import functools
@@ -32,11 +32,11 @@ HEADER = struct.Struct(f"<{len(MAGIC)}s{hashlib.sha256().digest_size}sQ")
 
 
 class ArchiveError(ValueError):
-    """A file is not an archive, or an incomplete one."""
+    """Raised if a file is not an archive, or is incomplete."""
 
 
 def pack(level: str, made: str, codes: dict[str, bytes]) -> bytes:
-    """Return the contents of an archive of {key: machine code} for a level; `made` names the compiler."""
+    """Return the contents of an archive file for a level, from {key: machine code}; `made` names the compiler."""
     kernels, place = {}, 0
     for key, code in sorted(codes.items()):
         kernels[key] = [place, len(code), hashlib.sha256(code).hexdigest()]
@@ -50,7 +50,7 @@ def pack(level: str, made: str, codes: dict[str, bytes]) -> bytes:
 
 
 class Archive:
-    """The index of one file. ArchiveError or OSError if it cannot be used."""
+    """The index of an archive file. Raise ArchiveError or OSError if it cannot be used."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = pathlib.Path(path)
@@ -66,7 +66,7 @@ class Archive:
         self.start = HEADER.size + length
 
     def read(self, key: str) -> bytes | None:
-        """Return the machine code under a key; None if it is missing or damaged."""
+        """Return the machine code stored under a key; None if it is missing or damaged."""
         if key not in self.kernels:
             return None
         place, length, digest = self.kernels[key]
@@ -81,9 +81,8 @@ class Archive:
 
 
 def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
-    """Raise ArchiveError unless a file is regular and can be written only by users who can write the sources (both given as
-    os.stat_result).
-    """
+    """Raise ArchiveError unless a file is regular, and writable only by users who can write the sources. `status` and
+    `sources` are os.stat_result."""
     if not stat.S_ISREG(status.st_mode):
         raise ArchiveError("not a file")
     if user() is not None and (status.st_uid not in (0, sources.st_uid) or status.st_mode & OTHERS_WRITE & ~sources.st_mode):
@@ -92,9 +91,8 @@ def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
 
 @functools.cache
 def chosen() -> list[Archive]:
-    """Return the archives that suit this processor, best first. There are none in a checkout, or if compiler settings request
-    other code.
-    """
+    """Return the archives that suit this processor, best first. The list is empty in a checkout, or if compiler settings
+    require other code."""
     if not FOLDER.is_dir() or BOUNDSCHECK or any(target.compiler_settings()):
         return []
     found = []
@@ -102,13 +100,14 @@ def chosen() -> list[Archive]:
         try:
             found.append(Archive(FOLDER / (level.name + SUFFIX)))
         except (OSError, ArchiveError):
-            # the next level works as well, so ignore the fault; `tumble cache` reports it
+            # the next level works as well, so skip this one; `tumble cache` reports the fault
             continue
     return found
 
 
 def load(key_of: Callable[[str], str]) -> bytes | None:
-    """Return a kernel's machine code for the best level that has it; None if none has. key_of(target) returns its key."""
+    """Return a kernel's machine code for the best level that has it; None if none does. key_of(target) returns its key for a
+    level."""
     stamps = {level.name: level.stamp for level in target.LEVELS}
     for archive in chosen():
         code = archive.read(key_of(stamps[archive.level]))
@@ -118,7 +117,7 @@ def load(key_of: Callable[[str], str]) -> bytes | None:
 
 
 def check() -> list[tuple[pathlib.Path, str, str]]:
-    """Return [(path, contents, fault)] of all archives. The fault is empty, or says which part is not used."""
+    """Return [(path, contents, fault)] of all archives. The fault is empty, or describes the part that is not used."""
     rows = []
     for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
         try:

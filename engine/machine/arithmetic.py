@@ -1,12 +1,12 @@
-"""Arithmetic of compiled kernels, reproduced for kernels that run as Python functions (see `machine.interpret`).
+"""Makes arithmetic in interpreted kernels behave as in compiled ones (see `machine.interpret`).
 
     division by zero      inf or nan; 0 for // and % of integers
     float64               a Python float
     int64                 a Python int, wrapped to 64 bits in kernels that shift bits
-    float32               `single`: results of two of them are rounded again; with other numbers they become float64
+    float32               `single`: two of them give a rounded float32; with other numbers the result is float64
     uint64                `word`
 
-Functions of `math` return nan or inf where Python's raise. Sources: IEEE 754; numba's typing rules and its "numpy"
+Functions of `math` return nan or inf where Python raises an exception. Sources: IEEE 754; numba's typing rules and its "numpy"
 error model.
 """
 
@@ -36,7 +36,7 @@ class single(float):  # noqa: N801
         return float.__new__(cls, ctypes.c_float(value).value)
 
     def view(self, kind: Any) -> int:
-        """Return the same bits as an int32."""
+        """Reinterpret the bits as an int32."""
         if kind is not int32:
             raise TypeError("kernels look at a float32 only as an int32")
         return struct.unpack("=i", struct.pack("=f", self))[0]
@@ -49,12 +49,12 @@ class single(float):  # noqa: N801
 
 
 def _rounded(name: str) -> Callable[[Any, Any], Any]:
-    """Return an operator of float that rounds its result if both operands are `single`."""
+    """Return the operator `name` of float, but round its result if both operands are `single`."""
     exact = getattr(float, name)
 
     def operation(self, other: Any) -> Any:
-        # float64 is precise enough for a sum, product or quotient of two float32:
-        # rounding it again gives the right float32.
+        # float64 is precise enough for the sum, product or quotient of two float32: rounding it again gives the correct
+        # float32.
         result = exact(self, other)
         return single(result) if type(other) is single else result
 
@@ -75,7 +75,7 @@ class word(int):  # noqa: N801
 
 
 def _modular(name: str) -> Callable[[Any, Any], Any]:
-    """Return an operator of int whose result wraps to 64 bits."""
+    """Return the operator `name` of int, but wrap its result to 64 bits."""
     exact = getattr(int, name)
     return lambda self, other: word(exact(self, other))
 
@@ -85,17 +85,17 @@ for _name in ("__add__", "__sub__", "__mul__", "__and__", "__or__", "__xor__", "
 
 
 def wrapped(x: Any) -> Any:
-    """Wrap an integer to int64."""
+    """Return an integer wrapped to int64."""
     return (x - LOWEST & _MASK) + LOWEST
 
 
 def int32(x: Any) -> int:
-    """Wrap an integer to int32."""
+    """Return an integer wrapped to int32."""
     return (int(x) + 2**31 & 2**32 - 1) - 2**31
 
 
 def integer(x: Any) -> int:
-    """Return int(x); values outside int64 become the lowest int64, as on x86."""
+    """Return int(x); values outside the range of int64 become its minimum, as on x86."""
     try:
         result = int(x)
     except (ValueError, OverflowError):
@@ -107,7 +107,7 @@ def integer(x: Any) -> int:
 
 # ---- operators -------------------------------------------------------------------------------------------------------
 def divide(a: Any, b: Any) -> float:
-    """Return a / b as compiled code does: inf or nan for division by zero."""
+    """Return a / b as in compiled code: division by zero gives inf or nan."""
     try:
         return a / b
     except ZeroDivisionError:
@@ -117,7 +117,7 @@ def divide(a: Any, b: Any) -> float:
 
 
 def floor_divide(a: Any, b: Any) -> float:
-    """Return a // b as compiled code does; 0 for integers divided by zero."""
+    """Return a // b as in compiled code: an integer divided by zero gives 0."""
     try:
         return a // b
     except ZeroDivisionError:
@@ -125,7 +125,7 @@ def floor_divide(a: Any, b: Any) -> float:
 
 
 def modulo(a: Any, b: Any) -> float:
-    """Return a % b as compiled code does; 0 for integers divided by zero."""
+    """Return a % b as in compiled code: an integer divided by zero gives 0."""
     try:
         return a % b
     except ZeroDivisionError:
@@ -133,7 +133,7 @@ def modulo(a: Any, b: Any) -> float:
 
 
 def power(a: Any, b: Any) -> float:
-    """Return a ** b: by repeated multiplication for an integer exponent, as a root for 1/2."""
+    """Return a ** b as in compiled code: integer exponents multiply, 1/2 takes the square root."""
     if not isinstance(b, float) and abs(b) <= LARGEST_EXPONENT:
         result, left, square = 1.0 if isinstance(a, float) or b < 0 else 1, abs(b), a
         while left:
@@ -153,12 +153,12 @@ def power(a: Any, b: Any) -> float:
     except OverflowError:
         return -math.inf if a < 0 and b % 2 == 1 else math.inf
     except ValueError:
-        # a root of a negative number, or zero to a negative power
+        # a root of a negative number, or a negative power of zero
         return math.nan if a else math.inf
 
 
 def _fits(operation: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return an operation whose integer results wrap to int64; other numbers are not changed."""
+    """Wrap an operation so that integer results wrap to int64; other results are not changed."""
 
     def wrapping(a: Any, b: Any) -> Any:
         result = operation(a, b)
@@ -172,7 +172,8 @@ add, subtract, multiply, shift_left = map(_fits, (operator.add, operator.sub, op
 
 # ---- functions -------------------------------------------------------------------------------------------------------
 def _defined(function: Callable[[Any], Any], otherwise: float = math.nan) -> Callable[[Any], Any]:
-    """Return a function of one number that also has a value where Python's raises. For a float32, the result is a float32."""
+    """Return a function of one number that gives nan or inf where the Python function raises. For a float32, the result is a
+    float32."""
 
     def value(x: Any) -> Any:
         try:
@@ -189,7 +190,7 @@ sqrt = _defined(math.sqrt)
 
 
 def _whole(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a rounding function; values outside int64 become the lowest int64, as on x86."""
+    """Return a rounding function; values outside the range of int64 become its minimum, as on x86."""
 
     def value(x: Any) -> Any:
         result = function(x) if math.isfinite(x) else LOWEST
@@ -200,7 +201,7 @@ def _whole(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 nearest, floor, ceil = map(_whole, (round, math.floor, math.ceil))
 
-# replacements for the names that kernels import from `math`, and for builtins
+# replacements for functions that kernels import from `math`, and for builtins
 FUNCTIONS = {f: _defined(f) for f in (math.sin, math.cos, math.tan, math.asin, math.acos)} | {
     math.exp: _defined(math.exp, math.inf),
     math.sqrt: sqrt,
@@ -237,7 +238,7 @@ class Numpy:
 
 
 def constant(value: Any) -> Any:
-    """Return the number that kernels see for a numpy scalar."""
+    """Convert a numpy scalar to the number that interpreted kernels see."""
     kind = {"float32": single, "uint64": word}.get(value.dtype.name)
     return kind(value) if kind else value.item()
 

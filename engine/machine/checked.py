@@ -1,9 +1,8 @@
-"""Kernels that check their indices (`TUMBLE_BOUNDSCHECK=1`): an index out of bounds ends the process and names the
-stage.
+"""Index checks in kernels (`TUMBLE_BOUNDSCHECK=1`): an index out of bounds ends the process and reports the stage.
 
-Numba's checks return an error, which a C function cannot pass on. So the code here prints a line to the error stream and
-aborts. This module replaces some functions of the generators at import. It is separate because the generators' text is part
-of every kernel's stamp.
+Numba's checks return an error, which a C function cannot pass on. This module's code therefore prints a line to stderr and
+aborts. On import, the module replaces some functions of the code generators. It is a separate file because the text of
+the generators' files is part of every kernel's stamp.
 """
 
 from typing import Any
@@ -20,7 +19,7 @@ STDERR = 2
 
 
 def told(builder: Any, status: Any, symbol: str) -> None:
-    """Emit code that ends the process after a kernel's error, with a line that names the kernel."""
+    """Emit code that ends the process after an error in a kernel, with a line that names the kernel."""
     module, raw = builder.module, f"{symbol}: an index is out of bounds\n".encode()
     with builder.if_then(status.is_error, likely=False):
         line = builder.bitcast(cgutils.global_constant(module, "why", cgutils.make_bytearray(raw)), BYTES)
@@ -31,10 +30,9 @@ def told(builder: Any, status: Any, symbol: str) -> None:
 
 # ---- rows ----------------------------------------------------------------------------------------------------------------
 def _first(context: Any, builder: Any, sig: Any, args: Any, count: int) -> Any:
-    """Return a pointer to the first of `count` numbers that start at a row or element; emit a check that all of them are inside
-    the array.
+    """Return a pointer to the first of `count` numbers at an index; emit a check that all of them are inside the array.
 
-    With count 0 the pointer may lie just past the end.
+    If count is 0, the pointer may lie just past the end.
     """
     ty = sig.args[0]
     a = cgutils.create_struct_proxy(ty)(context, builder, value=args[0])
@@ -52,7 +50,7 @@ def _first(context: Any, builder: Any, sig: Any, args: Any, count: int) -> Any:
 
 @intrinsic(prefer_literal=True)
 def load(typing, x, i, n):
-    """Like `intrinsics.load`, with checked indices."""
+    """`intrinsics.load` with index checks."""
     if not isinstance(n, types.IntegerLiteral):
         return None
 
@@ -67,7 +65,7 @@ def load(typing, x, i, n):
 
 @intrinsic
 def store(typing, x, i, v):
-    """Like `intrinsics.store`, with checked indices."""
+    """`intrinsics.store` with index checks."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         p = _first(context, builder, sig, args, len(v))
@@ -80,7 +78,7 @@ def store(typing, x, i, v):
 
 @intrinsic
 def address_of(typing, x, k):
-    """Like `intrinsics.address_of`, with a checked index."""
+    """`intrinsics.address_of` with an index check."""
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         return builder.ptrtoint(_first(context, builder, sig, args, 0), WORD)

@@ -1,4 +1,4 @@
-"""Read-only arrays in compiled code: the type of the caller's read-only arrays in functions in the loop of a batch."""
+"""A type for read-only arrays in compiled code. A batch's functions in the loop get it for the caller's read-only arrays."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from .intrinsics import Plain
 
 
 class Frozen(Plain):
-    """A plain array whose elements cannot be assigned: the compiler rejects assignments."""
+    """A plain array whose elements cannot be assigned: assignments do not compile."""
 
     def __init__(self, dtype: Any, ndim: int) -> None:
         types.Array.__init__(self, dtype, ndim, "C", readonly=True, name=f"frozen({dtype}, {ndim})")
@@ -18,7 +18,7 @@ class Frozen(Plain):
 
 @register_model(Frozen)
 class _FrozenModel(models.StructModel):
-    """Data model: the same as for plain arrays."""
+    """numba's data model of the type, the same as for plain arrays."""
 
     def __init__(self, dmm: Any, fe_type: Any) -> None:
         super().__init__(

@@ -1,4 +1,4 @@
-"""The garbage collector: paused while many long-lived objects are made."""
+"""Pauses the garbage collector while many long-lived objects are made."""
 
 import contextlib
 import gc
@@ -19,10 +19,10 @@ def no_collection() -> Iterator[None]:
 
 
 class Held:
-    """Holds an object whose parts refer to each other. When this holder is freed, `unlink` separates the parts, so the
-    collector need not find them.
+    """Holds an object whose parts refer to each other. When the holder is freed, `unlink` separates the parts, so that they
+    are freed without the garbage collector.
 
-    If the object was returned by `see`, it may still be in use; it is then left alone.
+    If `see` has returned the object, it may still be in use, so it is not unlinked.
     """
 
     __slots__ = ("_seen", "_whole")
@@ -31,7 +31,7 @@ class Held:
         self._whole, self._seen = whole, seen
 
     def see(self) -> Any:
-        """Return the object, which is from then on considered to be in use."""
+        """Return the object. From now on it is treated as in use elsewhere."""
         self._seen = True
         return self._whole
 

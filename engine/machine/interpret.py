@@ -1,14 +1,14 @@
-"""Kernels as Python functions: the same source runs compiled or interpreted.
+"""Runs kernels as Python functions: the same source is compiled or interpreted.
 
-`interpreted(kernel)` is a Python function with the lines of the kernel, so breakpoints, `print` and debuggers work in it.
-The functions it calls are interpreted, too; the names of `machine.lang` get the Python versions of `machine.memory`. Python
-compiles the kernel's source again, with those operators replaced that behave differently in Python (see
-`machine.arithmetic`):
+`interpreted(kernel)` is a Python function with the kernel's source lines, so breakpoints, `print` and debuggers work in it.
+The functions that it calls are also interpreted, and names of `machine.lang` refer to their Python versions in
+`machine.memory`. Python compiles the kernel's source again, after replacing operators that behave differently in Python
+(see `machine.arithmetic`):
 
-    a / b, a // b, a % b, a ** b     unless b is a number that is not 0
-    a << b                           integers of 64 bits; in functions that shift or use ^, also a + b, a - b, a * b
+    a / b, a // b, a % b, a ** b     unless b is a nonzero literal
+    a << b                           wraps to 64 bits; in functions that shift or use ^, so do a + b, a - b, a * b
 
-File and line numbers are those of the source. All of this happens at the first call.
+File names and line numbers are kept. All of this happens at the first call.
 """
 
 from __future__ import annotations
@@ -30,16 +30,15 @@ from .jit import Helper, Placeholder, Stage
 
 _OPERATORS = {ast.Div: "divide", ast.FloorDiv: "floor_divide", ast.Mod: "modulo", ast.Pow: "power", ast.LShift: "shift_left"}
 _MODULAR = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}
-# prefix of operator names in a kernel's namespace; no source can use such a name
+# prefix of operator names in a kernel's namespace; the dot keeps them apart from names in sources
 _PREFIX = "arithmetic."
-# held while a function and its callees are read, because all readings share the syntax trees
+# held while a function and its callees are read, because all readers share the syntax trees
 _LOCK = threading.RLock()
 _SPACE = {_PREFIX + name: getattr(arithmetic, name) for name in [*_OPERATORS.values(), *_MODULAR.values()]}
 
 
 def function_of(value: Any) -> Any:
-    """Return the Python function behind a kernel, or behind the numba dispatcher that replaced it; None for anything
-    else."""
+    """Return the Python function of a kernel, or of the numba dispatcher that replaced it; None for anything else."""
     if isinstance(value, Helper | Stage):
         return value.function
     return getattr(value, "py_func", None)
@@ -48,21 +47,21 @@ def function_of(value: Any) -> Any:
 # ---- source ------------------------------------------------------------------------------------------------------------
 @functools.cache
 def _definitions(path: str) -> dict[tuple[str, int], ast.FunctionDef]:
-    """Return {(name, first line, including decorators): definition} of the functions of a source file."""
+    """Return {(name, first line, including decorators): definition} for the functions of a source file."""
     tree = ast.parse(pathlib.Path(path).read_text(encoding="utf-8"), path)
     nodes = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
     return {(n.name, min([n.lineno, *(d.lineno for d in n.decorator_list)])): n for n in nodes}
 
 
 class Rewriter(ast.NodeTransformer):
-    """Replaces operators by functions of `machine.arithmetic`."""
+    """Replaces operators by calls of functions in `machine.arithmetic`."""
 
     def __init__(self, modular: bool) -> None:
         self.names = _OPERATORS | (_MODULAR if modular else {})
 
     def _call(self, node: Any, left: ast.expr, right: ast.expr) -> ast.expr | None:
-        """Return the call that replaces an operator; None if the operator can stay."""
-        # division by a literal that is not 0 cannot fail
+        """Return the call that replaces an operator, or None if the operator can stay."""
+        # division by a nonzero literal cannot fail
         plain = isinstance(right, ast.Constant) and right.value != 0 and isinstance(node.op, ast.Div | ast.FloorDiv | ast.Mod)
         name = None if plain else self.names.get(type(node.op))
         if name is None:
@@ -76,7 +75,7 @@ class Rewriter(ast.NodeTransformer):
     def visit_AugAssign(self, node: ast.AugAssign) -> Any:
         self.generic_visit(node)
         target = node.target
-        # the target may be evaluated twice: kernels have no indices with side effects
+        # evaluating the target twice is safe: indices in kernels have no side effects
         if isinstance(target, ast.Name):
             before = ast.Name(target.id, ast.Load())
         elif isinstance(target, ast.Subscript):
@@ -88,12 +87,12 @@ class Rewriter(ast.NodeTransformer):
 
 
 def _has_bits(node: ast.AST) -> bool:
-    """Return whether a function shifts or xors bits."""
+    """Return whether a function uses shifts or ^."""
     return any(isinstance(n, ast.LShift | ast.RShift | ast.BitXor) for n in ast.walk(node))
 
 
 def _code(function: types.FunctionType, rewriter: type[Rewriter]) -> types.CodeType:
-    """Return a kernel's code compiled from its source after a rewriter has replaced operators."""
+    """Return a kernel's code object, compiled from its source after a rewriter has replaced operators."""
     code = function.__code__
     node = _definitions(code.co_filename).get((function.__name__, code.co_firstlineno))
     if node is None or [a.arg for a in node.args.args] != list(code.co_varnames[: code.co_argcount]):
@@ -102,7 +101,7 @@ def _code(function: types.FunctionType, rewriter: type[Rewriter]) -> types.CodeT
         )
     if code.co_freevars:
         raise TypeError(f"{function.__qualname__} is a closure: kernels get what they use from their module")
-    # keep the decorators, which are never called: debuggers identify a function by its first line
+    # keep the decorators' lines, but never call them: debuggers identify a function by its first line
     tree = ast.Module([rewriter(_has_bits(node)).visit(node)], [])
     module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
     return next(c for c in module.co_consts if isinstance(c, types.CodeType) and c.co_name == function.__name__)
@@ -130,9 +129,7 @@ def _inner_names(code: types.CodeType) -> Iterator[str]:
 
 
 class Reading:
-    """A way to read kernels as Python: changes of their source, and replacements of the names in it. This class is the one for
-    numbers.
-    """
+    """Reads kernels as Python: rewrites their source and replaces names in it. This base class computes with numbers."""
 
     rewriter: type[Rewriter] = Rewriter
     language: dict[str, Any] = memory.LANG
@@ -143,11 +140,11 @@ class Reading:
     space: dict[str, Any] = _SPACE
 
     def __init__(self) -> None:
-        # kernel's function: its interpreted version
+        # {kernel's function: its interpreted version}
         self._known: dict[types.FunctionType, Any] = {}
 
     def seen(self, name: str, value: Any) -> Any:
-        """Return the replacement of a value that a kernel finds under a name in its module."""
+        """Return what replaces a value that a kernel uses by name."""
         function = function_of(value)
         if function is not None:
             return self.read(function)
@@ -166,7 +163,7 @@ class Reading:
         return value
 
     def wrapped(self, made: Any) -> Any:
-        """Return the object that callers get for a function that was read; subclasses may wrap the function."""
+        """Return the object that callers get instead of a function that was read. Subclasses may wrap the function."""
         return made
 
     def read(self, kernel: Any) -> Any:
@@ -182,9 +179,9 @@ class Reading:
         space = dict(function.__globals__) | self.space
         made = types.FunctionType(code, space, function.__name__, function.__defaults__)
         functools.update_wrapper(made, function)
-        # store it before its names are looked up: a kernel may call itself
+        # store it before its names are resolved: a kernel may call itself
         self._known[function] = result = self.wrapped(made)
-        # replace only the names in the code, not the whole module
+        # replace only the names that the code uses, not the whole module
         for name in set(_inner_names(code)):
             if name in function.__globals__:
                 space[name] = self.seen(name, function.__globals__[name])
@@ -197,22 +194,22 @@ _PLAIN = Reading()
 
 
 def seen(name: str, value: Any) -> Any:
-    """Return the replacement of a value that an interpreted kernel finds under a name in its module."""
+    """Return what replaces a value that an interpreted kernel uses by name."""
     return _PLAIN.seen(name, value)
 
 
 def interpreted(kernel: Any) -> types.FunctionType:
     """Return a kernel (Stage, Helper, or a function written like a kernel) as a Python function.
 
-    It takes and returns Python numbers and tuples, structs as `memory.as_model(address)` and `memory.as_data(address)`,
-    arrays as `memory.Array`. RuntimeError if the source file has changed since the function was loaded.
+    It takes and returns Python numbers and tuples. Structs are `memory.as_model(address)` or `memory.as_data(address)`, and
+    arrays `memory.Array`. Raise RuntimeError if the source file has changed since the function was loaded.
     """
     return _PLAIN.read(kernel)
 
 
 def plain(helper: Any) -> Callable[..., Any]:
-    """Return a helper as a function on floats and tuples, for the API. Nothing is compiled; its source is read at the
-    first call."""
+    """Return a helper as a function of floats and tuples, for the API. Nothing is compiled; its source is read at the first
+    call."""
     function = function_of(helper)
     if function is None:
         raise TypeError(f"{helper!r} is no kernel")

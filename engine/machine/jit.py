@@ -1,4 +1,4 @@
-"""The layer that compiles kernels: decorators and the registry of stages.
+"""Compiles kernels: decorators, and the registry of stages.
 
 Only this module calls numba to compile. Kernels are plain Python functions with one of these decorators:
 
@@ -10,9 +10,9 @@ Only this module calls numba to compile. Kernels are plain Python functions with
 Kernels are not annotated. By convention, `m` is the Model, `d` the Data, `i`, `j`, `k` are integers, and other names are
 floats, tuples of floats, or arrays, as the docstring says.
 
-Importing a module compiles nothing. A stage is compiled when it is first needed, into one object file named by its stamp
-(see `stamp`), which is kept (see `store`). Later processes map it with llvmlite alone and import numba only if something
-must be compiled.
+Importing a module compiles nothing. A stage is compiled when it is first needed, into an object file that is named by its
+stamp (see `stamp`) and saved (see `store`). Later processes map this file with llvmlite alone; they import numba only if
+something must be compiled.
 """
 
 import contextlib
@@ -35,7 +35,7 @@ from .storage import address_of
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 
-# number of calls from Python after which a stage gets a faster entry
+# a stage gets a faster entry after this many calls from Python
 OFTEN = 16
 LOCK = threading.RLock()
 _HELPERS: list["Helper"] = []
@@ -45,15 +45,15 @@ CTYPES = {"v": None, "i": ctypes.c_int64, "f": ctypes.c_double, "M": ctypes.c_in
 
 # ---- decorators -----------------------------------------------------------------------------------------------------
 class Helper:
-    """A kernel that is not a stage. Its numba dispatcher is made at first use."""
+    """A kernel that is not a stage. Its numba dispatcher is made when first used."""
 
-    # debuggers find a function's lines through this attribute
+    # debuggers read a function's lines from this attribute
     __code__ = property(lambda self: self.function.__code__)
 
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         functools.update_wrapper(self, function)
         self.function, self.options = function, options
-        # part of the stamp of kernels that call it
+        # the options are part of the stamp of kernels that call this one
         function.kernel_options = tuple(sorted((k, tuple(sorted(v)) if isinstance(v, set) else v) for k, v in options.items()))
         # numba's dispatchers: for calls from kernels, for calls from Python
         self._inner: Any = None
@@ -62,7 +62,7 @@ class Helper:
 
     @property
     def dispatcher(self) -> Any:
-        """The dispatcher for other kernels; it generates nothing for calls from Python."""
+        """The dispatcher for calls from other kernels; it makes no entry for Python."""
         if self._inner is None:
             self._inner = backend().dispatcher(self.function, self.options)
         return self._inner
@@ -76,7 +76,7 @@ class Helper:
 
 
 class Placeholder:
-    """Takes the place of a compiler intrinsic until numba is loaded."""
+    """Stands for a compiler intrinsic until numba is loaded."""
 
     def __init__(self, name: str, home: str = "intrinsics") -> None:
         self.name, self.home = name, home
@@ -92,7 +92,7 @@ def inline(function: Callable[..., Any]) -> Helper:
 
 
 def leaf(function: Callable[..., Any]) -> Helper:
-    """Decorate an inlined helper whose long reductions may be re-associated."""
+    """Decorate an inlined helper whose long sums may be re-associated."""
     return Helper(function, {"forceinline": True, "fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
@@ -102,23 +102,23 @@ def kernel(function: Callable[..., Any]) -> Helper:
 
 
 def kernel_fast(function: Callable[..., Any]) -> Helper:
-    """Decorate a larger function whose long reductions may be re-associated."""
+    """Decorate a larger internal function whose long sums may be re-associated."""
     return Helper(function, {"fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
 def generators(home: str) -> ModuleType:
-    """Import a module of code generators. Late, because with numba this takes 0.4 s, which a start with a full cache saves."""
+    """Import a module of code generators, and numba with it. This takes 0.4 s and is not needed if the cache is full."""
     return importlib.import_module(f".{home}", __package__)
 
 
 def backend() -> ModuleType:
-    """Import the module that makes machine code. It is imported late, because with numba it
-    takes 0.6 s, which a start with a full cache does not need."""
+    """Import the module that makes machine code, and numba with it. This takes 0.6 s and is not needed if the cache is
+    full."""
     return importlib.import_module(".checked" if BOUNDSCHECK else ".backend", __package__)
 
 
 def link_helpers() -> None:
-    """Replace the placeholders in kernels' globals by real dispatchers and intrinsics."""
+    """Replace the placeholders in kernels' globals by dispatchers and intrinsics."""
     modules = {h.function.__globals__["__name__"]: h.function.__globals__ for h in _HELPERS}
     modules.update({s.function.__globals__["__name__"]: s.function.__globals__ for s in Stage.registry.values()})
     for space in modules.values():
@@ -130,7 +130,7 @@ def link_helpers() -> None:
 
 
 class Half(NamedTuple):
-    """A stage after the first half of compiling: an LLVM module, and the machine for which code is made (see `emission`)."""
+    """A stage after the first half of compiling: an LLVM module, and the machine that it is compiled for (see `emission`)."""
 
     bitcode: bytes
     machine: emission.Machine
@@ -138,21 +138,22 @@ class Half(NamedTuple):
 
 # ---- stages ----------------------------------------------------------------------------------------------------------
 class Stage:
-    """A C-callable kernel. `sig` gives the types of the result and the arguments: v void, i int64, f float64, M Model, D Data.
+    """A C-callable kernel. `sig` gives the types of the result and the arguments: v void, i int64, f float64, M Model, D
+    Data.
 
-    A stage that is not `listed` is not part of the engine: a user's function that replaces a stage.
+    A stage that is not `listed` does not belong to the engine: it is a user's function that replaces a stage.
     """
 
     __code__ = property(lambda self: self.function.__code__)
     registry: dict[str, "Stage"] = {}
-    # while all stages are interpreted, called for a stage that has no address yet
+    # called for a stage without an address while all stages are interpreted
     newcomer: Callable | None = None
-    # Called for a stage that must be compiled, with its arguments if they are known. It waits for the code, replaces
-    # the stage, or returns a function for this one call (see calls.meanwhile).
+    # Called for a stage that must be compiled, with its arguments if known.
+    # It waits for the machine code, replaces the stage, or returns a function for this one call (see calls.meanwhile).
     stand_in: Any = None
-    # a context in which this process compiles a stage, for observers that wait for it (see `calls.waiting`)
+    # context manager around the compilation of a stage in this process, for measuring the time (see `calls.waiting`)
     watching: Callable[[Any], contextlib.AbstractContextManager[Any]] = contextlib.nullcontext
-    # makes a C function with the interpreter's own calling convention for a stage, or returns None
+    # function that returns a stage's C function with the interpreter's calling convention, or None
     swift_entry: Any = None
 
     def __init__(self, function: Callable[..., Any], sig: str, listed: bool = True) -> None:
@@ -164,7 +165,7 @@ class Stage:
         # entries
         self.entry = 0
         self.call_entry = None
-        # entry without argument conversions, made after many calls (see `swift_entry`)
+        # entry without argument conversions, made after OFTEN calls (see `swift_entry`)
         self.swift = None
         self.calls = 0
         # 'wheel', 'cache' or 'compiled', for reports and tests; empty while there is no machine code
@@ -184,11 +185,11 @@ class Stage:
         return self.key_for(target.of_host(BOUNDSCHECK))
 
     def key_for(self, made_for: str) -> str:
-        """Return the name of this stage's machine code for a target (see `target`)."""
+        """Return the store's name of this stage's machine code for a target (see `target`)."""
         return f"{self.name}-{stamp.of_stage(self.function, self.sig, made_for)}"
 
     def _kept(self) -> tuple[bytes | None, str]:
-        """Return (machine code, origin) from the wheel or the store; (None, '') if it must be compiled."""
+        """Return (machine code, origin) from the wheel or the store, or (None, '') if it must be compiled."""
         code = archive.load(self.key_for)
         if code is not None:
             return code, "wheel"
@@ -197,7 +198,7 @@ class Stage:
 
     @property
     def cached(self) -> bool:
-        """Return whether the stage's machine code exists already."""
+        """Return whether machine code of the stage exists already."""
         return bool(self.origin) or Stage.newcomer is not None and self.entered() or self._kept()[0] is not None
 
     @property
@@ -207,13 +208,13 @@ class Stage:
             with LOCK:
                 if not self.entered():
                     self.entry = self._load() or (0 if Stage.stand_in and self.listed else self._compile())
-            # do not hold the lock here, because the thread that makes the code needs it
+            # the lock must not be held here, because the thread that makes the code needs it
             if not self.entry and Stage.stand_in:
                 Stage.stand_in(self, ())
         return self.entry
 
     def entered(self) -> bool:
-        """Return whether the stage has an address: that of its machine code or of a replacement (see `core.debug`)."""
+        """Return whether the stage has an address, either of its machine code or of a replacement (see `core.debug`)."""
         if not self.entry and Stage.newcomer is not None:
             Stage.newcomer(self)
         return self.entry != 0
@@ -235,13 +236,12 @@ class Stage:
                 self.entry = self._map(code, "compiled")
 
     def begin(self) -> Half | None:
-        """Run the first half of compiling, for `finish` here or in another process; return None if the code is in the
-        cache."""
+        """Run the first half of compiling, for `finish` in this or another process. Return None if the code is cached."""
         with LOCK:
             return None if self.cached else compile_half(self)
 
     def finish(self, half: Half) -> bytes:
-        """Make machine code and save it in the store without mapping it. Return the code if the store could not save it, else
+        """Make machine code and save it in the store, without mapping it. Return the code if it could not be saved, else
         b""."""
         code = emit(self, half)
         return b"" if store.save(self.key, code) else code
@@ -254,7 +254,7 @@ class Stage:
         return self._map(code, "compiled")
 
     def __call__(self, *args: Any) -> Any:
-        """Call with integers (addresses), floats, and writable arrays, passed by address; releases the GIL."""
+        """Call with integers (addresses), floats and writable arrays; arrays are passed by address. Releases the GIL."""
         return self.convert(*args) if self.swift is None else self.swift(*args)
 
     def convert(self, *args: Any) -> Any:
@@ -280,7 +280,7 @@ def stage(arg: Any) -> Stage | Callable[..., Any]:
 
 @functools.cache
 def _lljit() -> Any:
-    """Return the compiler that maps object files into this process."""
+    """Return the LLVM object that maps object files into this process."""
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()
@@ -290,7 +290,7 @@ def _lljit() -> Any:
 
 
 _MAPPED = []
-# number of mapped libraries, to make names unique: a name stays in use even if linking failed
+# counter that makes library names unique: a name remains in use even if linking failed
 _NUMBERS = itertools.count()
 
 
@@ -305,9 +305,9 @@ def map_object(symbol: str, data: bytes) -> int:
 
 
 def compile_half(stage: Stage) -> Half:
-    """Compile a stage with numba into an LLVM module with one exported function in the C calling convention."""
+    """Compile a stage with numba to an LLVM module, which exports one function in the C calling convention."""
     link_helpers()
-    # a debugger's trace function would make the compiler ten times slower
+    # suspend a debugger's trace function, which would make the compiler ten times slower
     trace = sys.gettrace()
     sys.settrace(None)
     try:
@@ -317,5 +317,5 @@ def compile_half(stage: Stage) -> Half:
 
 
 def emit(stage: Stage, half: Half) -> bytes:
-    """Return the relocatable object of a stage after the first half of compiling."""
+    """Return the object code of a stage after the first half of compiling."""
     return emission.emit(half.bitcode, stage.symbol, half.machine)

@@ -1,4 +1,4 @@
-"""Names that have a meaning only in kernels; `machine.intrinsics` documents them."""
+"""Names that have a meaning only in kernels. See `machine.intrinsics`."""
 
 from .jit import Placeholder
 

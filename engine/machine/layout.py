@@ -1,4 +1,5 @@
-"""Offsets in Python objects that compiled calls read directly. `known` verifies them on objects with known contents.
+"""Offsets inside CPython objects, for compiled code that reads them directly. `known` verifies them on objects with known
+contents.
 
 float    | count | type | value |                          slots of a class: at `slot_offset(cls, name)`
 ndarray  | count | type | data | ndim | shape | strides | base | dtype | flags |      (numpy's C interface)
@@ -13,9 +14,9 @@ import numpy as np
 WORD = 8
 TYPE, FLOAT_VALUE, TUPLE_ITEMS = WORD, 2 * WORD, 3 * WORD
 ARRAY_DATA, ARRAY_NDIM, ARRAY_SHAPE, ARRAY_DTYPE, ARRAY_FLAGS = 16, 24, 32, 56, 64
-# maximum number of integer arguments of a call by address (see lang.invoke_words)
+# maximum number of integer arguments in a call by address (see lang.invoke_words)
 CALL_WORDS = 16
-# bits of an array's flags
+# flag bits of a numpy array
 CONTIGUOUS, ALIGNED, WRITEABLE = 1, 0x100, 0x400
 
 
@@ -26,7 +27,7 @@ def word(address: int) -> int:
 
 @functools.cache
 def slot_offset(cls, name: str) -> int:
-    """Return the offset of an attribute of `__slots__` in objects of a class; 0 if it cannot be found."""
+    """Return the offset of a `__slots__` attribute in objects of a class, or 0 if it cannot be found."""
     probe, mark = cls.__new__(cls), object()
     descriptor = getattr(cls, name)
     descriptor.__set__(probe, mark)
@@ -37,7 +38,7 @@ def slot_offset(cls, name: str) -> int:
 
 @functools.cache
 def known() -> bool:
-    """Return whether this interpreter lays out objects as described above."""
+    """Return whether this interpreter lays out objects as described at the top of this file."""
     if ctypes.sizeof(ctypes.c_void_p) != WORD or not hasattr(ctypes.pythonapi, "PyObject_Vectorcall"):
         return False
     x, number, pair = np.zeros((3, 5), np.float32), 1234.5, (np.float64(2), 3)
@@ -65,9 +66,8 @@ def c_function(name: str) -> int:
 
 
 class Entry(types.ModuleType):
-    """The object that a compiled public function belongs to: a module type, so that pickle stores the function by name, as it
-    does other functions.
-    """
+    """The object to which compiled public functions belong. It is a module type, so that pickle stores the functions by name,
+    as usual."""
 
     __slots__ = ("row",)
 

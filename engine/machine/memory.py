@@ -1,8 +1,8 @@
-"""Model, Data and arrays by address, for kernels that run as Python functions; and Python versions of the names in
+"""For kernels that run as Python functions: Model, Data and arrays by address, and Python versions of the names in
 `machine.lang`.
 
 A struct's fields are attributes, and reading an array gives Python numbers. As in compiled code, arrays have no negative
-indices. Two things differ: an index out of bounds is an IndexError, and the numbers of `small` are NaN until they are
+indices. There are two differences: an index out of bounds raises IndexError, and memory from `small` is NaN until it is
 written.
 """
 
@@ -30,7 +30,7 @@ _BYTES = {"d": 8, "f": 4, "q": 8, "i": 4, "B": 1, "Q": 8}
 
 
 def items_at(address: int, code: str, count: int) -> Any:
-    """Return memory as a flat sequence of `count` numbers."""
+    """Return memory at an address as a flat sequence of `count` numbers."""
     if count <= 0:
         return memoryview(pyarray.array(code))
     return _FROM_MEMORY(address, count * _BYTES[code], _WRITABLE).cast(code)
@@ -38,14 +38,15 @@ def items_at(address: int, code: str, count: int) -> Any:
 
 # ---- arrays ----------------------------------------------------------------------------------------------------------
 class Array:
-    """A vector or matrix in memory: `items` in row order, and `shape`. In a debugger, `numpy()` gives slices and arithmetic."""
+    """A vector or matrix in memory: `items` in row order, and `shape`. For debuggers, `numpy()` allows slices and
+    arithmetic."""
 
     __slots__ = ("_address", "items", "shape", "width")
     convert = None
 
     def __init__(self, items: Any, shape: tuple[int, ...], address: int = 0) -> None:
         self.items, self.shape, self._address = items, shape, address
-        # numbers in a row
+        # numbers in each row
         self.width = shape[1] if len(shape) == 2 else 1
 
     @property
@@ -63,7 +64,7 @@ class Array:
         return self.shape[0]
 
     def place(self, index: Any) -> int:
-        """Return the position of an element in `items`; IndexError if it is out of bounds."""
+        """Return the position of an element in `items`. Raise IndexError if it is out of bounds."""
         if type(index) is tuple:
             where = 0
             for k, n in zip(index, self.shape, strict=True):
@@ -76,8 +77,8 @@ class Array:
         raise IndexError(f"index {index} is out of bounds for an array of shape {self.shape}")
 
     def start(self, row: int) -> int:
-        """Return the position in `items` of a row's first number, or of a vector's element; IndexError if it is out of
-        bounds."""
+        """Return the position in `items` of the first number of a row, or of a vector's element. Raise IndexError if it is
+        out of bounds."""
         if not 0 <= row < self.shape[0]:
             raise IndexError(f"row {row} is out of bounds for an array of shape {self.shape}")
         return row * self.width
@@ -92,7 +93,7 @@ class Array:
         self.put(self.place(index), value)
 
     def put(self, k: int, value: Any) -> None:
-        """Set item k, rounded or truncated as in compiled code."""
+        """Set item k, rounding or truncating as in compiled code."""
         try:
             self.items[k] = value
         except (TypeError, ValueError, OverflowError):
@@ -103,14 +104,14 @@ class Array:
 
 
 class Singles(Array):
-    """An array of float32 numbers."""
+    """An array of float32."""
 
     __slots__ = ()
     convert = single
 
 
 class Vector(Array):
-    """A vector of float64 or of integers, which has a faster path because kernels read these most."""
+    """A vector of float64 or integers. It has a faster path, because kernels read these most."""
 
     __slots__ = ()
 
@@ -129,14 +130,14 @@ class Vector(Array):
                 self.items[index] = value
                 return
         except (TypeError, ValueError, OverflowError, IndexError):
-            # a value of another type, or an index that is too large
+            # a value of another type, or an index out of bounds
             self.put(self.place(index), value)
             return
         raise IndexError(f"index {index} is negative")
 
 
 def _cast(value: Any, code: str) -> Any:
-    """Convert a number as an assignment to an array of another type does."""
+    """Convert a number to the element type, as an assignment in compiled code does."""
     if code == "f":
         return single(value)
     if code == "d":
@@ -147,7 +148,7 @@ def _cast(value: Any, code: str) -> Any:
 
 
 def array(address: int, code: str, shape: tuple[int, ...]) -> Singles | Vector | Array:
-    """Return an array at an address."""
+    """Return an array of a shape at an address."""
     count = 1
     for n in shape:
         count *= n
@@ -156,7 +157,7 @@ def array(address: int, code: str, shape: tuple[int, ...]) -> Singles | Vector |
 
 
 def of_numpy(x: np.ndarray) -> Singles | Vector | Array:
-    """Return a kernel's constant numpy array as a copy."""
+    """Copy a constant numpy array of a kernel to an Array."""
     x = np.ascontiguousarray(x)
     code = _CODES[x.dtype.name]
     kind = Singles if code == "f" else Vector if x.ndim == 1 else Array
@@ -191,7 +192,7 @@ class View:
         return value
 
     def _extent(self, dim: Any) -> int:
-        """Return a dimension as a number."""
+        """Return the value of a dimension."""
         size, factor = extent(dim)
         return self.ints_[self.schema.size_slot[size]] * factor if size else factor
 
@@ -206,7 +207,7 @@ class View:
 
 
 def _number(slot: int, real: bool) -> property:
-    """Return the property of a scalar field."""
+    """Return a property that reads and writes a scalar field."""
     if real:
 
         def write(self, value: Any) -> None:
@@ -221,7 +222,7 @@ def _number(slot: int, real: bool) -> property:
 
 
 def _view_class(schema: Schema) -> type:
-    """Return the class of views of a struct."""
+    """Return the subclass of View for a struct."""
     numbers = {f.name: _number(schema.slot[f.name], f.numpy.kind == "f") for f in schema.scalars}
     return type(f"{schema.name}View", (View,), {"schema": schema, **numbers})
 
@@ -250,27 +251,27 @@ def store(x: Any, i: int, v: Sequence[Any]) -> None:
 
 
 def small(n: int) -> Vector:
-    """Return scratch of n float64, filled with NaN."""
+    """Return scratch memory of n float64, filled with NaN."""
     return Vector(memoryview(bytearray(_NAN * n)).cast("d"), (n,))
 
 
 def small_int(n: int) -> Vector:
-    """Return scratch of n int64, filled with the largest int64."""
+    """Return scratch memory of n int64, filled with the largest int64."""
     return Vector(memoryview(bytearray(_LARGE * n)).cast("q"), (n,))
 
 
 def flat(x: Any) -> Any:
-    """Return all elements as a vector."""
+    """Return all elements as a vector, row by row."""
     return type(x)(x.items, (len(x.items),), x._address) if x.convert else Vector(x.items, (len(x.items),), x._address)
 
 
 def frozen(x: Any) -> Any:
-    """Return the array unchanged; a view of a read-only buffer rejects writes anyway."""
+    """Return the array unchanged: views of read-only buffers reject writes anyway."""
     return x
 
 
 def _at(code: str) -> Callable[..., Any]:
-    """Return a function (address, *shape) that makes an array of one element type."""
+    """Return a function (address, *shape) that makes arrays of one element type."""
     return lambda address, *shape: array(address, code, shape)
 
 
@@ -320,7 +321,7 @@ def _invoke(result: Any, *kinds: Any) -> Callable[..., Any]:
 
 
 def _invoke_words(address: int, words: int) -> int:
-    """Call machine code by address with CALL_WORDS integers that lie at `words`."""
+    """Call machine code by address with CALL_WORDS integers, which are stored at address `words`."""
     return ctypes.CFUNCTYPE(_I, *[_I] * CALL_WORDS)(address)(*(_I * CALL_WORDS).from_address(words))
 
 

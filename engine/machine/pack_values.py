@@ -1,4 +1,4 @@
-"""Packs of numbers in Python; `machine.packs` is the compiled version."""
+"""Python version of packs of numbers; `machine.packs` is the compiled version."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Mask:
 
 
 def _each(function: Callable[[Any, Any], Any], result: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return an operator that applies `function` to each number; `result` makes the pack or mask."""
+    """Return an operator that applies `function` number by number; `result` makes the pack or mask."""
 
     def operate(self, other: Any) -> Any:
         return result(function(a, b) for a, b in zip(self.numbers, other.numbers, strict=True))
@@ -69,7 +69,7 @@ class Pack:
 
 
 def _place(x: Any, k: int) -> int:
-    """Return the position where pack k begins; IndexError if it is out of bounds."""
+    """Return the index of the first number of pack k. Raise IndexError if the pack is out of bounds."""
     if not 0 <= PACK * k <= len(x.items) - PACK:
         raise IndexError(f"pack {k} is out of bounds for {len(x.items)} numbers")
     return PACK * k
@@ -88,20 +88,20 @@ def put_pack(x: Any, k: int, a: Pack) -> None:
 
 
 def _vectors(places: Any, first: int) -> list[Any]:
-    """Return PACK numbers, from `first` on, of each vector whose address is given."""
+    """Return PACK numbers, from `first` on, of the vector at each address."""
     return [(ctypes.c_double * PACK).from_address(places[i] + 8 * first) for i in range(PACK)]
 
 
 def pack_columns(x: Any, k: int, places: Any, first: int) -> None:
-    """Read numbers `first` to first + 7 of the vectors at PACK addresses into packs k to k + 7 of x; each pack has
-    one number per vector."""
+    """Read numbers `first` to first + 7 of the vectors at PACK addresses into packs k to k + 7 of x. Each pack gets one
+    number of every vector."""
     vectors = _vectors(places, first)
     for j in range(PACK):
         put_pack(x, k + j, Pack(v[j] for v in vectors))
 
 
 def unpack_columns(x: Any, k: int, places: Any, first: int) -> None:
-    """Do the reverse of `pack_columns`."""
+    """Write packs k to k + 7 of x back to the vectors: the inverse of `pack_columns`."""
     vectors = _vectors(places, first)
     for j in range(PACK):
         for v, value in zip(vectors, pack_at(x, k + j).numbers, strict=True):
@@ -114,7 +114,7 @@ def spread(x: Any) -> Pack:
 
 
 def pick(mask: Mask, a: Pack, b: Pack) -> Pack:
-    """Return a where the mask holds, else b."""
+    """Return `a` where the mask is true, else `b`."""
     return Pack(x if flag else y for flag, x, y in zip(mask.flags, a.numbers, b.numbers, strict=True))
 
 
@@ -129,12 +129,12 @@ def sizes_of(a: Pack) -> Pack:
 
 
 def bits_of(mask: Mask) -> int:
-    """Return a mask as an integer, with the first condition in the lowest bit."""
+    """Return a mask as an integer; the first condition is the lowest bit."""
     return sum(1 << k for k, flag in enumerate(mask.flags) if flag)
 
 
 def mask_of(bits: int) -> Mask:
-    """Return the mask with the bits of an integer."""
+    """Return the mask whose conditions are the bits of an integer."""
     return Mask(bits >> k & 1 for k in range(PACK))
 
 

@@ -1,6 +1,6 @@
-"""Opens files from untrusted sources: only regular files.
+"""Opens files from untrusted sources, and only if they are regular files.
 
-A pipe without a writer would block the reader forever, and a device such as /dev/zero never ends.
+A pipe without a writer would block the reader forever, and reading a device such as /dev/zero would never end.
 """
 
 import errno
@@ -13,12 +13,12 @@ MAX_FILE = 1 << 31
 
 
 def without_waiting(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a path without blocking on a pipe; an opener for `open`."""
+    """Open a path without blocking on a pipe; pass it to `open` as `opener`."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def check_regular(status: os.stat_result, most: float = MAX_FILE) -> None:
-    """Raise OSError unless the status is that of a regular file with at most `most` bytes."""
+    """Raise OSError unless `status` describes a regular file of at most `most` bytes."""
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     if not stat.S_ISREG(status.st_mode):
@@ -28,10 +28,10 @@ def check_regular(status: os.stat_result, most: float = MAX_FILE) -> None:
 
 
 def open_regular(path: str | os.PathLike[str], most: float = MAX_FILE) -> BinaryIO:
-    """Open a regular file for reading bytes. OSError if it is a pipe, a device, a folder, missing, or larger than
+    """Open a regular file for reading bytes. Raise OSError if it is missing, a pipe, a device, a folder, or larger than
     `most` bytes.
 
-    The check uses the open file, so replacing the file between check and opening has no effect.
+    The check is made on the open file, so replacing the path in between has no effect.
     """
     file = open(path, "rb", opener=without_waiting)
     try:

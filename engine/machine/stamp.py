@@ -1,15 +1,16 @@
-"""Stamps: a hash of everything that the machine code of a stage depends on. It names the object file in the cache.
+"""Stamps: hashes of everything that a stage's machine code depends on. The stamp is part of the object file's name in the
+store.
 
-A stage's machine code follows from the bytecode of its function and of every kernel it reaches, from the constants they
-use, from the offsets of the fields they use in Model and Data, and from the code generators (`intrinsics` and others):
+A stage's machine code depends on the bytecode of its function and of every kernel it reaches, the constants they use, the
+offsets of the Model and Data fields they use, and the code generators (`intrinsics` and others):
 
     stage ── bytecode ── names ──┬── a kernel: its stamp          collide ── contact ── mix_parameters ── ...
                                  ├── a number, tuple, array: its value
                                  ├── a field: its slot, type and dimensions
                                  └── an intrinsic, a builtin, a function of math: its name
 
-So comments, docstrings and functions moved between files recompile nothing, and a new row of a table recompiles only the
-stages that use it. The stamp covers what this process has loaded; later edits of the files do not matter.
+So changing a comment or docstring, or moving a function to another file, recompiles nothing, and a new table row recompiles
+only the stages that use it. The stamp covers the code that this process has loaded; later edits of files do not matter.
 """
 
 import builtins
@@ -33,13 +34,13 @@ _KERNELS: dict[types.FunctionType, bytes] = {}
 
 
 def digest(*parts: Any) -> bytes:
-    """Return one hash of several strings."""
+    """Return one hash of several values."""
     return hashlib.sha1(b"\0".join(p if isinstance(p, bytes) else str(p).encode() for p in parts)).digest()
 
 
 @functools.cache
 def field_places() -> dict:
-    """Return {name of a field or size: a text with its slot, type and dimensions in every struct that has it}."""
+    """Return {name of a field or size: text with its slot, type and dimensions in every struct that has it}."""
     places = {}
     for schema in SCHEMAS.values():
         for name, slot in {**schema.size_slot, **schema.slot}.items():
@@ -54,7 +55,7 @@ def field_places() -> dict:
 
 
 def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
-    """Return the stamp of a value that a kernel uses by name. `names` limits which attributes the kernel can read from it."""
+    """Return the stamp of a value that a kernel uses by name. Only the attributes in `names` count."""
     # Constants are represented by their values.
     if isinstance(value, (bool, int, float, str, type(None))):
         return f"{type(value).__name__} {value!r}"
@@ -64,7 +65,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
     if isinstance(value, np.ndarray | np.generic):
         return digest(str(value.dtype), value.shape, value.tobytes())
 
-    # Code, and modules: their attributes count only if the kernel reads them.
+    # Code, and modules, of which only the attributes that the kernel reads count.
     if isinstance(value, types.CodeType):
         return of_code(value, {}, where)
     if isinstance(value, types.ModuleType):
@@ -91,7 +92,7 @@ def of_code(code: types.CodeType, space: Mapping[str, Any], where: str) -> bytes
     names, fields = code.co_names, field_places()
     parts = [code.co_code, code.co_argcount, code.co_varnames[: code.co_argcount], names]
     parts += [of_value(c, names, where) for c in code.co_consts]
-    # a field may share its name with a stage, which a kernel that reads the field does not call
+    # A field may have the name of a stage. A kernel that only reads the field does not call the stage.
     apart = read_apart(code) if any(n in space and n in fields for n in names) else {}
     for name in names:
         if name in space and apart.get(name) != FIELD:
@@ -101,7 +102,7 @@ def of_code(code: types.CodeType, space: Mapping[str, Any], where: str) -> bytes
     return digest(*parts)
 
 
-# Ways to read a name: as a global, as an attribute, as both.
+# How a name is read: as a global, as an attribute, as both.
 GLOBAL, FIELD, BOTH = 1, 2, 3
 
 
@@ -115,11 +116,10 @@ def read_apart(code: types.CodeType) -> dict[str, int]:
 
 
 def of_function(function: Any) -> bytes:
-    """Return the stamp of a kernel: its code and, through its names, everything it calls. Its docstring does not
-    count."""
+    """Return the stamp of a kernel: its code and everything that it calls, but not its docstring."""
     code = function.__code__
     if function not in _KERNELS:
-        # a kernel that calls itself is represented by its name
+        # represents the kernel inside its own stamp, if it calls itself
         _KERNELS[function] = function.__qualname__.encode()
         if function.__doc__ is not None and code.co_consts and code.co_consts[0] == function.__doc__:
             bare = code.replace(co_consts=(None, *code.co_consts[1:]))
@@ -134,7 +134,7 @@ def of_function(function: Any) -> bytes:
 
 @functools.cache
 def of_generators() -> bytes:
-    """Return the hash of the code generators: intrinsics, packs, and how a stage is compiled."""
+    """Return the hash of the code generators: the intrinsics, the packs, and the compilation of a stage."""
     return digest(
         *(
             pathlib.Path(__file__).with_name(name).read_bytes()
@@ -145,10 +145,10 @@ def of_generators() -> bytes:
 
 @functools.cache
 def of_target(target: str) -> str:
-    """Return the hash of what machine code depends on besides the sources (see `machine.target`)."""
+    """Return the hash of a target, which stands for everything besides the sources (see `machine.target`)."""
     return digest(target).hex()[:10]
 
 
 def of_stage(function: Any, signature: str, target: str) -> str:
-    """Return the stamp in the name of a stage's machine code for a target: 20 hexadecimal digits."""
+    """Return the stamp of a stage's machine code for a target: 20 hexadecimal digits, used in its file name."""
     return digest(of_function(function), signature, of_generators(), of_target(target)).hex()[:20]

@@ -1,15 +1,15 @@
-"""The store of compiled kernels: files of machine code that are checked before they are mapped. The engine works
-without them.
+"""The store of compiled kernels: files of machine code, which are verified before they are mapped. The engine also works
+without a store.
 
     NAME-STAMP.kernel      magic | SHA-256 of name and code | code
 
-A file that is empty, cut short, changed or renamed does not match its hash, so the kernel is compiled again. Code is
-taken only from files that no user except this user, the administrator and the owner of these sources could have
-written, as ssh does with its keys. A file is written under a temporary name, synced and renamed, so any number of
-processes may fill one folder. If nothing can be saved, kernels stay only in memory, and one warning is issued.
+A file that is empty, truncated, changed or renamed does not match its hash; the kernel is then compiled again. As ssh does
+with its keys, code is read only from files that no user could have written, except this user, the administrator and
+the owner of these sources. A file is written under a temporary name, synced and renamed, so any number of processes can fill
+one folder. If saving fails, kernels stay only in memory, and one warning is issued.
 
 Folders: if TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR is set, only that one. Otherwise a folder beside the sources of a checkout,
-then the user's cache folder. All are read; the first writable one is written.
+then the user's cache folder. All folders are read; new files go to the first writable one.
 """
 
 import functools
@@ -34,7 +34,7 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 MAGIC = b"tumble-kernel-1\n"
 HEADER = len(MAGIC) + hashlib.sha256().digest_size
 SUFFIX = ".kernel"
-# Age at which files made from older sources of a stage are removed. Other checkouts may share the folder.
+# Age at which files from older versions of a stage's source are removed; other checkouts may still use them.
 KEEP_SECONDS = 7 * 86400
 # age at which temporary files of processes that died while writing are removed
 ABANDONED_SECONDS = 3600
@@ -44,37 +44,37 @@ _warned = threading.Event()
 
 
 class StoreWarning(RuntimeWarning):
-    """Compiled kernels could not be saved: the next start compiles them again."""
+    """Warning: compiled kernels could not be saved, so the next start compiles them again."""
 
 
 def seal(name: str, code: bytes) -> bytes:
-    """Return the contents of a file for machine code under a name."""
+    """Return the file contents for machine code saved under a name."""
     return MAGIC + hashlib.sha256(name.encode() + b"\0" + code).digest() + code
 
 
 def unseal(name: str, contents: bytes) -> bytes | None:
-    """Return the machine code in a file's contents; None unless the contents were saved under this name."""
+    """Return the machine code in a file's contents, or None unless the contents were saved under this name."""
     code = contents[HEADER:]
     return code if code and contents == seal(name, code) else None
 
 
 @functools.cache
 def _trusted_owners() -> set[int] | None:
-    """Return the users whose files may contain code: this user, the administrator, and the owner of these sources, who could
-    change these as well.
-    """
+    """Return the users whose files are trusted: this user, the administrator, and the owner of these sources, who could
+    change these as well."""
     return None if (own := user()) is None else {0, own, os.stat(__file__).st_uid}
 
 
 def is_safe(status: os.stat_result) -> bool:
-    """Return whether a file (os.stat_result) is regular and no untrusted user could have written it."""
+    """Return whether a file is regular and could not have been written by an untrusted user. `status` is an
+    os.stat_result."""
     owners = _trusted_owners()
     return stat.S_ISREG(status.st_mode) and (owners is None or status.st_uid in owners and not status.st_mode & OTHERS_WRITE)
 
 
 @functools.cache
 def _user_folder() -> pathlib.Path:
-    """Return the user's cache folder; without a home folder, a private one among the temporary files."""
+    """Return the user's cache folder, or a private folder among the temporary files if there is no home folder."""
     try:
         return pathlib.Path(platformdirs.user_cache_dir("tumble", appauthor=False)).expanduser() / "kernels"
     except RuntimeError:
@@ -86,14 +86,14 @@ def folders() -> list[pathlib.Path]:
     named = os.environ.get("TUMBLE_CACHE_DIR") or os.environ.get("NUMBA_CACHE_DIR")
     if named:
         return [pathlib.Path(os.path.expanduser(named))]
-    # nothing is written into an installed package, so that uninstalling it removes everything
+    # write nothing into an installed package, so that uninstalling removes everything
     checkout = (PACKAGE.parent / "pyproject.toml").is_file()
     return [*([PACKAGE / "__pycache__" / "kernels"] if checkout else []), _user_folder()]
 
 
 @functools.cache
 def _writable(candidates: Iterable[pathlib.Path]) -> pathlib.Path | None:
-    """Return the first folder that can be written, after creating it; None if there is none."""
+    """Return the first writable folder, created if necessary; None if there is none."""
     for folder in candidates:
         try:
             folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -110,13 +110,14 @@ def folder() -> pathlib.Path | None:
 
 
 def _read(path: pathlib.Path) -> tuple[bytes, bool]:
-    """Return (contents, whether they are safe) of a regular file, checked on the open file. OSError if it cannot be read."""
+    """Return (contents of a regular file, whether it is safe), checked on the open file. Raise OSError if it cannot be
+    read."""
     with open_regular(path) as file:
         return file.read(), is_safe(os.fstat(file.fileno()))
 
 
 def load(name: str) -> bytes | None:
-    """Return the machine code saved under a name; None if there is none that can be trusted."""
+    """Return the machine code saved under a name, or None if there is no trusted file."""
     for place in folders():
         try:
             contents, safe = _read(place / (name + SUFFIX))
@@ -129,8 +130,7 @@ def load(name: str) -> bytes | None:
 
 
 def save(name: str, code: bytes) -> bool:
-    """Save machine code under a name; return whether this worked. The first failure issues a StoreWarning; the code stays in
-    memory."""
+    """Save machine code under a name; return whether this worked. The first failure issues a StoreWarning."""
     place = folder()
     try:
         if place is None:
@@ -162,7 +162,7 @@ def _write(place: pathlib.Path, name: str, contents: bytes) -> None:
             file.flush()
             os.fsync(file.fileno())
         if sys.platform != "win32":
-            # let other users read the compiled code of this user
+            # other users may read this user's compiled code
             os.chmod(partial, 0o644)
         if os.path.isdir(place / (name + SUFFIX)):
             # remove an empty folder that has the file's name
@@ -174,18 +174,18 @@ def _write(place: pathlib.Path, name: str, contents: bytes) -> None:
 
 
 def _exchange(partial: str, final: pathlib.Path) -> None:
-    """Rename a file in one step."""
+    """Rename a file atomically."""
     try:
         os.replace(partial, final)
     except PermissionError:
-        # Windows does not replace a file that another process is reading; the existing file has the same code
+        # Windows cannot replace a file that another process is reading; the existing file has the same code
         if not final.is_file():
             raise
         os.unlink(partial)
 
 
 def _forget_older(place: pathlib.Path, name: str) -> None:
-    """Remove old objects of the same stage from older sources."""
+    """Remove files of the same stage from older sources."""
     stage, now = name.rpartition("-")[0], time.time()
     for pattern, age in ((f"{stage}-*{SUFFIX}", KEEP_SECONDS), (f"{stage}-*.tmp", ABANDONED_SECONDS)):
         for old in place.glob(pattern):
@@ -198,7 +198,7 @@ def _forget_older(place: pathlib.Path, name: str) -> None:
 
 
 def check(place: pathlib.Path) -> list[Any]:
-    """Return [(path, fault)] of a folder's files; the fault is empty, or says why the file is not used."""
+    """Return [(path, fault)] for a folder's files. The fault is empty, or tells why the file is not used."""
     rows = []
     for path in sorted(place.glob(f"*{SUFFIX}")):
         try:
@@ -212,15 +212,15 @@ def check(place: pathlib.Path) -> list[Any]:
 
 
 def _remove(path: pathlib.Path) -> bool:
-    """Remove a file or an empty folder; return whether that worked."""
+    """Remove a file or an empty folder; return whether this worked."""
     try:
         path.rmdir() if path.is_dir() and not path.is_symlink() else path.unlink(missing_ok=True)
     except OSError:
-        # the folder has contents that are not ours, or the file belongs to another user
+        # the folder contains other files, or the file belongs to another user
         return False
     return True
 
 
 def clear(place: pathlib.Path) -> int:
-    """Remove all kernels of a folder; return their number."""
+    """Remove all kernels in a folder; return their number."""
     return sum(_remove(path) for path in (*place.glob(f"*{SUFFIX}"), *place.glob("*.tmp"), *place.glob("*.o")))

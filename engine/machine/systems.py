@@ -10,21 +10,21 @@ from typing import Any
 if sys.platform != "win32":
     import resource
 
-# Flags of subprocess.Popen on Windows, 0 elsewhere. QUIET: no console window. APART: Ctrl+C in this process does not interrupt
-# the other one; other systems use `start_new_session` for this.
+# Flags of subprocess.Popen on Windows, 0 elsewhere. QUIET: no console window.
+# APART: Ctrl+C in this process does not interrupt the child; other systems use `start_new_session` for this.
 QUIET = 0x08000000 if sys.platform == "win32" else 0
 APART = QUIET | (0x200 if sys.platform == "win32" else 0)
 # Windows' priority class for background work
 BELOW_NORMAL = 0x4000
-# Windows' right to query another process
+# Windows' access right to query another process
 QUERY = 0x1000
 IMPORTED = time.time()
-# file in which Linux presents a process's own memory
+# file through which Linux gives access to a process's own memory
 OWN_MEMORY = "/proc/self/mem"
 
 
 def kernel32() -> Any:
-    """Return Windows' library for processes and memory."""
+    """Return the Windows library of process and memory functions."""
     library: Any = getattr(ctypes, "WinDLL")("kernel32")
     library.GetCurrentProcess.restype = ctypes.c_void_p
     return library
@@ -43,7 +43,7 @@ def processors() -> int:
 
 
 def user() -> int | None:
-    """Return the id of the user who runs this process; None on Windows, where folder permissions decide who may write."""
+    """Return the id of the user who runs this process; None on Windows, where folder permissions decide who can write."""
     return None if sys.platform == "win32" else os.getuid()
 
 
@@ -56,7 +56,7 @@ def after_fork(function: Callable[[], object]) -> None:
 def running(process: int) -> bool:
     """Return whether a process with this id exists."""
     if sys.platform == "win32":
-        # on Windows a signal would end the process; requesting a handle does not
+        # on Windows, a signal would end the process; opening a handle does not
         library = kernel32()
         library.OpenProcess.restype = ctypes.c_void_p
         handle = library.OpenProcess(QUERY, False, process)
@@ -83,7 +83,7 @@ def step_back(nice: int) -> None:
 
 
 def resident_memory() -> int:
-    """Return how many bytes of this process are in memory: on Linux without file pages, on macOS the maximum so far."""
+    """Return this process's resident memory in bytes: on Linux without file pages, on macOS the peak so far."""
     if sys.platform == "win32":
         # PROCESS_MEMORY_COUNTERS: size and page fault count in the first 8 bytes, then the peak, the working set, ...
         library, sizes = kernel32(), (ctypes.c_size_t * 9)()
@@ -100,10 +100,11 @@ def resident_memory() -> int:
 
 
 def process_start() -> float:
-    """Return the wall-clock time at which this process started; outside Linux, the time when this module was imported."""
+    """Return the wall-clock time at which this process started. Outside Linux, return the time when this module was
+    imported."""
     if sys.platform == "linux":
         try:
-            # the program's name may contain spaces and ends at the last bracket
+            # the program's name may contain spaces, and ends at the last bracket
             ticks, uptime = _words_of("/proc/self/stat", after=")")[19], _words_of("/proc/uptime")[0]
         except OSError:
             return IMPORTED
@@ -119,7 +120,7 @@ def _words_of(path: str, after: str = "") -> list[str]:
 
 
 def release_memory() -> None:
-    """Return unused memory held by the C library to the system, if the library supports this."""
+    """Return unused memory of the C library to the system, if supported."""
     if sys.platform == "win32":
         ctypes.CDLL("ucrtbase")._heapmin()
         return
@@ -127,12 +128,12 @@ def release_memory() -> None:
     if sys.platform == "darwin":
         library.malloc_zone_pressure_relief(None, ctypes.c_size_t(0))
     elif hasattr(library, "malloc_trim"):
-        # only glibc has it
+        # only glibc has this function
         library.malloc_trim(ctypes.c_size_t(0))
 
 
 class OwnMemory:
-    """Reads this process's memory at any address. At an unmapped address the result is shorter, and nothing crashes."""
+    """Reads this process's memory at any address. An unmapped address shortens the result; nothing crashes."""
 
     def __enter__(self) -> "OwnMemory":
         self._file = open(OWN_MEMORY, "rb", buffering=0) if sys.platform == "linux" else None

@@ -1,10 +1,10 @@
-"""Targets: the processors for which machine code is made. A checkout compiles for its own processor; a wheel has code for
-common levels.
+"""Targets: the processors for which machine code is made. A checkout compiles for its own processor; a wheel contains code
+for common levels.
 
-A level is a set of instructions: x86-64-v4 (AVX-512), v3 (AVX2 and FMA), v2 (SSE 4.2), or all of an ARM processor. A kernel
-for a level gives the same bits on every processor that has the level, as far as the C library's functions do. Two levels,
-or a level and code for one processor, may differ in the last bits: from v3 on, kernels marked for it fuse multiplication
-and addition, and wider registers sum in other groups.
+A level is an instruction set: x86-64-v4 (AVX-512), v3 (AVX2 and FMA), v2 (SSE 4.2), or that of ARM processors. A kernel for
+a level gives bit-identical results on every processor with this level, provided that the C library's functions do. Results
+of two levels, or of a level and of code for one processor, may differ in the last bits: from v3 on, marked kernels fuse
+multiplication and addition, and wider registers sum in other groups.
 """
 
 import functools
@@ -27,16 +27,17 @@ OPTIONS = (
     "BOUNDSCHECK",
     "DEBUGINFO",
 )
-# set when compiling for others: no kernel in a wheel may depend on Intel's math library
+# settings for code that runs on other processors: no kernel in a wheel may need Intel's math library
 NO_SVML = {"NUMBA_DISABLE_INTEL_SVML": "1"}
-# used in place of a level's name for code for this processor
+# name, in place of a level, of code for this processor only
 NATIVE = "native"
-# other names of an architecture
+# {other name of an architecture: its name}
 MACHINES = {"amd64": "x86_64", "x86-64": "x86_64", "arm64": "aarch64"}
 
 
 class Level(NamedTuple):
-    """A set of instructions: its name (LLVM's), the architecture, and the features a processor must have (LLVM's names)."""
+    """An instruction set: its name in LLVM, the architecture, and the features that a processor must have (in LLVM's
+    names)."""
 
     name: str
     machine: str
@@ -44,7 +45,7 @@ class Level(NamedTuple):
 
     @property
     def settings(self) -> dict[str, str]:
-        """Return the environment variables with which the compiler works for this level."""
+        """Return the environment variables that make the compiler work for this level."""
         features = {"NUMBA_CPU_FEATURES": ",".join(f"+{f}" for f in self.features)} if self.features else {}
         return {"NUMBA_CPU_NAME": self.name, **features, **NO_SVML}
 
@@ -52,8 +53,7 @@ class Level(NamedTuple):
     def stamp(self) -> str:
         """Return everything besides the sources on which machine code for this level depends.
 
-        The compiler's version is not part of it: packed kernels were made by a chosen compiler, and stay valid when
-        the installed one changes.
+        The compiler's version is not included: kernels in a wheel remain valid when the installed compiler changes.
         """
         return repr((self.name, self.machine, sys.platform, sys.version_info[:2]))
 
@@ -77,7 +77,7 @@ def machine() -> str:
 
 
 def host_features() -> dict[str, bool]:
-    """Return the features of this processor (LLVM's names); empty if unknown."""
+    """Return the features of this processor, in LLVM's names; empty if unknown."""
     import llvmlite.binding as llvm
 
     try:
@@ -87,13 +87,13 @@ def host_features() -> dict[str, bool]:
 
 
 def levels() -> list[Level]:
-    """Return the levels of this architecture that a wheel is made for, best first."""
+    """Return the levels of this architecture for which wheels have code, best first."""
     return [level for level in LEVELS if level.machine == machine()]
 
 
 def suitable() -> list[Level]:
-    """Return the levels that suit this processor, best first. TUMBLE_LEVEL selects one, or `native` none. ValueError
-    for an unsuitable one."""
+    """Return the levels that suit this processor, best first. TUMBLE_LEVEL restricts them to one; `native` selects none.
+    Raise ValueError for an unsuitable level."""
     has, wanted = host_features(), os.environ.get("TUMBLE_LEVEL", "")
     found = [level for level in levels() if all(has.get(f) for f in level.features)]
     if wanted not in ("", NATIVE, *(level.name for level in found)):
@@ -109,7 +109,7 @@ def compiler_settings() -> tuple[str, ...]:
 
 
 def numba_version() -> str:
-    """Return the compiler's version, from the name of its folder. Importing it, or using importlib.metadata, is too slow for a
+    """Return the compiler's version, read from its folder's name: importing it, or importlib.metadata, would slow down every
     start."""
     spec = importlib.util.find_spec("numba")
     if spec is None or not spec.submodule_search_locations:

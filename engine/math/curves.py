@@ -35,7 +35,7 @@ def smooth_step(x):
 
 @inline
 def muscle_length_curve(length, low, high):
-    """Return the active force of a muscle of unit strength at a normalised length: four parabolas, 1 at length 1, 0 outside
+    """Return the active force of a muscle of unit strength at a normalized length: four parabolas, 1 at length 1, 0 outside
     low..high."""
     if not low <= length <= high:
         return 0.0
@@ -70,7 +70,7 @@ def muscle_length_slope(length, low, high):
 
 @inline
 def muscle_velocity_curve(velocity, top):
-    """Return the factor of active force at a normalised velocity: 0 at -1 (fastest shortening), 1 at 0, `top` for fast
+    """Return the factor of active force at a normalized velocity: 0 at -1 (fastest shortening), 1 at 0, `top` for fast
     lengthening."""
     bend = top - 1
     if velocity <= -1:
@@ -84,8 +84,8 @@ def muscle_velocity_curve(velocity, top):
 
 @inline
 def muscle_passive_curve(length, high):
-    """Return the passive force of a muscle of unit strength: a parabola from length 1 on, straight beyond the middle of
-    1..high."""
+    """Return the passive force of a muscle of unit strength: a parabola from length 1 on, and a straight line beyond the middle
+    of 1..high."""
     if length <= 1:
         return 0.0
     bend = 0.5 * (1 + high)
@@ -106,7 +106,7 @@ def muscle_passive_slope(length, high):
 
 @inline
 def quick_power(x, p):
-    """Return x to the power p; the powers that most models use, 1 and 2, are computed without the general function."""
+    """Return x to the power p. The most common powers, 1 and 2, avoid the slow general function."""
     if p == 1:
         return x
     return x * x if p == 2 else x**p

@@ -1,7 +1,7 @@
 """Dense vectors and matrices in plain arrays, addressed by array and offset.
 
-Sums run over four lanes, combined as (0 + 2) + (1 + 3): the order a four-lane vector unit gives, so results do not depend on
-how the loop is compiled.
+Sums are accumulated in four partial sums, combined as (0 + 2) + (1 + 3). This is the order of a four-lane vector unit, so
+results do not depend on how the loop is compiled.
 """
 
 from math import sqrt
@@ -11,7 +11,7 @@ from ..machine.jit import inline, kernel, kernel_fast, leaf
 
 @inline
 def dot(x, i, y, j, n):
-    """Return x[i:i+n] . y[j:j+n], summed over four lanes."""
+    """Return the dot product x[i:i+n] . y[j:j+n], accumulated in four partial sums."""
     s0 = s1 = s2 = s3 = 0.0
     k = 0
     while k <= n - 4:
@@ -39,7 +39,7 @@ def copy(y, j, x, i, n):
 # ---- matrices: lower triangles in square arrays, row by row ------------------------------------------------------------
 @leaf
 def dot_fast(x, i, y, j, n):
-    """Return x[i:i+n] . y[j:j+n], summed in whatever order is fastest."""
+    """Return the dot product x[i:i+n] . y[j:j+n], summed in the fastest order."""
     s = 0.0
     for k in range(n):
         s += x[i + k] * y[j + k]
@@ -48,7 +48,7 @@ def dot_fast(x, i, y, j, n):
 
 @kernel_fast
 def times(y, A, x, n, k):
-    """Set y = A x for an n x k matrix; each pass over x serves four rows."""
+    """Set y = A x for an n x k matrix. Each pass over x computes four rows."""
     r = 0
     while r + 4 <= n:
         s0 = s1 = s2 = s3 = 0.0
@@ -70,7 +70,7 @@ def times(y, A, x, n, k):
 
 @kernel_fast
 def gram(A, B, n, k):
-    """Set A = B B' for an n x k matrix; each pass over a row serves four others."""
+    """Set A = B B' for an n x k matrix B. Each pass over a row computes its products with four others."""
     for r in range(n):
         c = 0
         while c + 4 <= r + 1:
@@ -109,14 +109,14 @@ def transposed_times(y, A, x, n, k):
 
 @kernel_fast
 def cholesky(A, n, floor):
-    """Factor A = L L' in place of its lower triangle, two columns at a time; the diagonal holds the inverses of L's pivots.
+    """Factor A = L L', two columns at a time. L replaces the lower triangle of A; the diagonal stores the inverse pivots.
 
     Return the number of pivots whose squares did not have to be raised to `floor`.
     """
     rank = n
     j = 0
     while j + 2 <= n:
-        # Both pivots.
+        # Compute both pivots.
         s, t, u = A[j, j], A[j + 1, j], A[j + 1, j + 1]
         for k in range(j):
             v, w = A[j, k], A[j + 1, k]
@@ -135,7 +135,7 @@ def cholesky(A, n, floor):
         q = 1 / sqrt(u)
         A[j, j], A[j + 1, j], A[j + 1, j + 1] = p, t, q
 
-        # Both columns below them, four rows at a time.
+        # Compute both columns below the pivots, four rows at a time.
         i = j + 2
         while i + 4 <= n:
             a0, a1, a2, a3 = A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j]
@@ -165,7 +165,7 @@ def cholesky(A, n, floor):
             i += 1
         j += 2
 
-    # The last of an odd number of columns.
+    # If the number of columns is odd, compute the last one alone.
     if j < n:
         s = A[j, j]
         for k in range(j):
@@ -179,7 +179,7 @@ def cholesky(A, n, floor):
 
 @kernel_fast
 def cholesky_solve(x, L, b, n):
-    """Set x = inv(L L') b, for a factor that `cholesky` made, two rows at a time."""
+    """Set x = inv(L L') b, given the factor L of `cholesky`, two rows at a time."""
     i = 0
     while i + 2 <= n:
         s, t = b[i], b[i + 1]
@@ -195,7 +195,7 @@ def cholesky_solve(x, L, b, n):
             s -= L[i, k] * x[k]
         x[i] = s * L[i, i]
 
-    # Back with the transposed factor.
+    # Solve backwards with the transposed factor.
     i = n - 1
     while i >= 1:
         s = x[i] * L[i, i]

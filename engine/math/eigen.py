@@ -15,8 +15,8 @@ QUARTER = 0.707106781186548
 def eig3(a):
     """Return (eigenvalues in decreasing order, matrix of eigenvectors in its columns, the same rotation as a quaternion).
 
-    Jacobi iteration on a quaternion (W. Press et al., Numerical Recipes, 11.1): each turn clears the largest off-diagonal
-    entry.
+    Jacobi iteration on a quaternion (W. Press et al., Numerical Recipes, 11.1): each rotation eliminates the largest
+    off-diagonal entry.
     """
     q = (1.0, 0.0, 0.0, 0.0)
     x = y = z = 0.0

@@ -51,7 +51,7 @@ def quat_mat(q):
 
 @inline
 def quat_unit(q):
-    """Normalize q; the identity if the norm is below mjMINVAL, unchanged if the norm is 1 to within mjMINVAL."""
+    """Normalize q. Return the identity if the norm is below mjMINVAL, and q itself if the norm is 1 up to mjMINVAL."""
     n = sqrt(q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3])
     if n < mjMINVAL:
         return 1.0, 0.0, 0.0, 0.0
@@ -78,7 +78,7 @@ def quat_vel(q, dt):
 
 @inline
 def quat_sub(a, b):
-    """Return the rotation vector r with b * quat(r) = a."""
+    """Return the rotation vector r for which b * quat(r) = a."""
     return quat_vel(quat_mul(quat_conj(b), a), 1.0)
 
 

@@ -1,5 +1,5 @@
-"""Nearest points of segments, triangles and tetrahedra, as weights of the corners (C. Ericson, Real-Time Collision Detection,
-chapter 5.1).
+"""Barycentric coordinates of nearest points of segments, triangles and tetrahedra (C. Ericson, Real-Time Collision Detection,
+5.1).
 """
 
 from ..machine.jit import inline, kernel
@@ -9,7 +9,7 @@ from .vec import add3, cross3, dot3, scale3, sub3
 
 @inline
 def segment_weights(p, a, b):
-    """Return the weights of the ends at the point of a segment that is nearest to p."""
+    """Return the barycentric coordinates of the point of segment ab nearest to p."""
     ab = sub3(b, a)
     t = min(1.0, max(0.0, dot3(sub3(p, a), ab) / max(mjMINVAL, dot3(ab, ab))))
     return 1 - t, t
@@ -17,10 +17,10 @@ def segment_weights(p, a, b):
 
 @kernel
 def triangle_weights(p, a, b, c):
-    """Return the weights of the corners at the point of a triangle that is nearest to p."""
+    """Return the barycentric coordinates of the point of triangle abc nearest to p."""
     ab, ac, ap, bp, cp = sub3(b, a), sub3(c, a), sub3(p, a), sub3(p, b), sub3(p, c)
 
-    # A corner, if p lies behind it as seen along both of its edges.
+    # A corner is nearest if p does not project onto either of its edges.
     b1, c1, b2, c2, b3, c3 = dot3(ab, ap), dot3(ac, ap), dot3(ab, bp), dot3(ac, bp), dot3(ab, cp), dot3(ac, cp)
     if b1 <= 0 and c1 <= 0:
         return 1.0, 0.0, 0.0
@@ -29,7 +29,7 @@ def triangle_weights(p, a, b, c):
     if c3 >= 0 and b3 <= c3:
         return 0.0, 0.0, 1.0
 
-    # An edge, if p lies on the outer side of it. The areas are those of the triangles with p.
+    # An edge is nearest if p lies on its outer side. Each area is that of the triangle that p forms with an edge.
     area_c, area_b, area_a = b1 * c2 - b2 * c1, b3 * c1 - b1 * c3, b2 * c3 - b3 * c2
     if area_c <= 0 and b1 >= 0 and b2 <= 0:
         t = b1 / max(mjMINVAL, b1 - b2)
@@ -47,21 +47,22 @@ def triangle_weights(p, a, b, c):
 
 @inline
 def outside(p, a, b, c, opposite):
-    """Whether p and the opposite corner lie on different sides of a face of a tetrahedron, or the tetrahedron is flat."""
+    """Return whether p and the opposite corner lie on different sides of a face of a tetrahedron, or the tetrahedron is
+    flat."""
     n = cross3(sub3(b, a), sub3(c, a))
     return dot3(sub3(p, a), n) * dot3(sub3(opposite, a), n) <= 0
 
 
 @inline
 def face_distance(p, a, b, c, u, v, w):
-    """Return the square of the distance of p from a point of a face."""
+    """Return the squared distance of p from the point of a face with barycentric coordinates u, v, w."""
     dif = sub3(add3(add3(scale3(a, u), scale3(b, v)), scale3(c, w)), p)
     return dot3(dif, dif)
 
 
 @kernel
 def tetrahedron_weights(p, a, b, c, d):
-    """Return the weights of the corners at the point of a tetrahedron that is nearest to p, which is p itself inside."""
+    """Return the barycentric coordinates of the point of tetrahedron abcd nearest to p (p itself if it lies inside)."""
     best, found = 1e300, (0.0, 0.0, 0.0, 0.0)
     if outside(p, a, b, c, d):
         u, v, w = triangle_weights(p, a, b, c)
@@ -84,7 +85,7 @@ def tetrahedron_weights(p, a, b, c, d):
     if best < 1e300:
         return found
 
-    # Inside, each weight is the part of the volume that p spans with the opposite face.
+    # p is inside: the weight of a corner is the fraction of the volume that p spans with the opposite face.
     ab, ac, ad, ap = sub3(b, a), sub3(c, a), sub3(d, a), sub3(p, a)
     volume = dot3(ab, cross3(ac, ad))
     v = dot3(ap, cross3(ac, ad)) / volume

@@ -7,7 +7,7 @@ LAST = 2147483647
 
 @inline
 def gather(A, a, col, x, n):
-    """Return A[a:a+n] . x[col[a:a+n]], summed over four lanes as in `dense.dot`."""
+    """Return the dot product A[a:a+n] . x[col[a:a+n]], accumulated in four partial sums as in `dense.dot`."""
     s0 = s1 = s2 = s3 = 0.0
     k = a
     end = a + n
@@ -26,8 +26,8 @@ def gather(A, a, col, x, n):
 
 @kernel
 def supernode_times(y, A, nnz, adr, col, same, x, n):
-    """Compute y = A x for a matrix of n rows. The same[r] rows after row r have its pattern, so groups of four rows share the
-    gathered x.
+    """Compute y = A x for a matrix of n rows. The same[r] rows after row r have the same pattern, so four such rows are
+    computed from the same gathered elements of x.
     """
     r = 0
     while r < n:
@@ -59,14 +59,15 @@ def add_transposed(y, A, nnz, adr, col, x, n):
 
 @kernel
 def transpose(T, end, row, A, nnz, adr, col, n, width):
-    """Store a matrix of n rows and `width` columns by columns: values T, their rows, and the end of each column."""
+    """Convert a matrix of n rows and `width` columns to compressed columns: values T, their rows, and the end of each
+    column."""
     for j in range(width):
         end[j] = 0
     for r in range(n):
         for k in range(adr[r], adr[r] + nnz[r]):
             end[col[k]] += 1
 
-    # Set `end` to the start of each column; placing the elements moves it to the end.
+    # Set `end` to the start of each column. Storing the elements then advances it to the end.
     a = 0
     for j in range(width):
         a, end[j] = a + end[j], a
@@ -91,7 +92,7 @@ def columns_times(y, T, end, row, x, width):
 
 @kernel
 def symmetric_times(y, A, nnz, adr, col, x, n):
-    """Compute y = S x for a symmetric matrix S, whose lower triangle is in A, diagonals last."""
+    """Compute y = S x for a symmetric matrix S. A stores its lower triangle; each row's diagonal entry comes last."""
     for i in range(n):
         last = adr[i] + nnz[i] - 1
         xi = x[i]
@@ -127,7 +128,7 @@ def find_supernodes(count, first, n, nnz, adr, col):
 
 @kernel
 def merge_rows(x, xcol, a, s1, A1, col1, a1, n1, s2, A2, col2, a2, n2):
-    """Write s1 row1 + s2 row2 to x[a:], xcol[a:] (no overlap with the rows); return the number of nonzeros."""
+    """Write s1 row1 + s2 row2 to x[a:], xcol[a:], which must not overlap the rows. Return the number of nonzeros."""
     i, j, k = a1, a2, a
     while i < a1 + n1 or j < a2 + n2:
         left = col1[i] if i < a1 + n1 else LAST

@@ -91,7 +91,7 @@ def corner3(half, k):
 
 @inline
 def octant3(v):
-    """Return the number of the corner in whose direction v points, as in corner3."""
+    """Return the index, as in corner3, of the corner in whose octant v points."""
     return (1 if v[0] > 0 else 0) + (2 if v[1] > 0 else 0) + (4 if v[2] > 0 else 0)
 
 
@@ -131,7 +131,7 @@ def mat_mat3(a, b):
 
 @inline
 def mat_t_mat3(a, b):
-    """Return the product of the transposed a and b."""
+    """Return the product a' b of two matrices."""
     return (
         a[0] * b[0] + a[3] * b[3] + a[6] * b[6],
         a[0] * b[1] + a[3] * b[4] + a[6] * b[7],
@@ -152,7 +152,7 @@ def transpose3(a):
 
 @inline
 def column3(a, k):
-    """Return column k of a matrix; k is a literal or a loop variable."""
+    """Return column k of a matrix; k must be a literal or a loop variable."""
     if k == 0:
         return a[0], a[3], a[6]
     if k == 1:

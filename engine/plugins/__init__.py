@@ -1,7 +1,7 @@
-"""The built-in plugins. They have the names, attributes and numbers of MuJoCo's.
+"""The built-in plugins. Their names, attributes and results are those of MuJoCo's plugins.
 
     mujoco.pid                    pid          PID controller on an actuator's length
-    mujoco.elasticity.cable       cable        torques that bend and twist a chain of bodies back
+    mujoco.elasticity.cable       cable        torques that resist bending and twisting of a chain of bodies
     mujoco.sensor.touch_grid      touch_grid   contact forces on a grid of directions from a site
     mujoco.sdf.bolt, bowl, gear, nut, torus    sdf_shapes   signed distance fields
 

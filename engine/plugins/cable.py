@@ -1,9 +1,9 @@
 """mujoco.elasticity.cable: torques that resist bending and twisting of a chain of bodies.
 
-Each body of an instance is a piece of an inextensible rod with ball joints. The rotation from one piece to the next,
-divided by the distance between them, is the strain. `twist` and `bend` are the moduli (Pa). With `flat`, the shape at
-rest is the straight rod. `vmax` is the stress that gets the last color of the scale when pieces are colored by their
-stress; with 0 they keep their own colors.
+Each body of an instance is a segment of an inextensible rod with ball joints. The rotation from one segment to the next,
+divided by the distance between them, is the strain. `twist` and `bend` are the moduli (Pa). With `flat`, the shape at rest is
+the straight rod. `vmax` is the stress at the end of the color scale when segments are colored by stress; if it is 0, they keep
+their own colors.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from ..tables.enums import mjtGeom, mjtPluginCapabilityBit
 
 ROUND = (int(mjtGeom.mjGEOM_CYLINDER), int(mjtGeom.mjGEOM_CAPSULE))
 BOX = int(mjtGeom.mjGEOM_BOX)
-# cells of an instance's data; one row for each body follows
+# cells of an instance's data: header, then a row of WIDTH numbers for each body
 FIRST, COUNT, VMAX, HEAD = range(4)
 REST, STRESS, STIFFNESS, LENGTH, WIDTH = 0, 3, 6, 9, 10
 
@@ -37,7 +37,7 @@ def ball_quat(m, d, b):
 
 @inline
 def bending(rows, k, turn):
-    """Return the torque that resists the rotation between piece k and the previous one."""
+    """Return the torque that resists bending and twisting between segment k of the cable and the previous one."""
     w, rest, stiffness = quat_vel(turn, 1.0), load(rows, k, 3), load_from(rows, k, STIFFNESS)
     length = rows[k, LENGTH]
     return (
@@ -55,7 +55,7 @@ def load_from(rows, k, start):
 
 @inline
 def keep_stress(rows, k, x):
-    """Store the stress of piece k."""
+    """Store the stress of segment k."""
     rows[k, STRESS], rows[k, STRESS + 1], rows[k, STRESS + 2] = x
 
 
@@ -70,11 +70,11 @@ def plugin_cable(m, d, instance, bit):
         if stiffness[0] == 0 and stiffness[1] == 0 and stiffness[2] == 0:
             continue
 
-        # torques from both neighbouring pieces
+        # Add the torques from both neighboring segments.
         torque = (0.0, 0.0, 0.0)
         if k > 0:
             turn = ball_quat(m, d, b)
-            # Convert the torque to the frame of this piece.
+            # Convert the torque to the frame of this segment.
             x = rotate(quat_conj(turn), bending(rows, k, turn))
             keep_stress(rows, k, x)
             torque = add3(torque, x)
@@ -121,11 +121,10 @@ def section(kind: int, size: Sequence[float]) -> tuple[float, float, float]:
 
 
 def init(m: Any, d: Any, instance: int) -> np.ndarray:
-    """Return the shape at rest and the stiffness of each piece. ValueError if bodies are not consecutive or lack a ball
-    joint."""
+    """Return each segment's rest shape and stiffness. Raise ValueError if bodies are not consecutive or lack a ball joint."""
     twist, bend, vmax = (number(m, instance, key) for key in ("twist", "bend", "vmax"))
 
-    # the bodies must be consecutive
+    # Check that the bodies are consecutive.
     bodies = np.flatnonzero(m.body_plugin == instance)
     count = len(bodies)
     data = np.zeros(HEAD + WIDTH * count)
@@ -142,7 +141,7 @@ def init(m: Any, d: Any, instance: int) -> np.ndarray:
     rows = data[HEAD:].reshape(count, WIDTH)
     flat = config(m, instance, "flat") == "true"
 
-    # shape at rest, stiffness and length of each piece
+    # Compute the rest shape, stiffness and length of each segment.
     for k in range(count):
         b = first + k
         if k and (m.body_jntnum[b] == 0 or m.body_dofnum[b] < 3):
@@ -160,7 +159,7 @@ def init(m: Any, d: Any, instance: int) -> np.ndarray:
 
 
 def copy(dest: Any, m: Any, src: Any, instance: int) -> None:
-    """Copy the stresses, so that a copied Data is drawn like its source."""
+    """Copy the stresses, so that a copied Data is drawn with the same colors."""
     np.copyto(dest.plugin_object(instance), src.plugin_object(instance))
 
 
@@ -171,7 +170,7 @@ def scale_colors(x: np.ndarray, top: float) -> np.ndarray:
 
 
 def visualize(m: Any, d: Any, opt: Any, scn: Any, instance: int) -> None:
-    """Color the first geom of each piece, in the model, by the mean stress at its ends."""
+    """Color the first geom of each segment by the mean stress at the segment's ends. This changes the model's colors."""
     data = d.plugin_object(instance)
     first, count, vmax = int(data[FIRST]), int(data[COUNT]), data[VMAX]
     if not vmax or not count:
@@ -179,7 +178,7 @@ def visualize(m: Any, d: Any, opt: Any, scn: Any, instance: int) -> None:
     stress = data[HEAD:].reshape(count, WIDTH)[:, STRESS : STRESS + 3]
     after = np.minimum(np.arange(count) + 1, count - 1)
     left, right = stress.copy(), stress[after]
-    # at a free end, use the stress at the piece's other end
+    # The cable's first and last segment have a free end: use the stress at their other end.
     left[0], right[-1] = stress[after[0]], stress[-1]
     mean = 0.5 * (left + right)
     geoms = m.body_geomadr[first : first + count]

@@ -1,4 +1,4 @@
-"""The stage that calls the functions of plugins in each phase of the pipeline."""
+"""Stage that calls plugin functions in each phase of the pipeline."""
 
 from ..core.stages import (
     AT_ACC,
@@ -27,7 +27,7 @@ NOTHING = (0, 0)
 
 @inline
 def function_in_phase(able, need, when):
-    """Return (column of the function that a plugin runs in a phase, its last argument); column 0 if the plugin runs none."""
+    """Return (column of the function that a plugin runs in phase `when`, its last argument). Column 0: the plugin runs none."""
     if when == AT_RATES:
         return (RATES, ACTUATOR) if able & ACTUATOR else NOTHING
     if when == AT_FORCES:

@@ -19,7 +19,7 @@ from ..tables.enums import mjtDyn, mjtPluginCapabilityBit
 
 NO_DYNAMICS = int(mjtDyn.mjDYN_NONE)
 WITH_ACTIVATION = (mjtDyn.mjDYN_FILTER, mjtDyn.mjDYN_FILTEREXACT, mjtDyn.mjDYN_INTEGRATOR)
-# cells of an instance's data; the indices of its actuators follow
+# cells of an instance's data: header, then the indices of its actuators
 KP, KI, KD, BOUNDED, INTEGRAL_MAX, SLEWED, SLEW_MAX, COUNT, ACTUATORS = range(9)
 
 
@@ -50,8 +50,8 @@ def next_integral(m, d, i, p, error):
 
 @stage("vMDii")
 def plugin_pid_rates(m, d, instance, bit):
-    """reads ctrl, act, actuator_length; writes act_dot such that integral and last control reach their next values in one
-    step."""
+    """reads ctrl, act, actuator_length; writes act_dot: in one step, the activations reach the next integral and the next
+    control."""
     p = array_at(instance_data(m, d, instance), ACTUATORS + m.nactuator)
     for k in range(int(p[COUNT])):
         i = int(p[ACTUATORS + k])
@@ -80,7 +80,7 @@ def plugin_pid_forces(m, d, instance, bit):
 
 
 def init(m: Any, d: Any, instance: int) -> np.ndarray:
-    """Return gains and actuators of an instance. ValueError for negative limits or a wrong number of activations."""
+    """Return gains and actuators of an instance. Raise ValueError for negative limits or a wrong number of activations."""
     # parameters
     kp, ki, kd = (number(m, instance, key) for key in ("kp", "ki", "kd"))
     top, slew = (number(m, instance, key, None) for key in ("imax", "slewmax"))

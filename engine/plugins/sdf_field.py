@@ -1,6 +1,6 @@
-"""Shared by the built-in signed distance fields: data of an instance, gradients by finite differences, paths of the descent.
+"""Functions shared by the built-in signed distance fields: instance data, gradients by finite differences, descent paths.
 
-The paths are those of the last collision in which the field was the second geom; mjVIS_SDFITER draws them.
+Descent paths are recorded in the last collision in which the field was the second geom; mjVIS_SDFITER draws them.
 """
 
 from collections.abc import Callable, Sequence
@@ -15,7 +15,7 @@ from ..machine.lang import array_at, invoke_field, longs_at, store
 from ..tables.enums import mjtPluginCapabilityBit
 
 STEP = 1e-8
-# cells of an instance's data: address of the field (an integer), counts, attributes, ends of the paths, their points
+# cells of an instance's data: address of the field function (as integer), counts, attributes, ends of descent paths, points
 ADDRESS, PATHS, POINTS, ATTRIBUTES, ENDS = 0, 1, 2, 3, 9
 MAX_PATHS, MAX_POINTS = 1000, 26010
 FIRST_POINT = ENDS + MAX_PATHS
@@ -30,7 +30,7 @@ def field(address, x, y, z):
 
 @inline
 def remember(address, x, y, z):
-    """Append a point to the newest path."""
+    """Append a point to the newest descent path."""
     p = array_at(address, CELLS)
     count, paths = int(p[POINTS]), int(p[PATHS])
     if paths > 0 and count < MAX_POINTS:
@@ -64,7 +64,7 @@ def sdf_gradient(m, d, instance, x, y, z, out):
 
 @stage("vMDii")
 def sdf_new_path(m, d, instance, bit):
-    """reads the instance's data; starts a new path of the descent in it."""
+    """reads the instance's data; starts recording a new descent path there."""
     p = array_at(instance_data(m, d, instance), ENDS + MAX_PATHS)
     k = int(p[PATHS])
     if k < MAX_PATHS:
@@ -74,13 +74,13 @@ def sdf_new_path(m, d, instance, bit):
 
 @stage("vMDii")
 def sdf_no_paths(m, d, instance, whole):
-    """reads the instance's data; clears the paths in it."""
+    """reads the instance's data; clears the recorded descent paths."""
     p = array_at(instance_data(m, d, instance), ENDS)
     p[PATHS] = p[POINTS] = 0.0
 
 
 def paths(data: np.ndarray) -> list[np.ndarray]:
-    """Return [(n, 3) points of each path] from an instance's data."""
+    """Return the points (n, 3) of each recorded descent path."""
     count = int(data[PATHS])
     ends = data[ENDS : ENDS + count].astype(int)
     points = data[FIRST_POINT:].reshape(-1, 3)
@@ -88,7 +88,7 @@ def paths(data: np.ndarray) -> list[np.ndarray]:
 
 
 def copy(dest: Any, m: Any, src: Any, instance: int) -> None:
-    """Copy the paths, so that a copied Data is drawn like its source."""
+    """Copy the recorded descent paths, so that a copied Data is drawn with the same paths."""
     a, b = dest.plugin_object(instance), src.plugin_object(instance)
     used = FIRST_POINT + 3 * int(b[POINTS])
     a[:used] = b[:used]
@@ -104,12 +104,12 @@ def make(
 ) -> mjpPlugin:
     """Return a plugin for a signed distance field.
 
-    defaults: attributes and their defaults. static: stage of the field. box(attributes): half sizes of a box around it.
-    traced: keep paths.
+    defaults: attributes and their defaults. static: stage of the field. box(attributes): half sizes of a box around it. traced:
+    record descent paths.
     """
     keys = tuple(defaults)
 
-    # functions of the plugin
+    # Define the plugin's functions.
     def attribute(values: Any, names: Sequence[str], texts: Sequence[str]) -> None:
         for k, (key, text) in enumerate(zip(names, texts, strict=True)):
             try:

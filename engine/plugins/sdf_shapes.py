@@ -1,7 +1,7 @@
 """mujoco.sdf.bolt, bowl, gear, nut, torus: signed distance fields of machine parts.
 
-Formulas of I. Quilez (bowl, torus), and of the Shadertoy shaders XtffzX (bolt, nut) and 3lG3WR (involute gear). Fields are
-bounds of the distance, exact only where noted. Each stage is `f(x, y, z, address of the attributes)`.
+Formulas are from I. Quilez (bowl, torus) and the Shadertoy shaders XtffzX (bolt, nut) and 3lG3WR (involute gear). Fields are
+bounds of the distance; they are exact only where noted. Each stage is `f(x, y, z, address of the attributes)`.
 """
 
 from math import acos, atan2, cos, floor, pi, sin, sqrt, tan
@@ -20,13 +20,13 @@ SIXTH = 6.0 / pi / 2.0
 
 @inline
 def without(a, b):
-    """Return shape a with shape b cut out."""
+    """Return the distance from shape a minus shape b, given the distances from both."""
     return max(a, -b)
 
 
 @inline
 def thread(x, y, z, radius):
-    """Return (distance from a cylinder's side, distance from a thread on it)."""
+    """Return (distance from the side of a cylinder, distance from a screw thread on this side)."""
     r = sqrt(x * x + y * y) - radius
     turn = z * SCREW - atan2(y, x) / pi / 2.0
     wave = abs(turn - floor(turn) - 0.5)
@@ -35,7 +35,7 @@ def thread(x, y, z, radius):
 
 @inline
 def hexagon(x, y, z, r):
-    """Return a hexagonal head below z = 0, rounded by a cone."""
+    """Return the distance from a hexagonal bolt head below z = 0, rounded by a cone."""
     angle = -floor(atan2(y, x) * SIXTH + 0.5) / SIXTH
     flat = sin(angle + pi * 0.5) * x + -sin(angle) * y - 0.5
     return max(max(flat, abs(z + 0.25) - 0.25), (z + r - 0.22) * HALF_ROOT)
@@ -64,7 +64,7 @@ def sdf_nut(x, y, z, attributes):
 
 @stage("ffffi")
 def sdf_bowl(x, y, z, attributes):
-    """reads height, radius, thickness; returns the value of the field: a sphere's shell below a height, with true distances."""
+    """reads height, radius, thickness; returns the value of the field: a spherical shell below a height, as exact distance."""
     a = array_at(attributes, 3)
     height, radius = a[0], a[1]
     width = sqrt(radius * radius - height * height)
@@ -76,7 +76,7 @@ def sdf_bowl(x, y, z, attributes):
 
 @stage("ffffi")
 def sdf_torus(x, y, z, attributes):
-    """reads radius1, radius2; returns the value of the field, a true distance."""
+    """reads radius1, radius2; returns the value of the field, an exact distance."""
     a = array_at(attributes, 2)
     q = sqrt(x * x + y * y) - a[0]
     return sqrt(q * q + z * z) - a[1]
@@ -95,7 +95,7 @@ def sdf_torus_gradient(m, d, instance, x, y, z, out):
 # ---- gear --------------------------------------------------------------------------------------------------------------
 @inline
 def blend(a, b, k):
-    """Return the union of two shapes, blended over a width k."""
+    """Return the distance from the union of two shapes, blended over a width k, given the distances from both."""
     h = clip(0.5 + 0.5 * (b - a) / k, 0.0, 1.0)
     return b * (1.0 - h) + a * h - k * h * (1.0 - h)
 
@@ -108,7 +108,7 @@ def wrap(x, y):
 
 @inline
 def teeth(x, y, a):
-    """Return the gear in its plane: involute flanks between the outer circle and the roots, with a hole in the middle."""
+    """Return the planar distance from a gear: involute flanks between outer circle and roots, and a hole in the middle."""
     phase, diameter, count = a[0], a[1], a[2]
     pressure = 3.096e-5 * count * count - 6.557e-3 * count + 0.551
     pitch_radius, rho = diameter / 2.0, sqrt(x * x + y * y)
@@ -117,13 +117,13 @@ def teeth(x, y, a):
     depth = 2.2 / pitch
     hole = a[4] / 2.0 if a[4] >= 0.0 else outer - depth - 0.14 * diameter
 
-    # the hole, and points far outside
+    # In the hole, or far outside, return the distance from a circle.
     if hole - rho > 0.0:
         return hole - rho
     if outer - rho < -0.2:
         return rho - outer
 
-    # the flanks of the nearest tooth
+    # Compute the distance from the flanks of the nearest tooth.
     base = diameter * cos(pressure) / 2.0
     angle, stride = atan2(y, x) + phase, pi / pitch / pitch_radius
     slope = acos(base / pitch_radius)

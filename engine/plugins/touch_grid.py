@@ -19,13 +19,13 @@ from ..math.vec import coordinate3, mat_t_vec3, sub3
 from ..tables.enums import mjtObj, mjtPluginCapabilityBit, mjtSensor, mjtStage
 
 PLUGIN_SENSOR, SITE = int(mjtSensor.mjSENS_PLUGIN), int(mjtObj.mjOBJ_SITE)
-# cells of an instance's data; edges of columns, edges of rows, distances and counts follow
+# cells of an instance's data: header, then angles between columns, angles between rows, distances and counts
 CHANNELS, COLUMNS, ROWS, SENSOR, HEAD = range(5)
 
 
 @inline
 def bin_of(edges, start, count, x):
-    """Return the index of the cell that contains x, between `count` edges from `start` on; -1 if there is none."""
+    """Return the index of the interval that contains x, or -1. The `count` sorted interval ends begin at edges[start]."""
     low, high = 0, count
     while low < high:
         middle = (low + high) // 2
@@ -38,15 +38,15 @@ def bin_of(edges, start, count, x):
 
 @inline
 def into_site(frame, mat, v):
-    """Convert a vector from the contact's frame to the site's frame, as (z, x, y)."""
+    """Convert a vector from the contact's frame to the site's frame; return its coordinates in the order (z, x, y)."""
     x = mat_t_vec3(mat, mat_t_vec3(frame, v))
     return x[2], x[0], x[1]
 
 
 @kernel
 def add_contact(m, d, c, site, p, out, body):
-    """Add the wrench of contact c to the cell in the contact's direction."""
-    # find the cell
+    """Add the wrench of contact c to the cell that contains the contact's direction, as seen from the site."""
+    # Find the cell.
     columns, rows = int(p[COLUMNS]), int(p[ROWS])
     mat, frame = load(d.site_xmat, site, 9), load(d.contact_frame, c, 9)
     x, y, z = mat_t_vec3(mat, sub3(load(d.contact_pos, c, 3), load(d.site_xpos, site, 3)))
@@ -57,7 +57,7 @@ def add_contact(m, d, c, site, p, out, body):
         return
     cell, size = j * columns + i, rows * columns
     b1, b2 = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
-    # forces act on the second geom: change their sign if the site's body has the first
+    # Contact forces act on the second geom: negate them if the site's body has the first one.
     sign = -1.0 if body < max(b1, b2) else 1.0
     wrench = contact_wrench(m, d, c)
     force = into_site(frame, mat, head3(wrench))
@@ -66,7 +66,7 @@ def add_contact(m, d, c, site, p, out, body):
         value = coordinate3(force, k) if k < 3 else coordinate3(torque, k - 3)
         d.sensordata[out + k * size + cell] += sign * value
 
-    # add the distance, for the mean
+    # Accumulate the distance, whose mean is drawn.
     at = HEAD + columns + rows + 2 + cell
     p[at] += sqrt(level + y * y)
     p[at + size] += 1.0
@@ -87,7 +87,7 @@ def plugin_touch_grid(m, d, instance, bit):
     for k in range(2 * size):
         p[start + k] = 0.0
 
-    # visit the contacts of the site's body
+    # Visit the contacts of the site's body.
     site = m.sensor_objid[sensor]
     body = m.body_weldid[m.site_bodyid[site]]
     welded = m.body_weldid[body]
@@ -102,7 +102,7 @@ def plugin_touch_grid(m, d, instance, bit):
 
 
 def grid(m: Any, instance: int) -> tuple[int, int, int]:
-    """Return (channels, columns, rows) of an instance. ValueError if the configuration is invalid."""
+    """Return (channels, columns, rows) of an instance. Raise ValueError if the configuration is invalid."""
     channels = int(number(m, instance, "nchannel")) or 1
     if not 1 <= channels <= 6:
         raise ValueError("nchannel must be between 1 and 6")
@@ -116,7 +116,7 @@ def grid(m: Any, instance: int) -> tuple[int, int, int]:
 
 
 def bin_edges(count: int, gamma: float, degrees: float) -> list[float]:
-    """Return the count + 1 angles (rad) that bound the cells."""
+    """Return the count + 1 angles (rad) that separate the cells along one axis."""
     step, x, edges = 2 / count, -1.0, []
     for _ in range(count + 1):
         edges.append(gamma * x**5 + (1 - gamma) * x if gamma else x)
@@ -126,13 +126,13 @@ def bin_edges(count: int, gamma: float, degrees: float) -> list[float]:
 
 
 def nsensordata(m: Any, instance: int, sensor: int) -> int:
-    """Return how many numbers the sensor has."""
+    """Return the dimension of the sensor."""
     channels, columns, rows = grid(m, instance)
     return channels * columns * rows
 
 
 def init(m: Any, d: Any, instance: int) -> np.ndarray:
-    """Return grid and edges of an instance. ValueError if the configuration is invalid."""
+    """Return the initial data of an instance: grid and cell edges. Raise ValueError if the configuration is invalid."""
     channels, columns, rows = grid(m, instance)
     fov = numbers(m, instance, "fov")
     if len(fov) != 2:
@@ -142,7 +142,7 @@ def init(m: Any, d: Any, instance: int) -> np.ndarray:
     if not 0 < fov[1] <= 90:
         raise ValueError("`fov[1]` must be a float between (0, 90] degrees")
 
-    # spacing of the cells, and index of the sensor
+    # Read the spacing parameter, and find the sensor.
     gamma = number(m, instance, "gamma")
     if not 0 <= gamma <= 1:
         raise ValueError("`gamma` must be a nonnegative float between [0, 1]")
@@ -156,7 +156,7 @@ def init(m: Any, d: Any, instance: int) -> np.ndarray:
 
 
 def copy(dest: Any, m: Any, src: Any, instance: int) -> None:
-    """Copy the distances, so that a copied Data is drawn like its source."""
+    """Copy the distances, so that a copied Data is drawn with the same ones."""
     np.copyto(dest.plugin_object(instance), src.plugin_object(instance))
 
 

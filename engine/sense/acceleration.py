@@ -1,4 +1,4 @@
-"""Sensors of accelerations and forces."""
+"""Acceleration and force sensors."""
 
 from ..dynamics.objects import head3, into_frame, object_body, object_pose, object_rate, shift_force, tail3
 from ..machine.jit import inline, kernel, stage
@@ -32,7 +32,7 @@ def sensor_acc(m, d):
         if complete < 0:
             return
 
-        # Types missing here have a separate stage.
+        # Sensor types that are missing here have separate stages.
         if kind == ACTUATOR:
             drive_numbers(m, d, i, d.actuator_force)
         elif kind == JOINT_ACT:

@@ -24,7 +24,7 @@ def pixel(m, d, cam, point):
     width, height = m.cam_resolution[cam, 0], m.cam_resolution[cam, 1]
     sensor = load(m.cam_sensorsize, cam, 2)
     if sensor[0] != 0 and sensor[1] != 0:
-        # Computed in single precision, like the fields.
+        # Compute in single precision, like the model's fields.
         fx = float(m.cam_intrinsic[cam, 0] / sensor[0] * np.float32(width))
         fy = float(m.cam_intrinsic[cam, 1] / sensor[1] * np.float32(height))
     else:

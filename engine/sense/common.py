@@ -23,7 +23,7 @@ HOOK, SENSOR_HISTORY = stage_id("hook_sensor"), stage_id("sensor_history")
 
 @kernel
 def object_state(m, d, kind, i):
-    """Return the sleep state of an object; types that cannot sleep are awake."""
+    """Return the sleep state of an object; objects that cannot sleep are awake."""
     if kind == BODY or kind == XBODY:
         return d.body_awake[i]
     if kind == JOINT:
@@ -47,7 +47,7 @@ def object_state(m, d, kind, i):
 def asleep(m, d, i):
     """Return whether sensor i keeps its last value because the objects that it observes sleep.
 
-    Some of them may be static, but at least one must sleep.
+    Some of these objects may be static, but at least one must sleep.
     """
     if m.features & HISTORY and m.compat_bits & SLEEP_WHOLE and m.sensor_history[i, 0] > 0:
         return False
@@ -66,13 +66,13 @@ def asleep(m, d, i):
 
 @inline
 def switched_off(m):
-    """Return whether an option disables all sensors, so that their values do not change."""
+    """Return whether an option disables all sensors, so that they keep their values."""
     return m.opt.disableflags & NO_SENSOR != 0
 
 
 @inline
 def skipped(m, d, i, stage):
-    """Return whether sensor i is not computed at a stage."""
+    """Return whether sensor i is not computed at this stage: it belongs to another stage or to a plugin, or it sleeps."""
     if m.sensor_needstage[i] != stage or m.sensor_type[i] == PLUGIN:
         return True
     return m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody and asleep(m, d, i)
@@ -80,9 +80,9 @@ def skipped(m, d, i, stage):
 
 @inline
 def ready(m, d, kind, stage, last):
-    """Run the stage whose results a type of sensor reads, if its table row names one other than `last`, which has run.
+    """Run the stage whose results a sensor type reads, unless its table row names none, or the stage `last` that has just run.
 
-    Returns the stage that has run, or -1 if the caller must stop.
+    Returns the stage that has run last, or -1 if the step must stop.
     """
     if kind < 0 or kind >= TYPES:
         return last
@@ -94,10 +94,9 @@ def ready(m, d, kind, stage, last):
 
 @inline
 def measure(m, d, i):
-    """Compute sensor i by calling the stage named in its table row. Do nothing for unknown types and for types without such a
-    stage.
+    """Compute sensor i by calling the stage that its table row names. Do nothing if the type is unknown or has no such stage.
 
-    Return False to stop.
+    Return False if the step must stop.
     """
     kind = m.sensor_type[i]
     if kind < 0 or kind >= TYPES:
@@ -107,14 +106,14 @@ def measure(m, d, i):
 
 @inline
 def clear_sensor(m, d, i):
-    """Zero all numbers of a sensor."""
+    """Set all values of a sensor to zero."""
     for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
         d.sensordata[k] = 0.0
 
 
 @inline
 def drive_numbers(m, d, i, x):
-    """Write the numbers of the actuator that sensor i observes, one for each of its forces."""
+    """Write the values of the actuator that sensor i observes: one number for each force of the actuator."""
     start = m.actuator_outadr[m.sensor_objid[i]]
     for k in range(m.sensor_dim[i]):
         d.sensordata[m.sensor_adr[i] + k] = x[start + k]
@@ -133,14 +132,14 @@ def limit_row(d, kind, i):
 def finish(m, d, stage, users):
     """Compute the user's sensors and those of plugins, then apply the cutoffs of all sensors of a stage.
 
-    The user's function finds the stage in Data's status_arg.
+    The user's function is told the stage through Data's status_arg.
     """
     if users:
         d.status_arg = stage
         call_hook(m, d, HOOK)
     run_plugins(m, d, AT_POS if stage == POS else AT_VEL if stage == VEL else AT_ACC)
 
-    # Apply cutoffs, except for types in which they have another meaning.
+    # Apply cutoffs, except for sensor types where the cutoff has another meaning.
     for i in range(m.nsensor):
         cutoff = m.sensor_cutoff[i]
         if m.sensor_needstage[i] != stage or cutoff <= 0 or m.sensor_type[i] == FROMTO:

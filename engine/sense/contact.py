@@ -10,7 +10,7 @@ from .common import BODY, UNKNOWN, clear_sensor
 from .zones import inside
 
 FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT, LINVEL, ANGVEL = (1 << k for k in range(len(CONTACT_FIELDS)))
-# Reduction of matching contacts to slots: in order of detection, nearest first, strongest first, or one sum.
+# How matching contacts are reduced to slots: in order of detection, nearest first, strongest first, or all summed.
 NONE, MIN_DIST, MAX_FORCE, NET_FORCE = range(4)
 
 
@@ -30,7 +30,8 @@ def sensor_contact(m, d, i):
 
 @inline
 def involves(m, kind, i, body, geom):
-    """Return whether one side of a contact belongs to an object; for sites, positions were tested before."""
+    """Return whether one side of a contact belongs to object i. True for sites, because `match` has tested the contact
+    position."""
     if kind == UNKNOWN or kind == SITE:
         return True
     if kind == GEOM:
@@ -47,18 +48,18 @@ def involves(m, kind, i, body, geom):
 
 @kernel
 def match(m, d, i, k):
-    """Return 1 if contact k matches sensor i, -1 if it does with its normal reversed, 0 if it does not."""
+    """Return 1 if contact k matches sensor i, -1 if it matches with its normal reversed, 0 if it does not match."""
     kind1, kind2, id1, id2 = m.sensor_objtype[i], m.sensor_reftype[i], m.sensor_objid[i], m.sensor_refid[i]
     if kind1 == UNKNOWN and kind2 == UNKNOWN:
         return 1
 
-    # The contact must be in the zone of a site.
+    # If the first object is a site, the contact must be in the site's zone.
     if kind1 == SITE:
         pos, mat, size = load(d.site_xpos, id1, 3), load(d.site_xmat, id1, 9), load(m.site_size, id1, 3)
         if not inside(pos, mat, size, m.site_type[id1], load(d.contact_pos, k, 3)):
             return 0
 
-    # Test which sides are the objects of the sensor.
+    # Find out which side of the contact belongs to which of the sensor's objects.
     g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
     b1 = m.geom_bodyid[g1] if g1 >= 0 else -1
     b2 = m.geom_bodyid[g2] if g2 >= 0 else -1
@@ -89,7 +90,7 @@ def criterion(m, d, k, reduce):
 
 @kernel
 def fill_slots(m, d, i, found):
-    """Write contacts in ascending order of their key, ties by index, until slots or contacts are used up."""
+    """Write contacts in ascending order of their sort keys (ties: by index), until slots or contacts are used up."""
     reduce, fields, adr = m.sensor_intprm[i, 1], m.sensor_intprm[i, 0], m.sensor_adr[i]
     end = adr + m.sensor_dim[i]
     last, last_value = -1, 0.0
@@ -114,7 +115,7 @@ def fill_slots(m, d, i, found):
 
 @kernel
 def write_slot(m, d, k, flip, fields, found, adr):
-    """Write the fields of contact k from `adr` on; return the address after them.
+    """Write the selected fields of contact k from `adr` on; return the address after them.
 
     With `flip`, normal and first tangent change sign.
     """
@@ -137,7 +138,7 @@ def write_slot(m, d, k, flip, fields, found, adr):
         store(d.sensordata, adr, load(d.contact_pos, k, 3))
         adr += 3
 
-    # Directions, and velocities in the contact frame.
+    # Write directions, and velocities in the contact frame.
     frame = load(d.contact_frame, k, 9)
     if fields & NORMAL:
         store(d.sensordata, adr, scale3((frame[0], frame[1], frame[2]), sign))
@@ -162,7 +163,7 @@ def write_slot(m, d, k, flip, fields, found, adr):
 def relative_velocity(m, d, k):
     """Return linear and angular velocity of the second geom's body at a contact relative to the first one's, in the world.
 
-    Flexes count as resting.
+    Flexes are treated as being at rest.
     """
     linear = angular = (0.0, 0.0, 0.0)
     point = load(d.contact_pos, k, 3)
@@ -181,7 +182,7 @@ def relative_velocity(m, d, k):
 def net_force(m, d, i, found):
     """Write the total force and torque of all matching contacts, in world directions.
 
-    The torque is about the mean of their positions weighted by force.
+    The torque is about the contacts' mean position, weighted by force.
     """
     point, weights = (0.0, 0.0, 0.0), 0.0
     for k in range(d.ncon):
@@ -203,7 +204,7 @@ def net_force(m, d, i, found):
         torque = add3(torque, mat_t_vec3(frame, scale3(tail3(f), float(side))))
         torque = add3(torque, cross3(sub3(load(d.contact_pos, k, 3), point), push))
 
-    # Write the fields that the sensor has.
+    # Write the fields that the sensor requests.
     adr, fields = m.sensor_adr[i], m.sensor_intprm[i, 0]
     if fields & FOUND:
         d.sensordata[adr] = found

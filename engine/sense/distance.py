@@ -1,6 +1,4 @@
-"""Distance sensors: the smallest signed distance between two geoms, or between all geoms of two bodies; its direction, or its
-end points.
-"""
+"""Distance sensors: the smallest signed distance between two geoms or two bodies, its direction, or its end points."""
 
 from ..collide.distance import distance_of_geoms
 from ..core.stages import OK
@@ -15,8 +13,8 @@ DISTANCE, FROMTO = types("distance fromto")
 
 @stage("vMDi")
 def sensor_distance(m, d, i):
-    """reads geom poses; writes sensordata of a distance, normal or fromto sensor, without cutoff (it bounds the search), and of
-    those that follow it and measure the same pair: they share the search.
+    """reads geom poses; writes sensordata of a distance, normal or fromto sensor, without cutoff (which bounds the search).
+    Directly following sensors that measure the same pair share the search, and are written as well.
     """
     if i > 0 and same_search(m, i - 1, i):
         return
@@ -43,7 +41,7 @@ def sensor_distance(m, d, i):
 
 @inline
 def of_pair(m, i):
-    """Return whether sensor i has one of these types and belongs to the position stage."""
+    """Return whether sensor i is a distance, normal or fromto sensor and belongs to the position stage."""
     return DISTANCE <= m.sensor_type[i] <= FROMTO and m.sensor_needstage[i] == POS
 
 
@@ -69,7 +67,7 @@ def geoms_of(m, kind, i):
 
 @kernel
 def nearest_pair(m, d, i):
-    """Return (distance, its two end points) for the nearest pair of geoms of sensor i; the cutoff and zeros if no pair is
+    """Return (distance, both end points) of the nearest pair of geoms for sensor i; the cutoff and zeros if no pair is
     nearer."""
     cutoff, point = m.sensor_cutoff[i], (0.0, 0.0, 0.0)
     best, start, end = cutoff, point, point

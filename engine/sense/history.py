@@ -1,12 +1,13 @@
-"""Histories: the last samples of controls and sensors with their times, to read delayed values (releases after 3.4).
+"""Histories: recent samples of controls and sensors with their times, from which delayed values are read (added after MuJoCo
+3.4).
 
-They are stored in plugin_state, which is a part of every type of state. They follow the numbers of sensors that wait
-for the end of the step, and precede the plastic state:
+They are stored in plugin_state, which is part of every packed state, after the sensor samples that wait for the end of the
+step, and before the plastic state:
 
     ... plugins | waiting sensors | actuators | sensors | plastic
 
-Each history holds the last time of sampling, the number of the newest sample, times, samples. The samples form a ring: the one
-after the newest is the oldest. None of this runs unless a bit of the Model's `features` is set.
+Each history stores the last time of sampling, the index of the newest sample, times, and samples. The samples form a ring
+buffer: the oldest follows the newest. None of this runs unless a bit of the Model's `features` is set.
 """
 
 from math import ceil
@@ -17,20 +18,20 @@ from ..machine.jit import inline, kernel, stage
 from ..math.vec import clip
 from ..tables.consts import HISTORY_HEAD, mjMINVAL
 
-# ROUNDING: fraction of a time step by which times may differ through rounding.
+# ROUNDING: rounding error of times, as a fraction of the time step
 HEAD, ROUNDING = HISTORY_HEAD, 1e-10
 HOLD, LINEAR = 0, 1
 
 
 @inline
 def first(m):
-    """Return the address where histories begin."""
+    """Return the address in plugin_state where histories begin."""
     return m.npluginstate - m.nplastic - m.nhistory
 
 
 @inline
 def length(samples, dim):
-    """Return how many numbers a history has."""
+    """Return the number of cells of a history."""
     return HEAD + samples * (1 + dim) if samples > 0 else 0
 
 
@@ -45,7 +46,7 @@ def first_of_sensors(m):
 
 @kernel
 def first_waiting(m):
-    """Return the address of the numbers of sensors that wait for the end of the step."""
+    """Return the address of sensor samples that wait to be appended at the end of the step."""
     at = first(m)
     for i in range(m.nsensor):
         if m.sensor_history[i, 0] > 0:
@@ -56,9 +57,10 @@ def first_waiting(m):
 # ---- samples -----------------------------------------------------------------------------------------------------------
 @kernel
 def read(h, at, samples, dim, how, time, out, to):
-    """Write the values at a time to out[to:]; return whether there is a sample at exactly that time.
+    """Write a history's values at `time` to out[to:]. Return whether no interpolation was needed.
 
-    Between samples, values are held, linear, or cubic with the slopes of Catmull and Rom; outside they are constant.
+    Between samples, values are held constant, interpolated linearly, or by cubic Catmull-Rom splines; outside, they are
+    constant.
     """
     oldest, times = int(h[at + 1]) + 1, at + HEAD
     k = samples - 1
@@ -68,7 +70,7 @@ def read(h, at, samples, dim, how, time, out, to):
     values = times + samples
     t = time - h[times + b]
 
-    # Times of samples, and held values, need no interpolation.
+    # No interpolation is needed at the time of a sample, or if values are held.
     if how == HOLD or k == samples - 1 or t < mjMINVAL:
         for q in range(dim):
             out[to + q] = h[values + dim * b + q]
@@ -96,7 +98,7 @@ def read(h, at, samples, dim, how, time, out, to):
 
 @kernel
 def push(h, at, samples, dim, time, values, start):
-    """Replace the oldest sample by values[start:] at a time."""
+    """Replace the oldest sample by values[start:], taken at `time`."""
     k = (int(h[at + 1]) + 1) % samples
     h[at + 1], h[at + HEAD + k] = k, time
     for q in range(dim):
@@ -105,7 +107,7 @@ def push(h, at, samples, dim, time, values, start):
 
 @kernel
 def begin(h, at, samples, dim, period, phase, h_step):
-    """Fill a history with zeros at the times at which samples would have been taken."""
+    """Fill a history with zeros, for the times before the start at which samples would have been taken."""
     h[at + 1] = samples - 1
     for k in range(samples):
         steps = k - samples
@@ -119,7 +121,7 @@ def begin(h, at, samples, dim, period, phase, h_step):
 # ---- stages ------------------------------------------------------------------------------------------------------------
 @stage
 def reset_history(m, d):
-    """reads nothing; writes the histories in plugin_state: zeros before the start."""
+    """reads nothing; writes the histories in plugin_state: samples from before the start of the simulation are zero."""
     at, h, dt = first(m), d.plugin_state, m.opt.timestep
     for k in range(first_waiting(m), m.npluginstate):
         h[k] = 0.0
@@ -162,14 +164,14 @@ def delayed_controls(m, d):
 
 @inline
 def due(m, d, i, at):
-    """Return whether sensor i takes a sample now."""
+    """Return whether sensor i takes a sample at the current time."""
     return m.sensor_interval[i, 0] <= 0 or d.plugin_state[at] + m.sensor_interval[i, 0] <= d.time
 
 
 @stage("vMDi")
 def sensor_history(m, d, stage):
-    """reads sensordata of a stage; writes what waits in plugin_state, and sensordata of sensors that are late or take no
-    sample now.
+    """reads sensordata of a stage; writes the waiting samples in plugin_state, and sensordata of sensors that have a delay or
+    take no sample now.
     """
     at, waiting, h = first_of_sensors(m), first_waiting(m), d.plugin_state
     for i in range(m.nsensor):

@@ -1,4 +1,4 @@
-"""Sensors of positions. Types that few models use have separate stages, compiled when a model has one."""
+"""Position sensors. Rarely used types have separate stages, which are compiled when a model uses them."""
 
 from ..dynamics.objects import BODY, CAMERA, GEOM, SITE, object_body, object_pose
 from ..machine.jit import kernel, stage
@@ -35,7 +35,7 @@ def sensor_pos(m, d):
         if complete < 0:
             return
 
-        # Types missing here have a separate stage.
+        # Sensor types that are missing here have separate stages.
         if kind == JOINT_POS:
             d.sensordata[adr] = d.qpos[m.jnt_qposadr[obj]]
         elif FRAME_POS <= kind <= FRAME_Z:
@@ -89,7 +89,7 @@ def frame_sensor(m, d, i):
 
 @kernel
 def object_quat(m, d, kind, i):
-    """Return the world orientation of an object, composed from its body's."""
+    """Return the world orientation of an object, computed from the orientation of its body."""
     q = load(d.xquat, object_body(m, kind, i), 4)
     if kind == BODY:
         return quat_mul(q, load(m.body_iquat, i, 4))

@@ -12,7 +12,7 @@ from ..tables.enums import mjtObj
 from ..tables.stage_rows import stage_id
 
 SITE, RAYS = int(mjtObj.mjOBJ_SITE), stage_id("sensor_rays")
-# The bit of the first value that a range finder may report.
+# Bit of the distance, the first quantity that a range finder may report.
 DISTANCE = 1
 
 

@@ -1,4 +1,4 @@
-"""Range finders with more data (releases after 3.4): a ray for each pixel of a camera, and several values for each ray."""
+"""Range finders as extended after MuJoCo 3.4: a ray for each pixel of a camera, and several quantities for each ray."""
 
 from math import tan
 
@@ -53,7 +53,7 @@ def pixel_ray(m, cam, x, y, width, height):
     """Return the unit vector through a point of an image, given in pixels from the upper left corner, in the camera's frame."""
     sensor = load(m.cam_sensorsize, cam, 2)
     if sensor[0] != 0 and sensor[1] != 0:
-        # Computed in single precision, like the fields.
+        # Compute in single precision, like the model's fields.
         fx = float(m.cam_intrinsic[cam, 0] / sensor[0] * np.float32(width))
         fy = float(m.cam_intrinsic[cam, 1] / sensor[1] * np.float32(height))
         cx = float(m.cam_intrinsic[cam, 2] / sensor[0] * np.float32(width))
@@ -67,7 +67,7 @@ def pixel_ray(m, cam, x, y, width, height):
 
 @inline
 def put(d, at, end, v):
-    """Write three numbers if the sensor has room for them; return the next address."""
+    """Write three numbers if they fit before `end`; return the next address."""
     if at + 3 <= end:
         store(d.sensordata, at, v)
     return at + 3
@@ -82,9 +82,9 @@ def put_one(d, at, end, x):
 
 @kernel
 def report(m, d, i, at, end, start, along, share, body):
-    """Write the values of a ray from address `at` on; return the next address.
+    """Cast a ray and write its quantities from address `at` on; return the next address.
 
-    `share` is the part of the distance that is along the camera's axis.
+    `share`: ratio of depth along the camera's axis to distance along the ray.
     """
     fields = m.sensor_intprm[i, 0]
     x, g = ray_scene(m, d, start, along, 0, True, body)

@@ -1,7 +1,7 @@
 """Tactile sensors: pressure, or depth, and sliding speeds at the vertices of a mesh that is fixed to a geom.
 
-Each vertex feels its depth in the geoms that touch the sensor's body. Data are three channels with one number per
-vertex: pressure (in later releases depth), speed along the first and second tangent. Depth in a mesh is found by its
+Each vertex measures its depth in the geoms that touch the sensor's body. The data has three channels with one number per
+vertex: pressure (since 3.9 depth), and speed along the first and second tangent. Depth in a mesh is computed from the mesh's
 octree; height fields are ignored.
 """
 
@@ -35,8 +35,7 @@ def sensor_tactile(m, d, i):
 
 @inline
 def partner(m, d, i, k, side):
-    """Return the geom of contact k that touches the body of sensor i; the body's geom has number `side`. Return -1 if there is
-    none."""
+    """Return the geom of contact k that touches the body of sensor i, if this body's geom is on side `side`; else return -1."""
     own, other = d.contact_geom[k, side], d.contact_geom[k, 1 - side]
     if own < 0 or other < 0:
         return -1
@@ -46,7 +45,7 @@ def partner(m, d, i, k, side):
 
 @kernel
 def felt_before(m, d, i, k, side):
-    """Return whether an earlier contact has the same partner."""
+    """Return whether the same geom touches the body of sensor i in an earlier contact."""
     geom = partner(m, d, i, k, side)
     for n in range(k + 1):
         for s in range(2):
@@ -57,13 +56,13 @@ def felt_before(m, d, i, k, side):
 
 @inline
 def mesh_direction(m, row, q):
-    """Return a stored normal or tangent of a mesh, rotated to the mesh's original frame."""
+    """Return a normal or tangent stored in mesh_normal, rotated to the mesh's original frame."""
     return rotate(q, double3(load(m.mesh_normal, row, 3)))
 
 
 @kernel
 def feel(m, d, i, geom):
-    """Write the measurements of the vertices inside a geom."""
+    """Write the measurements of all vertices of the sensor's mesh that are inside a geom."""
     mesh, own = m.sensor_objid[i], m.sensor_refid[i]
     if m.geom_type[geom] == MESH and m.mesh_octadr[m.geom_dataid[geom]] < 0:
         return
@@ -78,7 +77,7 @@ def feel(m, d, i, geom):
     speed, spin = tail3(motion), head3(motion)
     count, adr = m.mesh_vertnum[mesh], m.sensor_adr[i]
 
-    # Compute the depth of each vertex in the geom.
+    # Compute each vertex's depth inside the geom.
     for k in range(count):
         x = add3(mat_vec3(own_mat, double3(load(m.mesh_vert, m.mesh_vertadr[mesh] + k, 3))), own_pos)
         local = mat_t_vec3(mat, sub3(x, pos))
@@ -93,7 +92,7 @@ def feel(m, d, i, geom):
         else:
             depth = shape_distance(m.geom_type[geom], load(m.geom_size, geom, 3), local)
 
-        # Each vertex has three stored directions: its normal and two tangents.
+        # mesh_normal stores three directions for each vertex: its normal and two tangents.
         row = m.mesh_normaladr[mesh] + 3 * k
         if depth >= 0 or row + 2 >= m.nmeshnormal:
             continue

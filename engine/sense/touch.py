@@ -23,7 +23,7 @@ def sensor_touch(m, d, i):
         force = contact_wrench(m, d, k)[0]
         if force <= 0:
             continue
-        # A contact counts if the ray of its force, from the sensor's body outwards, meets the zone.
+        # Count a contact if a ray from the contact point along its force, pointing out of the sensor's body, hits the zone.
         ray, _ = unit3(scale3(load(d.contact_frame, k, 3), force))
         hit = ray_shape(m.site_type[site], pos, mat, size, load(d.contact_pos, k, 3), scale3(ray, -1.0) if second else ray)
         if hit >= 0:

@@ -1,4 +1,4 @@
-"""Sensors of velocities."""
+"""Velocity sensors."""
 
 from ..dynamics.objects import head3, object_body, object_motion, object_pose, tail3
 from ..machine.jit import kernel, stage
@@ -30,7 +30,7 @@ def sensor_vel(m, d):
         if complete < 0:
             return
 
-        # Types missing here have a separate stage.
+        # Sensor types that are missing here have separate stages.
         if kind == JOINT_VEL:
             d.sensordata[adr] = d.qvel[m.jnt_dofadr[obj]]
         elif kind == GYRO or kind == VELOCIMETER:

@@ -1,4 +1,4 @@
-"""Solvers: they compute the accelerations and forces that satisfy the rows of `constraint`.
+"""Solvers, which compute the accelerations and forces that satisfy the constraint rows.
 
 driver         warm start, islands, choice of solver
 inverse        forces of given accelerations

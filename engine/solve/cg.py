@@ -24,9 +24,9 @@ from .primal import (
     transpose_rows,
 )
 
-# After this many iterations, many more are likely, which make up for the cost of writing the Jacobian by columns.
+# After this many iterations, many more are likely, so transposing the Jacobian pays off.
 SETTLED = 2
-# Fraction of the gradient's length used in the bound of beta.
+# the lower bound of beta uses this fraction of the gradient's length
 FLOOR = 0.01
 
 
@@ -48,7 +48,7 @@ def turn(d, nv):
     for i in range(nv):
         bend += along[i] * (grad[i] - old[i, 0])
 
-    # Drop the old direction if the cost does not curve along it.
+    # Drop the old direction if the cost has no curvature along it.
     beta = 0.0
     if bend >= mjMINVAL:
         change = turned = slope = 0.0
@@ -65,7 +65,7 @@ def turn(d, nv):
 
 @kernel
 def descend(m, d, p):
-    """Solve a problem."""
+    """Minimize the cost of problem p (an island, or all rows) by conjugate gradients."""
     island, nv, _, _, _, _, _ = p
     scale = problem_scale(m, d, p)
     start_problem(m, d, p)
@@ -88,7 +88,7 @@ def descend(m, d, p):
             break
         take_step(m, d, p, step)
 
-        # Remember the gradient, then evaluate at the new point.
+        # Save the gradient, then evaluate the cost at the new point.
         for i in range(nv):
             d.solve_old[i, 0], d.solve_old[i, 1] = d.solve_grad[i], d.solve_Mgrad[i]
         old = cost
@@ -107,7 +107,7 @@ def descend(m, d, p):
         if later:
             turn(d, nv)
             continue
-        # beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old is the fraction of the old direction that is kept.
+        # Keep the fraction beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old of the old direction.
         beta = 0.0
         before = 0.0
         for i in range(nv):

@@ -1,4 +1,4 @@
-"""Constraint forces and accelerations: warm start, islands, solver, scatter."""
+"""Computes constraint forces and accelerations: warm start, copies sorted by island, solver, copying back."""
 
 from ..constraint.project import searches_forces
 from ..constraint.reference import row_velocity
@@ -23,7 +23,7 @@ def solve_constraint(m, d):
     if not is_discrete(m):
         solve(m, d)
         return
-    # Implicit springs act while the rows are being solved.
+    # Add the forces of implicit springs while the rows are solved.
     for i in range(m.nv):
         d.efm_force[i] = d.qfrc_smooth[i]
         d.qfrc_smooth[i] += d.efm_c[i]
@@ -34,14 +34,14 @@ def solve_constraint(m, d):
 
 @kernel
 def solve(m, d):
-    """Solve the rows for the smooth forces and the inertia that the integrator uses."""
+    """Solve the constraint rows, given the smooth forces and the inertia that the integrator uses."""
     if begin(m, d) and stages.run(m, d, stage_rows.SOLVERS + m.opt.solver):
         end(m, d)
 
 
 @kernel
 def begin(m, d):
-    """Prepare for the solver; return False if there is nothing to solve, or a stage is missing."""
+    """Prepare the input of the solver; return False if there is nothing to solve, or a stage is missing."""
     for i in range(m.nv):
         d.qfrc_constraint[i] = 0.0
     if d.nefc == 0:
@@ -67,7 +67,7 @@ def uses_islands(m, d):
 
 @kernel
 def end(m, d):
-    """Finish after the solver."""
+    """Copy results of islands back, and run the noslip solver if enabled."""
     if uses_islands(m, d):
         scatter(d)
     if m.opt.noslip_iterations > 0:
@@ -95,8 +95,8 @@ def clear_iterations(d):
 # ---- warm start --------------------------------------------------------------------------------------------------------
 @kernel
 def warm_start(m, d):
-    """writes qacc (and efc_force): start from the last step's solution if it is better than none; False if a stage is
-    missing."""
+    """writes qacc (and efc_force): starts from the last step's solution if its cost is lower than without constraint forces.
+    Returns False if a stage is missing."""
     if m.opt.disableflags & NO_WARMSTART:
         for i in range(m.nv):
             d.qacc[i] = d.qacc_smooth[i]
@@ -112,7 +112,7 @@ def warm_start(m, d):
         d.solve_jar[r] -= d.efc_aref[r]
     warm = update_all(m, d, d.solve_jar, False)
 
-    # Take the better one by cost: cost of forces for dual solvers, of accelerations for primal ones.
+    # Choose the start of lower cost. Dual solvers compare the cost of forces, primal ones that of accelerations.
     if searches_forces(m):
         joint_forces(m, d)
         if not stages.run(m, d, FORCE_COST):
@@ -129,7 +129,7 @@ def warm_start(m, d):
             for i in range(m.nv):
                 d.qacc[i] = d.qacc_smooth[i]
 
-    # Dofs without constraints get the smooth acceleration.
+    # Dofs without constraints get their smooth acceleration.
     if d.nisland > 0:
         for k in range(d.nidof, m.nv):
             i = d.map_idof2dof[k]
@@ -140,7 +140,7 @@ def warm_start(m, d):
 # ---- islands -----------------------------------------------------------------------------------------------------------
 @kernel
 def gather(m, d):
-    """writes the i-copies of quantities that depend on velocity and acceleration."""
+    """writes the copies sorted by island (fields i...) of quantities that depend on velocity and acceleration."""
     for k in range(d.nidof):
         i = d.map_idof2dof[k]
         d.ifrc_smooth[k], d.ifrc_constraint[k] = d.qfrc_smooth[i], d.qfrc_constraint[i]

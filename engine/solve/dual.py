@@ -1,7 +1,6 @@
-"""Functions that PGS and noslip share: residuals and blocks of A + R, friction within an elliptic cone, states, and
-joint forces.
+"""Functions shared by PGS and noslip: residuals, blocks of A + R, friction within an elliptic cone, states, joint forces.
 
-The dual problem: minimize 1/2 f' (A + R) f + f' b over forces f in the constraints' sets, b = J a0 - aref.
+The dual problem: minimize 1/2 f' (A + R) f + f' b over forces f in the constraints' feasible sets, with b = J a0 - aref.
 """
 
 from math import sqrt
@@ -17,17 +16,17 @@ from ..tables.consts import mjMINVAL
 from .primal import save_statistics
 from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
 
-# A change that raises the cost by more than this is undone, because rounding errors must not make forces drift.
+# A change that raises the cost by more than this is undone, so that rounding errors do not make forces drift.
 WORSE = 1e-10
 SMALLEST = 1e-10
 
 
 @inline
 def residual(d, r, sparse):
-    """Return b + (A + R) f of a row: its acceleration error."""
+    """Return the acceleration error b + (A + R) f of a row."""
     if sparse:
         a, n = d.efc_AR_rowadr[r], d.efc_AR_rownnz[r]
-        # Most rows have no gaps.
+        # The columns of most rows are contiguous.
         if d.efc_AR_colind[a + n - 1] - d.efc_AR_colind[a] == n - 1:
             return d.efc_b[r] + dot_fast(d.efc_AR, a, d.efc_force, d.efc_AR_colind[a], n)
         return d.efc_b[r] + gather(d.efc_AR, a, d.efc_AR_colind, d.efc_force, n)
@@ -48,7 +47,8 @@ def start_residuals(m, d):
 
 @kernel
 def shift_residuals(d, r, change, sparse):
-    """Update solve_jar after a change of one force. Do nothing for no change, since many forces stay at their bounds."""
+    """Update solve_jar after force r has changed. Do nothing if the change is 0, which is frequent: many forces stay at
+    bounds."""
     if change != 0.0:
         e, A, a, n, first = d.solve_jar, d.efc_AR, r * d.nefc, d.nefc, 0
         if sparse:
@@ -64,7 +64,7 @@ def shift_residuals(d, r, change, sparse):
 
 @inline
 def entry_address(d, r, c, sparse):
-    """Return the address of the entry in row r and column c of A. In a sparse row, the entry must exist."""
+    """Return the address of the entry in row r and column c of A. If A is sparse, the entry must exist."""
     if not sparse:
         return int(r * d.nefc + c)
     low, high = int(d.efc_AR_rowadr[r]), int(d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r] - 1)
@@ -79,7 +79,8 @@ def entry_address(d, r, c, sparse):
 
 @kernel
 def take_block(d, A, first, n, sparse, without_R):
-    """Copy the n x n block of A + R at a row to A; without R, its diagonal is at least SMALLEST."""
+    """Copy the n x n diagonal block of A + R from row `first` on to A. With `without_R`, subtract R and keep the diagonal
+    positive."""
     for i in range(n):
         a = entry_address(d, first + i, first, sparse)
         for j in range(n):
@@ -90,7 +91,7 @@ def take_block(d, A, first, n, sparse, without_R):
 
 @kernel
 def invert_diagonal(m, d, without_R):
-    """writes solve_diagonal and solve_inverse: the diagonal of A + R, or of A, and its inverse."""
+    """writes solve_diagonal and solve_inverse: the diagonal of A + R (or of A, with `without_R`) and its inverse."""
     sparse = is_sparse(m)
     for r in range(d.nefc):
         x = d.efc_AR[entry_address(d, r, r, sparse)]
@@ -100,7 +101,7 @@ def invert_diagonal(m, d, without_R):
 
 @kernel
 def keep_better(d, first, n, A, old, res):
-    """Return the change of the cost from `old` forces to those in efc_force. If it rises, restore the old forces."""
+    """Return the change in cost from the `old` forces to those in efc_force. If the cost rises, restore the old forces."""
     change = 0.0
     for i in range(n):
         x = d.efc_force[first + i] - old[i]
@@ -119,7 +120,7 @@ def keep_better(d, first, n, A, old, res):
 def friction_in_cone(d, k, first, n, A, b, x, scratch):
     """Set the friction forces of contact k, rows `first` to first + n, that minimize 1/2 f'Af + f'b.
 
-    They stay in the ellipse that the contact's normal force allows.
+    The forces stay within the ellipse that the contact's normal force allows.
     """
 
     normal = d.efc_force[first - 1]
@@ -136,10 +137,10 @@ def friction_in_cone(d, k, first, n, A, b, x, scratch):
     else:
         at_edge = ellipsoid_n(x, A, b, mu, normal, n, scratch)
 
-    # Scale a solution on the ellipse, so that it is exactly on it.
+    # Scale a solution at the friction bound, so that it is exactly on the ellipse.
     scale = 1.0
     if at_edge:
-        # Needed because the multiplier is found only roughly.
+        # This is necessary because the multiplier is only approximate.
         s = 0.0
         for j in range(n):
             s += x[j] * x[j] / (mu[j] * mu[j])
@@ -198,7 +199,7 @@ def set_states(d):
 
 @kernel
 def save_sweep(d, k, improvement):
-    """Set the states after a sweep, and save its statistics as iteration k."""
+    """Set the constraint states after sweep k, and save its statistics."""
     active, changed = set_states(d)
     save_statistics(d, 0, k, improvement, 0.0, 0.0, active, changed, 0, 0)
 

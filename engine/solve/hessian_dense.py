@@ -1,6 +1,6 @@
-"""The Hessian as a dense triangle, for dense Jacobians.
+"""The solver's Hessian as a dense triangle, for dense Jacobians.
 
-H is kept up to date row by row as constraints become active or inactive, and factored again. For the usual sizes that is
+H is updated row by row as constraints become active or inactive, and then factored from scratch. For usual sizes, this is
 cheaper than rank-one updates of the factor, and loses no accuracy.
 """
 
@@ -31,7 +31,7 @@ def hessian_dense(m, d):
         cholesky_solve(d.solve_Mgrad, L, d.solve_grad, nv)
         return
 
-    # Update H, and factor it if it or a cone has changed.
+    # Update H. Factor it if H or a contact in the middle zone of its cone has changed.
     J = dense_rows(m, d, p)
     if operation == BEGIN:
         start_hessian(m, d, p, H)
@@ -47,7 +47,7 @@ def hessian_dense(m, d):
 
 @kernel
 def start_hessian(m, d, p, H):
-    """Set H = M, lower triangle."""
+    """Set the lower triangle of H to M."""
     discrete = is_discrete(m)
     for i in range(p[1]):
         for k in range(i + 1):
@@ -66,7 +66,7 @@ def start_hessian(m, d, p, H):
 
 @kernel
 def add_couplings(m, d, H):
-    """Add s w'w to H for the tendons and actuators of the metric, lower triangle (scratch: solve_Mv)."""
+    """Add s w'w to the lower triangle of H for tendons and actuators in the effective inertia (scratch: solve_Mv)."""
     w = d.solve_Mv
     for k in range(m.ntendon + m.nout):
         s = d.efm_ts[k] if k < m.ntendon else d.efm_as[k - m.ntendon]
@@ -93,7 +93,7 @@ def copy_triangle(L, H, nv):
 
 @kernel
 def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
-    """Add the sum of w J[r]' J[r] over four rows to the lower triangle of H. Rows of one contact have their zeros in common."""
+    """Add the sum of w J[r]' J[r] over four rows to the lower triangle of H. Skips columns that are zero in all four."""
     for i in range(nv):
         a, b, c, e = J[r0, i], J[r1, i], J[r2, i], J[r3, i]
         if a != 0.0 or b != 0.0 or c != 0.0 or e != 0.0:
@@ -107,7 +107,7 @@ def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
 
 @inline
 def next_change(state, old, D, r, n):
-    """Return (row, weight) of the next row, from row r on, that became active or inactive; row n if there is none."""
+    """Return (row, weight) of the next row, from row r on, that became active or inactive. The row is n if there is none."""
     while r < n:
         now, before = state[r] == QUADRATIC, old[r] == QUADRATIC
         if now != before:
@@ -118,7 +118,7 @@ def next_change(state, old, D, r, n):
 
 @kernel
 def update_hessian(m, d, p, H, J):
-    """Update H from the remembered states to the current ones; return the number of rows that changed."""
+    """Update H from the saved states to the current ones; return the number of rows whose state has changed."""
     n, row = p[3], p[4]
     D, state = view(p, d.efc_D, d.iefc_D, row, n), int_view(p, d.efc_state, d.iefc_state, row, n)
     changed = 0
@@ -131,13 +131,13 @@ def update_hessian(m, d, p, H, J):
         r2, w2 = next_change(state, d.solve_oldstate, D, r1 + 1, n)
         r3, w3 = next_change(state, d.solve_oldstate, D, r2 + 1, n)
         changed += 1 + (1 if r1 < n else 0) + (1 if r2 < n else 0) + (1 if r3 < n else 0)
-        # Unused rows have weight 0, but must exist.
+        # Unused rows get weight 0, but their indices must be valid.
         add_outer(H, J, p[1], r0, w0, min(r1, n - 1), w1, min(r2, n - 1), w2, min(r3, n - 1), w3)
 
 
 @kernel
 def add_cones(d, p, L, J):
-    """Add J_c' H_c J_c to L for each contact in a cone."""
+    """Add J_c' H_c J_c to L for each contact in the middle zone of its cone."""
     nv, n, row = p[1], p[3], p[4]
     state, ident = int_view(p, d.efc_state, d.iefc_state, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
     r = 0
@@ -149,7 +149,7 @@ def add_cones(d, p, L, J):
         c = ident[r]
         dim = d.contact_dim[c]
         for a in range(dim):
-            # One row of H_c J_c, then its product with J_c.
+            # Compute one row of H_c J_c, then its product with J_c.
             for i in range(nv):
                 s = 0.0
                 for b in range(dim):

@@ -1,6 +1,6 @@
-"""The Hessian for sparse Jacobians: a dense triangle for few dofs, compressed rows for many.
+"""The solver's Hessian for sparse Jacobians: a dense triangle for few dofs, compressed rows for many.
 
-Compressed rows have the pattern of the factor from the start, so H is copied and factored without looking for fill.
+Compressed rows of H have the factor's pattern from the start, so H can be copied and factored without searching for fill-in.
 """
 
 from math import sqrt
@@ -38,7 +38,7 @@ def hessian_sparse(m, d):
             solve_factored(d, nv)
         return
 
-    # Update H, and factor it if it or a cone has changed.
+    # Update H. Factor it if H or a contact in the middle zone of its cone has changed.
     if operation == BEGIN:
         start_hessian(m, d, p, dense)
     changed = update_hessian(m, d, p, dense)
@@ -86,7 +86,7 @@ def row_of(d, i, nv, dense):
 
 @inline
 def find_entry(d, a, i, c, nv, dense):
-    """Return the address of the entry in row i and column c; in compressed rows, it is searched from address a on."""
+    """Return the address of the entry in row i and column c. Compressed rows are searched from address a on."""
     if dense:
         return i * nv + c
     while d.solve_Lcol[a] != c:
@@ -112,7 +112,7 @@ def start_hessian(m, d, p, dense):
 
 @kernel
 def add_couplings(m, d, dense):
-    """Add s w'w to H for the tendons and actuators of the metric."""
+    """Add s w'w to H for tendons and actuators in the effective inertia."""
     J, tcol = flat(d.ten_J), flat(d.ten_J_colind)
     for t in range(m.ntendon):
         if d.efm_ts[t] != 0:
@@ -137,9 +137,9 @@ def weight_change(state, old, D, r):
 
 @kernel
 def update_hessian(m, d, p, dense):
-    """Update H from the remembered states to the current ones; return the number of rows that changed.
+    """Update H from the saved states to the current ones; return the number of rows whose state has changed.
 
-    Rows with one pattern are added four at a time.
+    Rows with the same pattern are added four at a time.
     """
     n, row = p[3], p[4]
     J, nnz, adr, col, same = sparse_rows(d, p)
@@ -180,7 +180,7 @@ def update_hessian(m, d, p, dense):
 
 @kernel
 def add_outer(d, J, col, nnz, nv, dense, a0, w0, a1, w1, a2, w2, a3, w3):
-    """Add the sum of w J' J over four rows of one pattern to H."""
+    """Add the sum of w J' J over four rows with the same pattern to H."""
     H = d.solve_H
     for i in range(nnz):
         c = col[a0 + i]
@@ -198,7 +198,7 @@ def add_outer(d, J, col, nnz, nv, dense, a0, w0, a1, w1, a2, w2, a3, w3):
 
 @kernel
 def add_cones(m, d, p, dense):
-    """Add J_c' H_c J_c to L for each contact in a cone."""
+    """Add J_c' H_c J_c to L for each contact in the middle zone of its cone."""
     nv, n, row = p[1], p[3], p[4]
     J, nnz, adr, col, same = sparse_rows(d, p)
     state, ident = int_view(p, d.efc_state, d.iefc_state, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
@@ -212,7 +212,7 @@ def add_cones(m, d, p, dense):
         dim, width, first = d.contact_dim[c], nnz[r], adr[r]
         for e in range(dim):
             start = adr[r + e]
-            # One row of H_c J_c, then its product with J_c.
+            # Compute one row of H_c J_c, then its product with J_c.
             for i in range(width):
                 s = 0.0
                 for b in range(dim):
@@ -230,7 +230,7 @@ def add_cones(m, d, p, dense):
 # ---- factor in compressed rows ---------------------------------------------------------------------------------------------
 @kernel
 def factor(d, nv):
-    """Compute L' L = H in place, rows from the last one up.
+    """Factor H = L' L in place, from the last row up.
 
     Each row subtracts the contributions of the rows below it that have an entry in its diagonal's column. Those rows wait in a
     list at the column for which they are needed next.
@@ -242,7 +242,7 @@ def factor(d, nv):
         head[i] = -1
     i = nv - 1
     while i >= 0:
-        # Rows that wait for this column.
+        # Add the contributions of finished rows that wait for this column.
         r = head[i]
         while r >= 0:
             after = follow[r]
@@ -253,7 +253,7 @@ def factor(d, nv):
             wait(d, r, end - 1)
             r = after
 
-        # The row's own entries.
+        # Finish this row.
         start, end = adr[i], adr[i] + nnz[i] - 1
         square = L[end] - sums[i]
         sums[i] = 0.0
@@ -270,7 +270,7 @@ def factor(d, nv):
 
 @inline
 def wait(d, r, k):
-    """Add row r to the list of rows that wait for the column of its entry k, if it has such an entry."""
+    """Add row r to the list of rows that wait for the column of its entry k. Do nothing if the row has no entry k."""
     if k >= d.solve_Ladr[r]:
         c = d.solve_Lcol[k]
         d.solve_at[r] = k

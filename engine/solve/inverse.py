@@ -1,4 +1,4 @@
-"""Constraint forces of given accelerations: constraints are soft, so forces follow from motion without a solver."""
+"""Constraint forces for given accelerations. Constraints are soft, so the motion determines the forces without a solver."""
 
 from ..constraint.reference import row_velocity
 from ..constraint.update import joint_forces, update_all

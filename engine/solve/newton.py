@@ -1,6 +1,7 @@
 """Newton's method for constraint problems.
 
-The loop is here; the Hessian H = M + J' D J + cones is kept, factored and solved by the stage for its storage.
+This file has the iteration. The Hessian H = M + J' D J + cone terms is updated, factored and solved by the stage for its
+storage format.
 """
 
 from ..constraint.update import ELLIPTIC_CONES
@@ -48,7 +49,7 @@ def solve_newton(m, d):
 
 @inline
 def hessian(m, d, operation, cones):
-    """Run an operation of the Hessian's stage; return False if that stage is missing or needs room."""
+    """Run an operation of the Hessian's stage; return False if the stage is missing or needs more memory."""
     d.work_problem[OPERATION] = operation
     d.work_problem[HAD_CONES] = d.work_problem[CONES]
     d.work_problem[CONES] = cones
@@ -57,7 +58,7 @@ def hessian(m, d, operation, cones):
 
 @kernel
 def newton(m, d, p):
-    """Solve a problem; return False if the Hessian's stage stopped."""
+    """Minimize the cost of problem p (an island, or all rows); return False if the Hessian's stage stopped."""
     island, nv, _, n, _, _, _ = p
     elliptic = m.opt.cone == ELLIPTIC_CONES
     scale = problem_scale(m, d, p)
@@ -67,7 +68,7 @@ def newton(m, d, p):
         d.solve_oldstate[r] = 0
     cost, inertial, active, cones = evaluate(m, d, p, elliptic)
 
-    # Later releases stop before computing the Hessian if the gradient is small enough.
+    # Since 3.11, stop before computing the Hessian if the gradient is small enough.
     later = m.compat_bits & EXIT != 0
     small = done = False
     if later:

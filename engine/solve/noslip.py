@@ -1,4 +1,4 @@
-"""Noslip: Gauss-Seidel iterations on friction forces only, without the softness R, after the main solver."""
+"""Noslip solver: Gauss-Seidel iterations on friction forces only, after the main solver, and without the softness R."""
 
 from ..constraint.rows import ELLIPTIC, PYRAMIDAL
 from ..dynamics.sparsity import is_sparse
@@ -25,7 +25,7 @@ def solve_noslip(m, d):
 
     while k < m.opt.noslip_iterations and idle < PATIENCE:
         improvement = 0.0
-        # Without the softness, the cost is lower from the start by its contribution.
+        # Omitting R lowers the cost from the start by the contribution of R.
         if k == 0:
             for r in range(d.nefc):
                 improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]
@@ -42,7 +42,7 @@ def solve_noslip(m, d):
 
 @kernel
 def sweep_loss(m, d):
-    """Improve friction losses of dofs and tendons; return how much the cost fell."""
+    """Improve the friction loss forces of dofs and tendons; return the decrease in cost."""
     sparse = is_sparse(m)
     gain = 0.0
     for r in range(d.ne, d.ne + d.nf):
@@ -58,7 +58,7 @@ def sweep_loss(m, d):
 
 @kernel
 def sweep_contacts(m, d):
-    """Improve friction of contacts; return how much the cost fell."""
+    """Improve the friction forces of contacts; return the decrease in cost."""
     sparse = is_sparse(m)
     gain = 0.0
     r = d.ne + d.nf
@@ -80,7 +80,7 @@ def sweep_contacts(m, d):
 
 @kernel
 def start_block(d, first, n, sparse, A, b, old, res):
-    """Write residuals, old forces, the block of A, and the linear term b of the block's own problem."""
+    """Write residuals, old forces, the block of A, and the linear term b of the quadratic problem of n rows."""
     for j in range(n):
         old[j] = d.efc_force[first + j]
         res[j] = residual(d, first + j, sparse) - d.efc_R[first + j] * old[j]
@@ -94,7 +94,8 @@ def start_block(d, first, n, sparse, A, b, old, res):
 
 @kernel
 def improve_edges(d, first, sparse):
-    """Improve two opposite edges of a pyramid, and keep their sum, the normal force; return the change of the cost."""
+    """Improve the forces of two opposite pyramid edges without changing their sum, the normal force. Return the change in
+    cost."""
     A, b, old, res = small(4), small(2), small(2), small(2)
     start_block(d, first, 2, sparse, A, b, old, res)
     middle = 0.5 * (old[0] + old[1])
@@ -109,7 +110,7 @@ def improve_edges(d, first, sparse):
 
 @kernel
 def improve_friction(d, first, n, sparse):
-    """Improve friction of an elliptic contact; return the change of the cost."""
+    """Improve the friction force of an elliptic contact; return the change in cost."""
     A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(QCQP_CELLS)
     start_block(d, first, n, sparse, A, b, old, res)
     friction_in_cone(d, d.efc_id[first], first, n, A, b, x, scratch)

@@ -1,4 +1,4 @@
-"""Projected Gauss-Seidel: improve the forces of one constraint after another, while all other forces are fixed."""
+"""Projected Gauss-Seidel: improves the forces of one constraint after another, while all other forces are fixed."""
 
 from ..constraint.rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
@@ -27,14 +27,14 @@ from .dual import (
 from .primal import PATIENCE, finish_statistics, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
-# Types of bounds of a row's force.
+# how the force of a row is bounded
 FREE, BOUNDED, NONNEGATIVE = range(3)
 LATER, MOMENTUM = bit("pgs_momentum"), stage_rows.stage_id("solve_pgs_momentum")
 
 
 @stage
 def force_cost(m, d):
-    """reads efc_AR, efc_b, efc_force; writes efc_force, qfrc_constraint: zero if these forces are worse than none."""
+    """reads efc_AR, efc_b, efc_force; writes efc_force, qfrc_constraint: zero if zero forces have a lower cost."""
     sparse = is_sparse(m)
     cost = 0.0
     for r in range(d.nefc):
@@ -78,7 +78,7 @@ def solve_pgs(m, d):
 
 @kernel
 def sweep(m, d):
-    """Improve every constraint once; return how much the cost fell."""
+    """Improve every constraint once; return the decrease in cost."""
     start_residuals(m, d)
     gain = sweep_simple(m, d, 0, d.ne, FREE)
     gain += sweep_simple(m, d, d.ne, d.ne + d.nf, BOUNDED)
@@ -89,7 +89,7 @@ def sweep(m, d):
 
 @kernel
 def sweep_simple(m, d, first, last, kind):
-    """Improve rows whose force is bounded independently of others; return how much the cost fell.
+    """Improve rows whose force is bounded independently of other forces; return the decrease in cost.
 
     The force is FREE, BOUNDED by the friction loss, or NONNEGATIVE.
     """
@@ -120,7 +120,7 @@ def sweep_simple(m, d, first, last, kind):
 
 @inline
 def sweep_cone(d, r, sparse, A, old, res):
-    """Improve one elliptic contact; return how much the cost fell."""
+    """Improve one elliptic contact; return the decrease in cost."""
     dim = d.contact_dim[d.efc_id[r]]
     for j in range(dim):
         res[j] = d.solve_jar[r + j]
@@ -135,7 +135,7 @@ def sweep_cone(d, r, sparse, A, old, res):
 
 @kernel
 def sweep_cones(m, d):
-    """Improve all limits and contacts in a model with elliptic contacts; return how much the cost fell."""
+    """Improve all limits and contacts in a model with elliptic contacts; return the decrease in cost."""
     sparse = is_sparse(m)
     A, old, res = small(36), small(6), small(6)
     gain = 0.0
@@ -152,7 +152,8 @@ def sweep_cones(m, d):
 
 @kernel
 def improve_cone(d, r, dim, A, old, res):
-    """Find the best normal force, or the best scale of the whole force; then find the best friction for that normal force."""
+    """Find the best normal force (if it is zero) or the best scale of the whole force; then the best friction for this normal
+    force."""
     force = d.efc_force
 
     if force[r] < mjMINVAL:
@@ -166,13 +167,13 @@ def improve_cone(d, r, dim, A, old, res):
             slope += old[i] * res[i]
         if curve >= mjMINVAL:
             x = -slope / curve
-            # The normal force stays positive.
+            # The normal force must stay positive.
             if force[r] + x * old[0] < 0:
                 x = -old[0] / force[r]
             for j in range(dim):
                 force[r + j] += x * old[j]
 
-    # Find the friction, with the change of the normal force included in b.
+    # Find the friction force; b includes the effect of the changed normal force.
     C, b, x, scratch = small(25), small(5), small(5), small(QCQP_CELLS)
     n = dim - 1
     for j in range(n):

@@ -1,10 +1,9 @@
-"""Projected Gauss-Seidel of later releases: islands one by one, constraints in shuffled order, with momentum.
+"""Projected Gauss-Seidel as in MuJoCo 3.11 and later: islands one by one, constraints in shuffled order, with momentum.
 
-Before each sweep, forces continue along their last change by (k - 1) / (k + 2) of it (Y. Nesterov, 1983) and are
-projected onto their sets. The count k restarts if the sweep turns against this momentum (B. O'Donoghue, E. Candes,
-Adaptive restart for accelerated gradient schemes, 2015). The order comes from PCG32 (M. O'Neill, 2014), always from the
-same seed. Array solve_oldstate holds the first rows of the blocks, solve_quad the forces before and at the start of a
-sweep.
+Before each sweep, forces are extrapolated by (k - 1) / (k + 2) of their last change (Y. Nesterov, 1983) and projected onto
+their feasible sets. The count k restarts if the sweep moves against this momentum (B. O'Donoghue, E. Candes, Adaptive restart
+for accelerated gradient schemes, 2015). The random order comes from PCG32 (M. O'Neill, 2014), always with the same seed. Array
+solve_oldstate stores the first row of each block, solve_quad the forces before and after extrapolation.
 """
 
 from math import sqrt
@@ -24,13 +23,13 @@ from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_s
 FACTOR, STEP = np.uint64(6364136223846793005), np.uint64(1)
 S18, S27, S59 = (np.uint64(n) for n in (18, 27, 59))
 WORD, SHIFTS = np.uint64(0xFFFFFFFF), np.uint64(31)
-# Columns of solve_quad.
+# columns of solve_quad: forces before and after extrapolation
 BEFORE, START = 0, 1
 
 
 @inline
 def next_word(state):
-    """Return (32 bits, next state) of PCG32."""
+    """Return (32 random bits, next state) of the PCG32 generator."""
     word = (((state >> S18) ^ state) >> S27) & WORD
     turn = state >> S59
     back = (np.uint64(32) - turn) & SHIFTS
@@ -39,7 +38,8 @@ def next_word(state):
 
 @inline
 def row_of(d, first, c):
-    """Return the row number at position c of a problem, which is the island that begins at `first`, or all rows for -1."""
+    """Return the constraint row at position c of a problem. `first`: first position of an island; -1: the problem is all
+    rows."""
     return c if first < 0 else int(d.map_iefc2efc[first + c])
 
 
@@ -50,7 +50,8 @@ def size_of(d, r):
 
 @kernel
 def find_blocks(d, first, n):
-    """writes solve_oldstate: places where a problem's blocks begin; returns their number."""
+    """writes solve_oldstate: start positions of a problem's blocks, that is, of rows that are improved together; returns their
+    number."""
     count = c = 0
     while c < n:
         d.solve_oldstate[count] = c
@@ -61,7 +62,7 @@ def find_blocks(d, first, n):
 
 @kernel
 def shuffle(d, count, state):
-    """Shuffle the blocks; return the next state."""
+    """Shuffle the blocks; return the next state of the random generator."""
     for i in range(count - 1, 0, -1):
         word, state = next_word(state)
         j = int(word % np.uint64(i + 1))
@@ -71,7 +72,8 @@ def shuffle(d, count, state):
 
 @inline
 def into_cone(d, r, dim):
-    """Project a contact's forces onto its cone: no pull, friction within the ellipse that the normal force allows."""
+    """Project a contact's forces onto its friction cone: nonnegative normal force, friction within the ellipse that it
+    allows."""
     normal, k = d.efc_force[r], d.efc_id[r]
     if normal < 0:
         for j in range(dim):
@@ -89,8 +91,7 @@ def into_cone(d, r, dim):
 
 @kernel
 def carry_on(d, first, n, ne, nf, beta):
-    """Extrapolate forces by the fraction beta of their last change, and save them before and after. Nothing moves if beta is
-    0."""
+    """Extrapolate forces by the fraction beta of their last change, if beta > 0. Save the forces before and after."""
     force, kept = d.efc_force, d.solve_quad
 
     for c in range(n):
@@ -100,7 +101,7 @@ def carry_on(d, first, n, ne, nf, beta):
             force[r] = x + beta * (x - kept[r, BEFORE])
         kept[r, BEFORE] = x
 
-    # Project the forces onto their sets.
+    # Project the forces onto their feasible sets.
     c = ne if beta > 0 else n
     while c < n:
         r = row_of(d, first, c)
@@ -120,7 +121,7 @@ def carry_on(d, first, n, ne, nf, beta):
 
 @kernel
 def visit(m, d, first, n, ne, nf, count, A, old, res):
-    """Improve every block once, in the order of solve_oldstate; return how much the cost fell."""
+    """Improve every block once, in the order of solve_oldstate; return the decrease in cost."""
     sparse = is_sparse(m)
     for c in range(n):
         r = row_of(d, first, c)
@@ -138,7 +139,7 @@ def visit(m, d, first, n, ne, nf, count, A, old, res):
 
 @inline
 def turned_back(d, first, n):
-    """Return whether the sweep went against the momentum."""
+    """Return whether the sweep changed the forces against the direction of the momentum."""
     s = 0.0
     for c in range(n):
         r = row_of(d, first, c)
@@ -148,13 +149,13 @@ def turned_back(d, first, n):
 
 @kernel
 def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
-    """Solve an island, or all rows for -1."""
+    """Solve an island, or all rows if `island` is -1."""
     count = find_blocks(d, first, n)
     _, state = next_word(np.uint64(0))
     k = momentum = idle = 0
     gained = 0.0
 
-    # In each round: momentum, a new order, a sweep.
+    # In each iteration, extrapolate, shuffle and sweep.
     while k < m.opt.iterations and idle < PATIENCE:
         carry_on(d, first, n, ne, nf, (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0)
         state = shuffle(d, count, state)
@@ -177,7 +178,7 @@ def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
 
 @inline
 def island_scale(m, d, k):
-    """Return 1 / inertia of an island."""
+    """Return 1 / (trace of M over the island's dofs), which scales the island's cost."""
     s = 0.0
     for c in range(d.island_nv[k]):
         i = d.map_idof2dof[d.island_idofadr[k] + c]

@@ -1,4 +1,4 @@
-"""Functions that Newton and CG share: an island's part of the arrays, cost and forces, exact line search, statistics.
+"""Functions shared by Newton and CG: an island's part of the arrays, cost and forces, exact line search, statistics.
 
 The problem: minimize over accelerations a the cost 1/2 (a - a0)' M (a - a0) + s(J a - aref), with a0 the acceleration without
 constraints and s the cost of `constraint.update`. A problem is (island or -1, dofs, first dof, rows, first row, equality rows,
@@ -20,31 +20,31 @@ from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL, mjNISLAND, mjNSOLVER
 from ..tables.scratch import CONES, PROBLEM, TRANSPOSED
 
-# Operations of the Hessian's stage.
+# operations of the Hessian's stages
 BEGIN, REFRESH, SOLVE = range(3)
-# Behavior changes of later releases, as bits.
+# bits of compatibility changes
 EXIT, TRACE = bit("solver_exit"), bit("trace_scale")
-# A solver stops after this many iterations without improvement, whatever its iteration limit.
-# NaN forces never converge, and others may stop improving.
+# A solver stops after this many iterations without improvement, even if its iteration limit is higher.
+# NaN forces never converge, and finite ones may stop improving.
 PATIENCE = 1000
 
 
 # ---- the arrays of a problem -------------------------------------------------------------------------------------------
 @inline
 def by_island(m, d):
-    """Return whether each island is a separate problem."""
+    """Return whether each island is solved as a separate problem."""
     return d.nisland > 0 and m.opt.noslip_iterations == 0 and not m.opt.disableflags & NO_ISLAND and not is_discrete(m)
 
 
 @inline
 def problems(m, d):
-    """Return the first problem number for open_problem, and the last one plus 1."""
+    """Return the range (start, end) of problem indices for `open_problem`."""
     return (0, d.nisland) if by_island(m, d) else (-1, 0)
 
 
 @kernel
 def open_problem(m, d, k):
-    """Return the problem of island k, or of all rows for k = -1; it is stored in work_problem."""
+    """Store the problem of island k (-1: all rows) in work_problem, and return it."""
     p = d.work_problem
     if k < 0:
         store(p, 0, (k, m.nv, 0, d.nefc, 0, d.ne, d.nf))
@@ -60,7 +60,7 @@ def open_problem(m, d, k):
 
 @inline
 def tally(gained, improvement, idle):
-    """Return (total gain up to this iteration, number of iterations whose gain is below rounding)."""
+    """Return (total gain so far, number of iterations so far whose gain was below rounding error)."""
     total = gained + improvement
     return total, idle + (0 if total > gained else 1)
 
@@ -72,7 +72,7 @@ def the_problem(d):
 
 @inline
 def view(p, whole, sorted_array, first, n):
-    """Return the part of a float array that belongs to a problem."""
+    """Return a problem's part of a float array: of `sorted_array` for an island, else the whole array."""
     return array_at(address_of(sorted_array, first) if p[0] >= 0 else address_of(whole, 0), n)
 
 
@@ -83,7 +83,7 @@ def int_view(p, whole, sorted_array, first, n):
 
 @kernel
 def whole_scale(m, d):
-    """Return the problem_scale of a problem that contains all islands."""
+    """Return the `problem_scale` of the problem of all rows."""
     if m.compat_bits & TRACE == 0:
         return 1 / (m.stat.meaninertia * max(1, m.nv))
     s = 0.0
@@ -94,7 +94,7 @@ def whole_scale(m, d):
 
 @inline
 def problem_scale(m, d, p):
-    """Return 1 / inertia, which makes cost and gradient independent of a model's size and mass."""
+    """Return 1 / inertia. This factor makes cost and gradient independent of a model's size and mass."""
     if p[0] < 0:
         return whole_scale(m, d)
     s = 0.0
@@ -156,7 +156,7 @@ def rows_times(m, d, p, y, x):
 
 @kernel
 def transpose_rows(m, d, p):
-    """Store a problem's Jacobian by columns, for solvers that multiply by its transpose often: this avoids scattered writes."""
+    """Store a problem's Jacobian by columns. This speeds up products with its transpose, because it avoids scattered writes."""
     if is_sparse(m):
         J, nnz, adr, col, same = sparse_rows(d, p)
         transpose(d.solve_JT, d.solve_JT_end, d.solve_JT_row, J, nnz, adr, col, p[3], p[1])
@@ -182,7 +182,8 @@ def set_joint_forces(m, d, p):
 # ---- cost and gradient -------------------------------------------------------------------------------------------------
 @kernel
 def update_problem(m, d, p, hessian):
-    """reads solve_jar; writes forces and states; returns (cost of constraints, active rows, rows in a cone)."""
+    """reads solve_jar; writes forces and states; returns (cost of constraints, active rows, rows of contacts in the middle
+    zone)."""
     _, nv, dof, n, row, ne, nf = p
     D, R = view(p, d.efc_D, d.iefc_D, row, n), view(p, d.efc_R, d.iefc_R, row, n)
     floss, force = view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n), view(p, d.efc_force, d.iefc_force, row, n)
@@ -211,7 +212,7 @@ def inertial_cost(m, d, p):
 
 @kernel
 def set_gradient(m, d, p):
-    """writes solve_grad = M a - forces."""
+    """writes solve_grad = M a - (smooth and constraint forces)."""
     _, nv, dof, n, row, ne, nf = p
     smooth, constraint = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv), view(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv)
     for i in range(nv):
@@ -242,17 +243,17 @@ def precondition(m, d, p):
 
 @inline
 def left_to_gain(d, nv, scale):
-    """Return half of solve_grad' solve_Mgrad, scaled.
+    """Return an estimate of how much the cost can still fall: half of solve_grad' solve_Mgrad, scaled.
 
-    With inv(M) it bounds how far the cost is above its minimum, since the cost is convex and curves at least as M does. With
-    the inverse of the Hessian it is how much a quadratic cost would still fall.
+    If solve_Mgrad = inv(M) solve_grad, this is an upper bound, because the cost is convex and its Hessian is at least M. If
+    solve_Mgrad uses the inverse Hessian, it is exact for a quadratic cost.
     """
     return max(0.0, 0.5 * scale * dot(d.solve_grad, 0, d.solve_Mgrad, 0, nv))
 
 
 @kernel
 def take_step(m, d, p, step):
-    """Take a step along the search direction, and remember the states."""
+    """Take a step along the search direction, and save the constraint states."""
     _, nv, dof, n, row, ne, nf = p
     qacc, state = view(p, d.qacc, d.iacc, dof, nv), int_view(p, d.efc_state, d.iefc_state, row, n)
     for i in range(nv):
@@ -282,9 +283,9 @@ def start_problem(m, d, p):
 
 @kernel
 def evaluate(m, d, p, hessian):
-    """Return (cost, its inertial part, active rows, rows in a cone) at the current acceleration.
+    """Return (cost, its inertial part, active rows, rows of contacts in the middle zone) at the current acceleration.
 
-    Writes forces and states, with `hessian` contact_H.
+    Writes forces and states and, with `hessian`, contact_H.
     """
     cost, active, cones = update_problem(m, d, p, hessian)
     set_joint_forces(m, d, p)
@@ -295,7 +296,7 @@ def evaluate(m, d, p, hessian):
 # ---- line search -------------------------------------------------------------------------------------------------------
 @kernel
 def prepare_line(m, d, p, inertial):
-    """writes solve_quad: each row's cost as a quadratic of the step.
+    """writes solve_quad: coefficients of each row's cost as a quadratic function of the step.
 
     An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost (with the given
     constant) and of the equality rows.
@@ -314,7 +315,7 @@ def prepare_line(m, d, p, inertial):
         prepare_cones(d, ne + nf, n, kind, ident, D)
     linear = dot(d.solve_search, 0, d.solve_Ma, 0, nv) - dot(smooth, 0, d.solve_search, 0, nv)
 
-    # Equality rows are active at every step, so their costs join the inertial cost.
+    # Equality rows are always active, so add their quadratics to the inertial cost.
     q0, q1, q2 = inertial, linear, 0.5 * dot(d.solve_search, 0, d.solve_Mv, 0, nv)
     for r in range(ne):
         q0 += quad[r, 0]
@@ -325,8 +326,7 @@ def prepare_line(m, d, p, inertial):
 
 @kernel
 def prepare_cones(d, first, n, kind, ident, D):
-    """Add up an elliptic contact's quadratics in its first row, and write its normal and tangential parts to the next two
-    rows."""
+    """Sum each elliptic contact's quadratics in its first row; write its normal and tangential parts to the next two rows."""
     quad, jar, Jv = d.solve_quad, d.solve_jar, d.solve_Jv
     r = first
     while r < n:
@@ -353,7 +353,7 @@ def prepare_cones(d, first, n, kind, ident, D):
 
 @inline
 def friction_line(start, slope, bound, f, step):
-    """Return (constant, linear) coefficients of friction loss outside its quadratic range."""
+    """Return (constant, linear) coefficients of the cost of friction loss beyond its quadratic range."""
     if start + step * slope <= -bound:
         return f * (-0.5 * bound - start), -f * slope
     return f * (-0.5 * bound + start), f * slope
@@ -361,9 +361,9 @@ def friction_line(start, slope, bound, f, step):
 
 @kernel
 def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
-    """Add limits and contacts to a quadratic of the step, for models with elliptic contacts.
+    """Add the cost of limits and contacts, in models with elliptic contacts, to a quadratic function of the step.
 
-    Return (quadratic, cost, slope, curvature); the last three are of the parts that are not quadratic.
+    Return (quadratic, cost, slope, curvature); the last three belong to the parts that are not quadratic.
     """
     quad = d.solve_quad
     cost = slope = curve = 0.0
@@ -375,7 +375,7 @@ def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
         if kind[r] != ELLIPTIC:
             use = d.solve_jar[r] + step * d.solve_Jv[r] < 0
 
-        # The normal and tangential parts at this step determine the zone.
+        # The normal and tangential parts at this step determine the contact's zone.
         else:
             k = ident[r]
             size, mu = d.contact_dim[k], d.contact_mu[k]
@@ -406,12 +406,12 @@ def line_cones(d, first, n, kind, ident, step, q0, q1, q2):
 
 @kernel
 def line_point(m, d, p, base, step):
-    """Return (step, cost, slope, curvature) of the line at a step."""
+    """Return (step, cost, slope, curvature) at a step along the search direction."""
     _, nv, dof, n, row, ne, nf = p
     quad, jar, Jv = d.solve_quad, d.solve_jar, d.solve_Jv
     q0, q1, q2 = base
 
-    # Friction loss is quadratic near zero, linear beyond its bound.
+    # The cost of friction loss is quadratic near zero, linear beyond its bound.
     if nf > 0:
         R, floss = view(p, d.efc_R, d.iefc_R, row, n), view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
         for r in range(ne, ne + nf):
@@ -451,7 +451,7 @@ def newton_step(x):
 
 @inline
 def nearer(end, x):
-    """Return whether x is on the same side of the minimum as an end of the bracket, and nearer to it."""
+    """Return whether point x is on the same side of the minimum as an end of the bracket, and nearer to the minimum."""
     if end[2] < 0:
         return x[2] < 0 and end[2] < x[2]
     return end[2] > 0 and x[2] > 0 and end[2] > x[2]
@@ -459,7 +459,7 @@ def nearer(end, x):
 
 @inline
 def shrink(end, a, b, c):
-    """Return (whether the end moved, the end of the bracket, moved to the nearest of three points)."""
+    """Move an end of the bracket to the point, of three, nearest to the minimum. Return (whether it moved, end)."""
     moved = False
     if nearer(end, a):
         end, moved = a, True
@@ -472,7 +472,7 @@ def shrink(end, a, b, c):
 
 @inline
 def best_converged(a, b, c, enough):
-    """Return (whether one of three points has converged, the converged point with the lowest cost)."""
+    """Return (whether any of three points has converged, the converged point of lowest cost)."""
     found, x = False, a
     if abs(a[2]) < enough:
         found = True
@@ -485,13 +485,13 @@ def best_converged(a, b, c, enough):
 
 @kernel
 def line_search(m, d, p, base, scale, tolerance, limit):
-    """Return (step, evaluations, slope there relative to the search direction's length and scale).
+    """Return (step that minimizes the cost, number of evaluations, slope there relative to the direction's length and scale).
 
     The slope counts as zero below `tolerance`. The cost along the line is convex and piecewise quadratic (with curved pieces
-    where cones are elliptic), so its slope is monotonic and Newton's method is exact on each piece. Newton steps until the
-    slope changes sign; then [p1, p2] brackets the minimum, and each evaluation tries three points: a Newton step from either
-    end and the middle. Each end moves to the one of them that is nearest to the minimum on its own side. Source: MuJoCo's
-    manual, Computation, Solver algorithms; E. Todorov, Convex and analytically invertible dynamics with contacts and
+    where cones are elliptic), so its slope is monotonic and Newton's method is exact on each piece. Newton steps are made until
+    the slope changes sign. Then [p1, p2] brackets the minimum, and each iteration tries three points: a Newton step from either
+    end, and the middle. Each end moves to the one of these points that is nearest to the minimum on the end's side. Source:
+    MuJoCo's manual, Computation, Solver algorithms; E. Todorov, Convex and analytically invertible dynamics with contacts and
     constraints, 2014.
 
         slope |          p2
@@ -529,7 +529,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
     if count >= limit or not moved:
         return p1[0], count, abs(p1[2]) * unit
 
-    # Shrink the bracket.
+    # Shrink the bracket until a point converges.
     next2 = p1
     next1 = line_point(m, d, p, base, newton_step(p1))
     count += 1
@@ -548,7 +548,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
         if moved2:
             next2 = line_point(m, d, p, base, newton_step(p2))
             count += 1
-        # Stop if the bracket is as small as rounding allows.
+        # If neither end moved, rounding errors prevent further shrinking: stop.
         if not moved1 and not moved2:
             return middle[0], count, abs(middle[2]) * unit
 
@@ -561,7 +561,7 @@ def line_search(m, d, p, base, scale, tolerance, limit):
 
 @kernel
 def search_step(m, d, p, inertial, scale):
-    """Return (step along solve_search that minimizes the cost, evaluations, slope there); write solve_Mv, solve_Jv,
+    """Return (step along solve_search that minimizes the cost, number of evaluations, slope there); write solve_Mv, solve_Jv,
     solve_quad.
     """
     times_inertia(m, d, p, d.solve_Mv, d.solve_search)
@@ -573,7 +573,7 @@ def search_step(m, d, p, inertial, scale):
 # ---- statistics --------------------------------------------------------------------------------------------------------
 @kernel
 def count_changes(m, d, p):
-    """Return the number of rows whose state differs from the saved one."""
+    """Return the number of rows whose state differs from their saved state."""
     state = int_view(p, d.efc_state, d.iefc_state, p[4], p[3])
     changed = 0
     for r in range(p[3]):
@@ -583,7 +583,7 @@ def count_changes(m, d, p):
 
 @kernel
 def save_statistics(d, island, k, improvement, gradient, slope, active, changed, evaluations, updates):
-    """Save iteration k of an island in the record for the profiler. There is room only for the first islands and iterations."""
+    """Save the statistics of iteration k of an island in Data, which has room only for the first islands and iterations."""
     if island < mjNISLAND and k < mjNSOLVER:
         r = max(0, island) * mjNSOLVER + k
         d.solver_improvement[r], d.solver_gradient[r], d.solver_lineslope[r] = improvement, gradient, slope

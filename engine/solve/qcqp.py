@@ -1,6 +1,7 @@
 """Small quadratic programs: minimize 1/2 x'Ax + x'b with x in an ellipsoid, sum (x_i / d_i)^2 <= r^2.
 
-The ellipsoid is scaled to a ball, and Newton's method finds the multiplier, as for the secular equation of a trust region.
+The ellipsoid is scaled to a ball, and Newton's method finds the Lagrange multiplier, as for the secular equation of a trust
+region.
 """
 
 from ..machine.jit import kernel
@@ -9,7 +10,7 @@ from ..math.dense import cholesky, cholesky_solve
 
 ENOUGH = 1e-10
 LIMIT = 20
-# Scratch of `ellipsoid_n` for the maximum number of dimensions: matrix, right side, second solution.
+# scratch layout of `ellipsoid_n`, for at most MOST dimensions: matrix, right-hand side, second solution
 MOST = 6
 RHS, SECOND, CELLS = MOST * MOST, MOST * MOST + MOST, MOST * MOST + 2 * MOST
 
@@ -20,7 +21,7 @@ def ellipsoid_2(x, A, b, d, r):
     b0, b1 = b[0] * d[0], b[1] * d[1]
     a00, a01, a11 = A[0] * d[0] * d[0], A[1] * d[0] * d[1], A[3] * d[1] * d[1]
 
-    # Raise the multiplier until the solution is within the ball.
+    # Raise the Lagrange multiplier until the solution is within the ball.
     multiplier = 0.0
     v0 = v1 = 0.0
     for _ in range(LIMIT):
@@ -50,7 +51,7 @@ def ellipsoid_3(x, A, b, d, r):
     a00, a11, a22 = A[0] * d[0] * d[0], A[4] * d[1] * d[1], A[8] * d[2] * d[2]
     a01, a02, a12 = A[1] * d[0] * d[1], A[2] * d[0] * d[2], A[5] * d[1] * d[2]
 
-    # Raise the multiplier until the solution is within the ball.
+    # Raise the Lagrange multiplier until the solution is within the ball.
     multiplier = 0.0
     v0 = v1 = v2 = 0.0
     for _ in range(LIMIT):
@@ -86,7 +87,7 @@ def ellipsoid_n(x, A, b, d, r, n, scratch):
         array_at(address_of(scratch, SECOND), n),
     )
 
-    # Raise the multiplier until the solution is within the ball.
+    # Raise the Lagrange multiplier until the solution is within the ball.
     multiplier = 0.0
     for i in range(n):
         rhs[i] = -b[i] * d[i]

@@ -1,6 +1,6 @@
-"""Positions of nonzeros in a sparse Hessian and in its factor, found with sets of columns stored as bits of 64-bit words.
+"""Finds the sparsity patterns of a sparse Hessian and its factor. Each row's columns are a set of bits in 64-bit words.
 
-The factor is L' L = H, made from the last row up, so that the kinematic tree causes no fill. Row i of the pattern holds the
+The factor L' L = H is computed from the last row up, so the kinematic tree causes no fill-in. Row i of the pattern holds the
 columns up to i. Eliminating row r adds its columns to row c, where c is the largest of them.
 """
 
@@ -17,13 +17,13 @@ def words_of(nv):
 
 @kernel
 def find_pattern(m, d, p, bits):
-    """writes bits (nv x words): the columns of each row of H, and of L; returns (nonzeros of H as MuJoCo counts them, of L)."""
+    """writes bits (nv x words): the columns of each row of L. Returns (nonzeros of H as MuJoCo counts them, nonzeros of L)."""
     nv = p[1]
     words = words_of(nv)
     for k in range(nv * words):
         bits[k] = 0
 
-    # Columns that constraints, tendons and actuators couple.
+    # Add pairs of dofs that constraints, tendons and actuators couple.
     add_rows(m, d, p, bits, words)
     if is_discrete(m):
         tcol = flat(d.ten_J_colind)
@@ -35,11 +35,11 @@ def find_pattern(m, d, p, bits):
                 add_row(d, d.moment_colind, d.moment_rowadr[i], d.moment_rownnz[i], bits, words)
     count = total(bits, nv * words)
 
-    # MuJoCo counts the complete inertia up to this island's last row.
+    # As in MuJoCo, count all entries of the inertia up to the island's last row.
     nnz, adr = inertia_row(m, d, p, nv - 1)
     count += adr + nnz
 
-    # Add the inertia, then the fill.
+    # Add the pattern of the inertia, then the fill-in.
     for i in range(nv):
         nnz, adr = inertia_row(m, d, p, i)
         col = m.M_colind if p[0] < 0 else d.iM_colind
@@ -94,7 +94,7 @@ def add_row(d, col, start, count, bits, words):
 
 @kernel
 def eliminate(bits, nv, words):
-    """Add the fill of the factorization."""
+    """Add the fill-in of the factorization."""
     r = nv - 1
     while r > 0:
         parent = previous_column(bits, r, words)
@@ -110,7 +110,7 @@ def eliminate(bits, nv, words):
 
 @inline
 def previous_column(bits, r, words):
-    """Return the largest column before the diagonal of row r, -1 if there is none."""
+    """Return the largest column before the diagonal of row r, or -1 if there is none."""
     w = r >> 6
     x = bits[r * words + w] & ((1 << (r & 63)) - 1)
     while x == 0 and w > 0:
@@ -137,5 +137,5 @@ def list_columns(d, nv, bits):
 
 @inline
 def bit_rows(d, nv):
-    """Return the rows of a pattern as words of bits. They take the memory that the factor will use later."""
+    """Return the array of 64-bit words for a pattern's rows. It occupies the memory that the factor will use later."""
     return longs_at(address_of(d.solve_L, 0), nv * words_of(nv))

@@ -27,7 +27,7 @@ INTEGRATORS = len(mjtIntegrator)
 
 @inline
 def options_known(m, d):
-    """Return whether the solver and integrator exist; if not, set the status."""
+    """Return whether the model's solver and integrator exist and go together; if not, set the status."""
     if not 0 <= m.opt.solver < KINDS or table_entry(d, SOLVERS + m.opt.solver) == ABSENT:
         d.status, d.status_arg = BROKEN, BAD_SOLVER
         return False
@@ -60,10 +60,11 @@ def discrete_possible(m):
 
 @kernel
 def differ(address):
-    """Return whether arrays differ from their copies, or whether Python must compare them because the budget is used up.
+    """Return whether watched arrays differ from their copies. Also return True if the budget of calls is used up, so that
+    Python compares them.
 
-    The table at the address: number of rows, calls left; then per row the addresses of an array and of its copy, and their
-    8-byte words.
+    Layout of the table at `address`: number of rows, calls left; then for each row the address of an array, the address of its
+    copy, and their size in 8-byte words.
     """
     count = longs_at(address, 1)[0]
     table = longs_at(address, 2 + 3 * count)
@@ -82,7 +83,7 @@ def differ(address):
 
 @inline
 def unedited(d):
-    """Return False, with the status set, if Python asked to watch the Model for edits (see core.edits) and finds some."""
+    """If Python has asked to watch the Model for edits (see core.edits) and there are some, set the status and return False."""
     if d.status != WATCH:
         return True
     d.status = OK
@@ -106,14 +107,14 @@ def is_bad(x):
 
 @kernel
 def warn(m, d, kind, index):
-    """Report the warning; reset if enabled, and count the warning afterwards, because a reset clears the counts. Return whether
-    there was a reset.
+    """Report a warning; reset if enabled. Count the warning afterwards, because a reset clears the counts. Return whether there
+    was a reset.
     """
     tell(d, kind, index)
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
         if not reset(m, d):
-            # The step stops and is repeated: a negative count marks the pending reset.
+            # The reset is incomplete, so the step stops and is repeated. A negative count marks the pending reset.
             d.warning_number[kind], d.warning_lastinfo[kind] = -1, index
             return False
     else:
@@ -125,14 +126,14 @@ def warn(m, d, kind, index):
 
 @inline
 def warning_counts(d):
-    """Return the counts of warnings, and the time, before a pass; pass them to `uncount`."""
+    """Return the counts of warnings and the time, to be passed to `uncount` if this pass stops."""
     n = d.warning_number
     return (n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL]), d.time
 
 
 @inline
 def note_said(d, counts):
-    """Remember the warnings that the stopped pass was the first to report, so that its repetition does not report them
+    """Remember warnings that the stopped pass reported for the first time, so that its repetition does not report them
     again."""
     for k in range(len(COUNTED)):
         if counts[k] == 0 and d.warning_number[COUNTED[k]] > 0:
@@ -141,7 +142,7 @@ def note_said(d, counts):
 
 @kernel
 def uncount(m, d, before):
-    """Undo the counts of a pass that stopped and will be repeated. A completed reset stays, with its counts."""
+    """Undo the counts of a pass that stopped and will be repeated. Keep a completed reset and its counts."""
     counts, time = before
     note_said(d, counts)
     qpos, qvel, qacc, ctrl, contacts, rows = counts
@@ -163,7 +164,7 @@ def uncount(m, d, before):
 
 @kernel
 def resumed(m, d):
-    """Complete a reset that stopped midway. Return whether there was one and it is complete."""
+    """Complete a pending reset. Return whether there was one and it is complete now."""
     for kind in range(BAD_QPOS, BAD_QACC + 1):
         if d.warning_number[kind] < 0:
             return warn(m, d, kind, d.warning_lastinfo[kind])
@@ -194,7 +195,7 @@ def check_vel(m, d):
 
 @kernel
 def check_acc(m, d):
-    """Check accelerations. Return whether the simulation was reset, so that forward dynamics must be computed again."""
+    """Check accelerations. Return whether the simulation was reset, which means that forward dynamics must run again."""
     if resumed(m, d):
         return True
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv

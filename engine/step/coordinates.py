@@ -26,7 +26,7 @@ def difference(m, v, dt, q1, q2):
 
 @inline
 def integrate_joint(m, j, q, v, dt):
-    """Move the coordinates of joint j in configuration q with velocity v for time dt."""
+    """Integrate the coordinates of joint j in configuration q with velocity v over time dt."""
     a, i, kind = m.jnt_qposadr[j], m.jnt_dofadr[j], m.jnt_type[j]
     if kind == FREE:
         for c in range(3):
@@ -41,7 +41,7 @@ def integrate_joint(m, j, q, v, dt):
 
 @kernel
 def integrate_position(m, q, v, dt):
-    """Move configuration q with velocity v for time dt, in place."""
+    """Integrate configuration q with velocity v over time dt, in place."""
     for j in range(m.njnt):
         integrate_joint(m, j, q, v, dt)
 

@@ -29,7 +29,7 @@ def derivative_velocity(m, d):
     if m.opt.disableflags & NO_SPRING and m.opt.disableflags & NO_DAMPER:
         return
 
-    # Passive forces: fluid, joint dampers, flexes, tendons, then the forces of later releases.
+    # Add passive forces: fluid, joint dampers, features added after 3.4, flexes, tendons.
     if (m.opt.viscosity > 0 or m.opt.density > 0) and not run(m, d, FLUID):
         return
     if m.opt.disableflags & NO_DAMPER:

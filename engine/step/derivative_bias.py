@@ -1,7 +1,7 @@
 """Derivative of bias forces with respect to velocity: the derivative of the recursive Newton-Euler algorithm.
 
-A row of a body holds a 6-vector for each dof that moves the body or belongs to the body's subtree (B_rowadr, B_colind),
-ancestors first. All recursions are linear in the derivative of velocity, so columns are independent of each other.
+The row of a body has a 6-vector for each dof that moves the body or belongs to its subtree (B_rowadr, B_colind), ancestors
+first. All recursions are linear in the derivative of velocity, so columns are independent of each other.
 """
 
 from ..core.stages import GROW
@@ -32,7 +32,7 @@ def derivative_bias(m, d):
 
 @inline
 def depth(m, i):
-    """Return the number of dofs between dof i and the root of its tree."""
+    """Return the number of ancestors of dof i."""
     end = m.dof_Madr[i + 1] if i < m.nv - 1 else m.nM
     return end - m.dof_Madr[i] - 1
 
@@ -45,7 +45,7 @@ def body_rows(m, d, b):
     zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     base, n, p = m.B_rowadr[b], m.B_rownnz[b], m.body_parentid[b]
 
-    # Columns shared with the parent start with its derivatives.
+    # Columns that are shared with the parent start with the parent's derivatives.
     shared = 0
     up = m.body_weldid[p]
     while up > 0:
@@ -84,7 +84,7 @@ def joint_rows(m, d, base, j):
 
 @inline
 def rates(m, d, base, i, count, known):
-    """Set work_drate of `count` dofs in the first `known` columns; the rest are zero."""
+    """Compute work_drate of `count` dofs in the first `known` columns, and set the other columns to zero."""
     for r in range(i, i + count):
         adr, axis = m.D_rowadr[r], load(d.cdof, r, 6)
         for k in range(m.D_rownnz[r]):
@@ -114,7 +114,7 @@ def force_rows(m, d, b):
 
 @kernel
 def add_to_parent(m, d, b):
-    """Add work_dfrc of the body to its parent's, in the columns that they share."""
+    """Add work_dfrc of body b to that of its parent, in the columns that both share."""
     p = m.body_parentid[b]
     if m.body_weldid[p] == 0:
         return

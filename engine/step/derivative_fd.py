@@ -1,8 +1,8 @@
 """Finite differences of a step and of inverse dynamics with respect to configuration, velocity, activation or acceleration,
 control.
 
-Results and scratch are float64 arrays, whose addresses are in a list at an address; a result with address 0 is skipped.
-A stage that stops leaves the state unchanged, so that it can be repeated.
+Results and scratch are float64 arrays. The stages get the address of a list of their addresses; a result with address 0 is
+skipped. A stage that stops leaves the state unchanged, so that it can be repeated.
 """
 
 from ..core.stages import OK, run, stage_address
@@ -15,7 +15,7 @@ from .coordinates import difference, integrate_position
 NO_WARMSTART = int(mjtDisableBit.mjDSBL_WARMSTART)
 STEP_SKIP, INVERSE_SKIP, ACTUATION = stage_id("step_skip"), stage_id("inverse_skip"), stage_id("actuation")
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
-# Perturbed inputs. A step's results are listed in this order, followed by results for sensors.
+# Perturbed inputs. The table of a step's results has one slot for each input in this order, then the same for sensors.
 POSITION, VELOCITY, ACTIVATION, CONTROL = 0, 1, 2, 3
 SAVED, NEXT, PLUS, MINUS, SENSOR, SENSOR_PLUS, SENSOR_MINUS, DIRECTION = range(8, 16)
 
@@ -23,7 +23,7 @@ SAVED, NEXT, PLUS, MINUS, SENSOR, SENSOR_PLUS, SENSOR_MINUS, DIRECTION = range(8
 # ---- state -------------------------------------------------------------------------------------------------------------
 @kernel
 def copy_range(x, i, y, j, n):
-    """Copy y[j:j+n] to x[i:i+n]; return i + n."""
+    """Copy y[j:j+n] to x[i:i+n]. Return i + n, the next free index."""
     for k in range(n):
         x[i + k] = y[j + k]
     return i + n
@@ -31,7 +31,7 @@ def copy_range(x, i, y, j, n):
 
 @kernel
 def save(m, d, x):
-    """Copy everything that a step changes to x."""
+    """Save everything that a step changes to x."""
     x[0] = d.time
     k = copy_range(x, 1, d.qpos, 0, m.nq)
     k = copy_range(x, k, d.qvel, 0, m.nv)
@@ -107,7 +107,7 @@ def between(x, low, high):
 
 @kernel
 def nudge(m, d, kind, i, h, direction):
-    """Move one component of an input by h."""
+    """Perturb component i of an input by h."""
     if kind == POSITION:
         for k in range(m.nv):
             direction[k] = 0.0
@@ -123,7 +123,7 @@ def nudge(m, d, kind, i, h, direction):
 
 @kernel
 def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
-    """Fill rows of the derivatives with respect to one input. Return False if a step stopped."""
+    """Fill the rows of the derivatives with respect to one input (`kind`). Return False if a step stopped."""
     width = 2 * m.nv + m.na
     if slots[kind] == 0 and slots[kind + 4] == 0:
         return True
@@ -161,7 +161,7 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
         if slots[kind + 4] != 0:
             n = m.nsensordata
             row = array_at(slots[kind + 4] + 8 * i * n, n)
-            # For centered differences of sensors with respect to controls, MuJoCo has the opposite sign; match it.
+            # For centered differences of sensors with respect to controls, MuJoCo returns the wrong sign; match it.
             if kind == CONTROL and ahead and back:
                 slope(row, 0, array_at(slots[SENSOR_PLUS], n), array_at(slots[SENSOR_MINUS], n), 0, h, n)
             elif ahead or back:
@@ -187,7 +187,7 @@ def clear(x, n):
 
 @stage("vMDfii")
 def finite_transition(m, d, eps, centered, addresses):
-    """Differentiate a step.
+    """Differentiate a step by finite differences.
 
     reads the state; writes 8 matrices, one row per input: derivatives of the next state and of sensors by q, v, act, ctrl. Also
     writes what a step writes, except the state itself.
@@ -198,7 +198,7 @@ def finite_transition(m, d, eps, centered, addresses):
     if not outcome(m, d, slots, NEXT, SENSOR, STAGE_NONE, sense):
         return
 
-    # From controls to positions, because each input needs only the parts of forward dynamics that depend on it.
+    # Go from controls to positions: each input recomputes only the parts of forward dynamics that depend on it.
     for kind in range(CONTROL, -1, -1):
         count, skip = m.nv, STAGE_NONE
         if kind == CONTROL:
@@ -218,7 +218,8 @@ POS0, FORCE, FORCE_PLUS, SENSOR0, MASS, STEP = range(7, 13)
 
 @kernel
 def inverse_force(m, d, force, skip, sense, actuated):
-    """Set force to the joint forces of the motion, minus those of actuators if requested. Return False if a stage stopped."""
+    """Write the joint forces of the current motion to `force`, minus actuator forces if requested. Return False if a stage
+    stopped."""
     address = stage_address(d, INVERSE_SKIP)
     if address == 0:
         return False
@@ -236,7 +237,7 @@ def inverse_force(m, d, force, skip, sense, actuated):
 
 @kernel
 def inverse_rows(m, d, slots, kind, i, eps):
-    """Fill row i of the derivatives of force and sensors with respect to one input."""
+    """Fill row i of the derivatives of force and sensors with respect to one input (`kind`)."""
     if slots[kind] != 0:
         slope(
             array_at(slots[kind] + 8 * i * m.nv, m.nv),
@@ -254,7 +255,8 @@ def inverse_rows(m, d, slots, kind, i, eps):
 
 @kernel
 def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
-    """Perturb one input, fill row i of the derivatives, and restore the input. Return False if a stage stopped."""
+    """Perturb component i of an input, fill row i of the derivatives, and restore the input. Return False if a stage
+    stopped."""
     force = array_at(slots[FORCE_PLUS], m.nv)
     if kind == F_POSITION:
         nudge(m, d, POSITION, i, eps, array_at(slots[STEP], m.nv))
@@ -277,7 +279,7 @@ def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
 
 @stage("vMDfii")
 def finite_inverse(m, d, eps, actuated, addresses):
-    """Differentiate inverse dynamics.
+    """Differentiate inverse dynamics by finite differences.
 
     reads qpos, qvel, qacc; writes 7 matrices, one row per dof: derivatives of force and sensors by q, v, acc, and of qM by q.
     Also writes what inverse dynamics writes.

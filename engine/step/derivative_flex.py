@@ -1,4 +1,4 @@
-"""Derivative of the dampers along the edges of flexes with respect to velocity."""
+"""Derivative, with respect to velocity, of the forces of dampers along flex edges."""
 
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import stage

@@ -23,8 +23,8 @@ TURN = bit("free_turn")
 
 @inline
 def is_free_body(m, b):
-    """Return whether a body belongs to one that moves freely without joints below it, which is solved separately
-    (free_body)."""
+    """Return whether body b is, or is welded to, a free body without joints below it. Such bodies are solved separately, in
+    `free_body`."""
     i = last_dof(m, b)
     return m.compat_bits & TURN != 0 and i >= 0 and m.jnt_type[m.dof_jntid[i]] == FREE and m.tree_dofnum[m.dof_treeid[i]] == 6
 
@@ -48,7 +48,7 @@ def add_product(m, d, b, pos, mat, B):
     offset = sub3(pos, load(d.subtree_com, m.body_rootid[b], 3))
     J = d.work_6v
 
-    # Jacobian in the body's local frame.
+    # Compute the Jacobian in the local frame.
     i = last_dof(m, b)
     while i >= 0:
         turn, shift = mat_t_vec3(mat, load(d.cdof, i, 3)), mat_t_vec3(mat, dof_translation(d, i, offset))
@@ -56,7 +56,7 @@ def add_product(m, d, b, pos, mat, B):
             J[r, i], J[r + 3, i] = turn[r], shift[r]
         i = m.dof_parentid[i]
 
-    # Product for all pairs of the body's dofs.
+    # Add the product for all pairs of dofs that move the body.
     k = last_dof(m, b)
     while k >= 0:
         for a in range(m.D_rowadr[k], m.D_rowadr[k] + m.D_rownnz[k]):
@@ -81,7 +81,7 @@ def add_product(m, d, b, pos, mat, B):
 
 @kernel
 def box_derivative(m, d, b):
-    """Add the drag of the inertia box: B is diagonal."""
+    """Add the derivative of the drag of the inertia box, for which B is diagonal."""
     i, mass = load(m.body_inertia, b, 3), m.body_mass[b]
     box = (edge(i[0], i[1], i[2], mass), edge(i[1], i[0], i[2], mass), edge(i[2], i[0], i[1], mass))
     pos, mat = load(d.xipos, b, 3), load(d.ximat, b, 9)
@@ -91,7 +91,7 @@ def box_derivative(m, d, b):
     for k in range(36):
         B[k] = 0.0
 
-    # Viscous drag, then quadratic drag.
+    # Add viscous drag, then quadratic drag.
     density, viscosity = m.opt.density, m.opt.viscosity
     if viscosity > 0:
         size = (box[0] + box[1] + box[2]) / 3.0
@@ -138,8 +138,7 @@ def columns(D, s):
 
 @kernel
 def added_mass(B, w, v, mass, inertia):
-    """Add the derivative for the fluid that moves with the body: torque p x v + s x w, force p x w with p = mass v, s = inertia
-    w."""
+    """Add the derivative of added-mass forces: torque p x v + s x w, force p x w, with p = mass v and s = inertia w."""
     p = (mass[0] * v[0], mass[1] * v[1], mass[2] * v[2])
     s = (inertia[0] * w[0], inertia[1] * w[1], inertia[2] * w[2])
     put(B, 0, 0, by_right(s))
@@ -152,13 +151,13 @@ def added_mass(B, w, v, mass, inertia):
 
 @kernel
 def angular_drag(B, w, density, viscosity, s, slender, angular):
-    """Add the derivative of Stokes and quadratic torque."""
+    """Add the derivative of Stokes torque and of quadratic drag torque."""
     big, low = max(max(s[0], s[1]), s[2]), min(min(s[0], s[1]), s[2])
     mid = s[0] + s[1] + s[2] - big - low
     size = 2.0 / 3.0 * (s[0] + s[1] + s[2])
     top = 8.0 / 15.0 * mjPI * mid * fourth(big)
 
-    # Quadratic part; the derivative of the norm gives the outer product.
+    # Add the quadratic part. The derivative of the norm gives the outer product.
     i0, i1, i2 = largest_moment(s[0], s[1], s[2]), largest_moment(s[1], s[2], s[0]), largest_moment(s[2], s[0], s[1])
     k = (angular * i0 + slender * (top - i0), angular * i1 + slender * (top - i1), angular * i2 + slender * (top - i2))
     scale = -density / max(mjMINVAL, norm3((w[0] * k[0], w[1] * k[1], w[2] * k[2])))
@@ -226,7 +225,7 @@ def linear_drag(B, v, density, viscosity, s, blunt, slender):
 
 @kernel
 def kutta_lift(B, v, density, s, coefficient):
-    """Add the derivative of the lift of a slanted body."""
+    """Add the derivative of the Kutta lift of a body that moves at an angle to its axes."""
     a, b, c = (s[1] * s[2]) ** 2, (s[2] * s[0]) ** 2, (s[0] * s[1]) ** 2
     x, y, z = v
     xx, yy, zz = x * x, y * y, z * z
@@ -257,7 +256,7 @@ def kutta_lift(B, v, density, s, coefficient):
 
 @kernel
 def ellipsoid_derivative(m, d, b, g):
-    """Add the derivative of one geom in the ellipsoid model; symmetrized where the integrator keeps the matrix symmetric."""
+    """Add the derivative of fluid forces on one geom in the ellipsoid model. Symmetrize it if the integrator needs this."""
     pos, mat, c = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_fluid, g, 12)
     w, v = relative_velocity(m, d, b, pos, mat)
     s, density, viscosity = half_axes(m, g), m.opt.density, m.opt.viscosity
@@ -265,7 +264,7 @@ def ellipsoid_derivative(m, d, b, g):
     for k in range(36):
         B[k] = 0.0
 
-    # Magnus and Kutta lift, drag, added mass.
+    # Add Magnus and Kutta lift, drag, and added mass.
     magnus = c[5] * density * (4.0 / 3.0 * mjPI * s[0] * s[1] * s[2])
     if not is_discrete(m):
         put(B, 1, 0, by_left(scale3(v, magnus)))

@@ -67,13 +67,13 @@ INTEGRATE_EULER, RUNGE_KUTTA, INTEGRATE_IMPLICIT = stage_ids("euler runge_kutta 
 HOOK_CONTROL = stage_id("hook_control")
 METRIC, IMPLICIT_ROWS, METRIC_ACCELERATION, FREE_BODIES = stage_ids("metric implicit_rows metric_acceleration free_bodies")
 
-# Value of `skip` with which forward dynamics runs only its last part.
+# Values of `skip`: forward dynamics skips nothing, the parts up to positions, or the parts up to velocities.
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
 
 
 @kernel
 def position_kinematics(m, d):
-    """Compute poses and lengths."""
+    """Compute poses, and lengths of tendons and flex edges."""
     if not (run(m, d, KINEMATICS) and run(m, d, COM_POS)):
         return False
     if (m.ncam or m.nlight) and not run(m, d, CAMLIGHT):
@@ -108,7 +108,7 @@ def position(m, d):
         awake = d.ntree_awake
         if not run(m, d, WAKE_COLLISION):
             return False
-        # Trees that a contact woke up have contacts themselves, so collide again.
+        # Trees that a contact woke up can have contacts, too, so run collision again.
         if d.ntree_awake != awake and not run(m, d, COLLISION):
             return False
         if not run(m, d, WAKE_EQUALITY):
@@ -168,7 +168,7 @@ def velocity(m, d):
 
 @kernel
 def implicit_terms(m, d):
-    """Compute the implicit parts of a `discrete` step: the metric, and the constraint rows in that metric."""
+    """Compute the implicit parts of a `discrete` step: the effective inertia, and the constraint rows that use it."""
     return run(m, d, METRIC) and (d.nefc == 0 or run(m, d, IMPLICIT_ROWS))
 
 
@@ -191,7 +191,7 @@ def acceleration(m, d):
 
 @inline
 def sensed(m, kind):
-    """Return whether a sensor measures this energy, in which case the sensor computes it."""
+    """Return whether there is a sensor of this (energy) type. If so, the sensor computes the energy."""
     if m.opt.disableflags & NO_SENSOR:
         return False
     for i in range(m.nsensor):
@@ -224,8 +224,8 @@ def after_velocity(m, d, sensors):
 
 @kernel
 def forward(m, d, skip, sensors):
-    """Run forward dynamics without the parts up to `skip`. If it stops, put trees that collision woke up back to sleep, so that
-    it can be repeated.
+    """Run forward dynamics, except for the parts up to `skip`. If it stops, put trees that collision woke up back to sleep, so
+    that it can be repeated.
     """
     if forward_parts(m, d, skip, sensors):
         return True
@@ -236,7 +236,7 @@ def forward(m, d, skip, sensors):
 
 @kernel
 def forward_parts(m, d, skip, sensors):
-    """Run the parts of forward dynamics in order, without those up to `skip`."""
+    """Run the parts of forward dynamics in order, except for those up to `skip`."""
     begin = now(d)
     if not options_known(m, d):
         return False
@@ -256,7 +256,8 @@ def forward_parts(m, d, skip, sensors):
 
 @kernel
 def integrate(m, d, single):
-    """Advance by one time step. RK4 runs only in steps that one call makes as a whole."""
+    """Integrate over one time step. RK4 is used only if `single`, that is, if one call makes the whole step; otherwise
+    Euler."""
     begin = now(d)
     kind = m.opt.integrator
     if kind == IMPLICIT or kind == IMPLICITFAST:
@@ -271,7 +272,7 @@ def integrate(m, d, single):
 
 @kernel
 def finish(m, d, single):
-    """Compute the next state from the accelerations."""
+    """Check the accelerations and compute the next state."""
     if check_acc(m, d) and not forward(m, d, STAGE_NONE, True):
         return False
     if m.opt.enableflags & FWDINV and not run(m, d, COMPARE):
@@ -310,7 +311,7 @@ def forward_skip(m, d, skip, skip_sensors):
 
 @stage("vMDii")
 def step_skip(m, d, skip, skip_sensors):
-    """Step without the parts of forward dynamics up to `skip`, and optionally without sensors."""
+    """Make a step, except for the parts of forward dynamics up to `skip`, and optionally without sensors."""
     counts = warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)
@@ -322,7 +323,7 @@ def step_skip(m, d, skip, skip_sensors):
 
 @stage
 def step1(m, d):
-    """Run the part of a step before controls and forces are set."""
+    """Run the part of a step that does not depend on controls and forces, which can be set afterwards."""
     if not unedited(d):
         return
     begin, counts = now(d), warning_counts(d)
@@ -338,7 +339,7 @@ def step1(m, d):
 
 @stage
 def step2(m, d):
-    """Run the part of a step after controls and forces are set; RK4 becomes Euler."""
+    """Run the part of a step after controls and forces are set. With RK4, Euler is used instead."""
     if not unedited(d):
         return
     begin, counts = now(d), warning_counts(d)

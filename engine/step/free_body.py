@@ -1,4 +1,4 @@
-"""Free bodies under implicitfast, as later releases step them: with the derivative of their gyroscopic forces.
+"""Free bodies under implicitfast, as in MuJoCo 3.11 and later: includes the derivative of gyroscopic forces.
 
 The matrix of implicitfast omits this derivative because it is not symmetric. A body on a free joint, without joints
 below it, has six rows and columns that are coupled to no others. They are assembled again with the derivative and
@@ -47,7 +47,7 @@ def free_bodies(m, d):
 
 @inline
 def whole_inertia(m, d, b):
-    """Return the inertia of a body and of all bodies welded to it below."""
+    """Return the total inertia of body b and of all bodies below it, which are welded to it."""
     inertia = load(d.cinert, b, 10)
     tree = m.body_treeid[b]
     for k in range(b + 1, m.nbody):
@@ -71,7 +71,7 @@ def whole_inertia(m, d, b):
 
 @kernel
 def free_forces(m, d):
-    """Compute the forces that produce qacc under `discrete`, for free bodies that no constraint row acts on.
+    """Compute the forces that produce qacc under `discrete`, for free bodies on which no constraint row acts.
 
     reads qacc; writes work_v1 of their dofs.
     """
@@ -90,7 +90,7 @@ def free_forces(m, d):
 
 @kernel
 def is_coupled(m, d, i):
-    """Return whether a tendon or actuator in the metric acts on one of the six dofs from i on."""
+    """Return whether a tendon or actuator in the effective inertia acts on any of the six dofs from i on."""
     J, columns, sparse = flat_jacobian(m, d), flat_columns(m, d), is_sparse(m)
     for t in range(m.ntendon):
         start, count = (d.ten_J_rowadr[t], d.ten_J_rownnz[t]) if sparse else (t * m.nv + i, SIZE)
@@ -106,8 +106,8 @@ def is_coupled(m, d, i):
 
 @kernel
 def is_tied(m, d, i):
-    """Return whether a constraint row, or a tendon or actuator in the metric, acts on the dofs of a free body that begin at
-    i."""
+    """Return whether a constraint row, or a tendon or actuator in the effective inertia, acts on a free body's dofs from i
+    on."""
     if is_coupled(m, d, i):
         return True
     if d.nisland > 0:
@@ -123,7 +123,7 @@ def is_tied(m, d, i):
 
 @inline
 def metric_entry(m, d, r, c):
-    """Return an element of the symmetric efm_M."""
+    """Return an element of the symmetric matrix efm_M."""
     row, col = max(r, c), min(r, c)
     for a in range(m.M_rowadr[row], m.M_rowadr[row] + m.M_rownnz[row]):
         if m.M_colind[a] == col:
@@ -133,12 +133,12 @@ def metric_entry(m, d, r, c):
 
 @kernel
 def fill(m, d, b, i, block):
-    """Set block = M - h (D - d bias / d velocity) for the dofs of a free body that begin at i."""
+    """Set block = M - h (D - d bias / d velocity) for the six dofs of a free body from i on."""
     h = m.opt.timestep
     inertia, v = whole_inertia(m, d, b), load(d.cvel, b, 6)
     momentum = inertia_mul(inertia, v)
 
-    # M - h D, or the metric of `discrete`.
+    # Set the block to M - h D, or to the effective inertia of `discrete`.
     for r in range(SIZE):
         adr = m.D_rowadr[i + r]
         for k in range(SIZE):
@@ -150,11 +150,11 @@ def fill(m, d, b, i, block):
             else:
                 block[SIZE * r + (m.D_colind[adr + k] - i)] = (d.M[a] if a >= 0 else 0.0) - h * d.qDeriv[adr + k]
 
-    # Derivative of the bias force, column by column.
+    # Add the derivative of the bias force, column by column.
     for k in range(SIZE):
         axis = load(d.cdof, i + k, 6)
         change = load(d.cdof_dot, i + k, 6)
-        # Translations turn the axes of rotation; rotations of a joint do not turn their own axes.
+        # Translations also change the axes of rotation (as spatial vectors). Rotations of a joint do not change their own axes.
         if k < 3:
             for r in range(3, SIZE):
                 change = add_scaled6(change, cross_motion(axis, load(d.cdof, i + r, 6)), d.qvel[i + r])
@@ -165,9 +165,9 @@ def fill(m, d, b, i, block):
 
 @kernel
 def eliminate(a, x):
-    """Solve a 6 x 6 system in place by elimination with row exchange; return False if it is singular."""
+    """Solve a 6 x 6 system in place by Gaussian elimination with partial pivoting; return False if it is singular."""
     for k in range(SIZE):
-        # Pivot: the largest entry of the column.
+        # Use the largest entry of the column as pivot.
         best = k
         for r in range(k + 1, SIZE):
             if abs(a[SIZE * r + k]) > abs(a[SIZE * best + k]):

@@ -1,4 +1,4 @@
-"""Integrators that are implicit in velocity: (M - h D) a = f with D = d force / d velocity.
+"""Integrators that are implicit in velocity. They solve (M - h D) a = f, where D = d force / d velocity.
 
 implicitfast omits the derivative of Coriolis forces, so its matrix is symmetric with the sparsity of M.
 """
@@ -60,7 +60,7 @@ def factor_lu(m, d, sleep):
         i = d.dof_awake_ind[t] if sleep else t
         left[i] = count[i]
 
-    # Eliminate column i from the rows above; `left` counts the entries that remain in a row.
+    # Eliminate column i from the rows above. `left` counts the entries of each row that are not eliminated yet.
     for t in range(n - 1, -1, -1):
         i = d.dof_awake_ind[t] if sleep else t
         left[i] -= 1

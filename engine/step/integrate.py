@@ -31,7 +31,7 @@ PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = (
 
 @kernel
 def advance_position(m, d, qvel, dt, sleep):
-    """Move qpos with a velocity for time dt; with `sleep`, sleeping bodies do not move."""
+    """Integrate qpos with velocity qvel for time dt. With `sleep`, skip sleeping bodies."""
     for j in range(m.njnt):
         if not sleep or d.body_awake[m.jnt_bodyid[j]] != ASLEEP:
             integrate_joint(m, j, d.qpos, qvel, dt)
@@ -39,7 +39,7 @@ def advance_position(m, d, qvel, dt, sleep):
 
 @inline
 def advance_activations(m, d, act_dot):
-    """Advance act by one step at the given rates."""
+    """Integrate act over one step at the given rates."""
     if m.na and m.opt.disableflags & NO_ACTUATION == 0:
         for i in range(m.nactuator):
             adr = m.actuator_actadr[i]
@@ -51,8 +51,8 @@ def advance_activations(m, d, act_dot):
 
 @inline
 def stages_of_sleep_ready(m, d):
-    """Return whether the stages after this point exist: a step that stops after activations changed or trees fell asleep could
-    not be repeated.
+    """Return whether all stages that the rest of the step needs exist. A step must not stop later, because it could not be
+    repeated after activations have changed or trees have fallen asleep.
     """
     if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
         return True
@@ -75,7 +75,7 @@ def fall_asleep(m, d):
     for t in range(m.ntree):
         count += d.tree_asleep[t] < 0
     if count != before:
-        # The accelerations to integrate may be in scratch that forward dynamics also uses.
+        # Save the accelerations to integrate: they may be in scratch memory that forward dynamics overwrites.
         for i in range(m.nv):
             d.work_v3[i], d.work_v4[i] = d.work_v1[i], d.work_v2[i]
         if not run(m, d, FORWARD_AGAIN):
@@ -88,19 +88,19 @@ def fall_asleep(m, d):
 
 @kernel
 def advance(m, d, act_dot, qacc, qvel):
-    """writes act, qvel, qpos, time, qacc_warmstart from rates: activations and velocities first, then positions with the
-    given velocities, which may be the new ones.
+    """writes act, qvel, qpos, time, qacc_warmstart: integrates act and qvel at the given rates, then qpos with velocity `qvel`,
+    which may be the new velocity.
     """
     if not stages_of_sleep_ready(m, d) or m.features & HISTORY and stage_address(d, PUSH) == 0:
         return
     if m.features & PLASTIC and stage_address(d, PLASTIC_FLOW) == 0:
         return
 
-    # Samples are those of the state before trees fall asleep.
+    # Take history samples before trees fall asleep.
     if m.features & HISTORY and not run(m, d, PUSH):
         return
 
-    # Advance the states by their rates.
+    # Integrate the states.
     advance_activations(m, d, act_dot)
     if not fall_asleep(m, d):
         return
@@ -111,7 +111,7 @@ def advance(m, d, act_dot, qacc, qvel):
         d.qvel[i] += h * qacc[i]
     advance_position(m, d, qvel, h, sleep)
 
-    # Parts with memory: plastic flow, plugins.
+    # Advance plastic flow and plugins, which have states.
     if m.features & PLASTIC:
         run_for(m, d, PLASTIC_FLOW, 0 if address_of(qvel, 0) == address_of(d.qvel, 0) else 1)
     d.time += h
@@ -142,7 +142,7 @@ def euler(m, d):
         advance(m, d, d.act_dot, d.qacc, d.qvel)
         return
 
-    # M + h B, where B includes the derivatives of damping polynomials.
+    # Compute M + h B, where B includes the derivatives of damping polynomials.
     h = m.opt.timestep
     for k in range(m.nC):
         d.qH[k] = d.M[k]
@@ -164,7 +164,7 @@ def euler(m, d):
 # ---- Runge-Kutta -----------------------------------------------------------------------------------------------------------
 @kernel
 def save_slopes(m, d, s):
-    """Save velocity, acceleration and activation rates of substep s."""
+    """Save the slopes of substep s: velocity, acceleration and activation rates."""
     for i in range(m.nv):
         d.work_rk_v[s, i] = d.qvel[i]
         d.work_rk_acc[s, i] = d.qacc[i]
@@ -174,10 +174,10 @@ def save_slopes(m, d, s):
 
 @kernel
 def turn_slopes(m, d, s, time):
-    """Convert angular velocities of substep s of free and ball joints to rates of the rotation since the start of the step.
+    """Convert angular velocities of free and ball joints in substep s to rates of u, the rotation vector since the step's
+    start.
 
-    The state was rotated by u. The rate of u is v + u x v / 2 + u x (u x v) / 12 (H. Munthe-Kaas, High order Runge-Kutta
-    methods on manifolds, 1999).
+    The rate of u is v + u x v / 2 + u x (u x v) / 12 (H. Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999).
     """
     for j in range(m.njnt):
         if m.jnt_type[j] == FREE or m.jnt_type[j] == BALL:
@@ -203,8 +203,8 @@ def restore_start(m, d):
 @kernel
 def scale_slope(m, d, s, c):
     """Set work_v1, work_v2 and work_rk_dact to c times the slopes of substep s."""
-    # A sum over all substeps with zero weights would read slopes of the previous step, which may be NaN. The added zero makes
-    # negative zeros positive, as such a sum does.
+    # Do not sum over all substeps with zero weights: unused slopes are from the previous step and may be NaN. Adding zero turns
+    # negative zeros into positive ones, as such a sum would.
     for i in range(m.nv):
         d.work_v1[i] = 0.0 + c * d.work_rk_v[s, i]
         d.work_v2[i] = 0.0 + c * d.work_rk_acc[s, i]
@@ -214,7 +214,8 @@ def scale_slope(m, d, s, c):
 
 @kernel
 def combine(m, d, c0, c1, c2, c3):
-    """Set work_v1, work_v2, work_rk_dact to weighted sums of the slopes of velocity, acceleration and activation."""
+    """Set work_v1, work_v2, work_rk_dact to the weighted sums of all substeps' velocities, accelerations and activation
+    rates."""
     v, acc, rate = d.work_rk_v, d.work_rk_acc, d.work_rk_actdot
     for i in range(m.nv):
         d.work_v1[i] = c0 * v[0, i] + c1 * v[1, i] + c2 * v[2, i] + c3 * v[3, i]
@@ -225,7 +226,7 @@ def combine(m, d, c0, c1, c2, c3):
 
 @inline
 def begin_substep(m, d, s, c, time):
-    """Set the state to the start plus c times the slope of the previous substep."""
+    """Set the state to the step's initial state, advanced by c time steps at the slopes of the previous substep."""
     h = m.opt.timestep
     scale_slope(m, d, s - 1, c)
     restore_start(m, d)
@@ -239,7 +240,7 @@ def begin_substep(m, d, s, c, time):
 
 @inline
 def end_substep(m, d, s, c):
-    """Save the slopes of substep s, at fraction c of the time step."""
+    """Save the slopes of substep s, which is at fraction c of the time step."""
     save_slopes(m, d, s)
     if m.compat_bits & TURN:
         turn_slopes(m, d, s, c * m.opt.timestep)
@@ -247,8 +248,8 @@ def end_substep(m, d, s, c):
 
 @kernel
 def substep(m, d, s, c, time):
-    """Set the state to the start plus c times the slope of the previous substep, and compute the slopes there. Return whether
-    it completed."""
+    """Advance the step's initial state by c time steps at the slopes of the previous substep, and compute the slopes there.
+    Return whether this completed."""
     begin_substep(m, d, s, c, time)
     if not run(m, d, FORWARD_SUBSTEP):
         restore_start(m, d)
@@ -260,7 +261,7 @@ def substep(m, d, s, c, time):
 
 @inline
 def begin_slopes(m, d):
-    """Save the state, and the slopes at the start."""
+    """Save the state and the slopes at the start of the step."""
     for i in range(m.nq):
         d.work_rk_q[i] = d.qpos[i]
     for i in range(m.na):
@@ -275,10 +276,10 @@ def begin_slopes(m, d):
 
 @inline
 def advance_by_slopes(m, d):
-    """Advance from the state at the start by the weighted sum of the slopes."""
+    """Advance from the initial state of the step by the weighted sum of the slopes."""
     combine(m, d, 1.0 / 6.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 6.0)
     restore_start(m, d)
-    # The friction of motors continues from its value at the start of the step.
+    # Motor friction continues from the velocity at the start of the step.
     if m.features & SERVO:
         for o in range(m.nout):
             d.actuator_velocity[o] = d.work_rk_drive[o]

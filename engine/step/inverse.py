@@ -63,7 +63,7 @@ def positions(m, d):
 
 @kernel
 def continuous_acceleration(m, d):
-    """Replace qacc by that of the continuous equations, if qacc times the step is the velocity change of the integrator."""
+    """Convert qacc, a velocity change divided by the time step, to the acceleration in the continuous equations of motion."""
     kind, h = m.opt.integrator, m.opt.timestep
     if kind == EULER:
         if m.opt.disableflags & NO_EULERDAMP:
@@ -83,7 +83,7 @@ def continuous_acceleration(m, d):
         inertia_times(m, d, d.work_v1, d.qacc)
         for i in range(m.nv):
             for a in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
-                # implicitfast uses the lower triangle for both halves.
+                # implicitfast uses the lower triangle of qDeriv for both triangles.
                 j = m.D_colind[a]
                 if kind == IMPLICIT or j <= i:
                     d.work_v1[i] -= h * d.qDeriv[a] * d.qacc[j]
@@ -134,7 +134,7 @@ def inverse_skip(m, d, skip, skip_sensors):
     if is_discrete(m) and not implicit_terms(m, d):
         return
 
-    # With INVDISCRETE, convert qacc and restore it afterwards.
+    # With INVDISCRETE, convert qacc to continuous time, and restore it afterwards.
     discrete = m.opt.enableflags & INVDISCRETE != 0
     if discrete:
         for i in range(m.nv):
@@ -148,7 +148,7 @@ def inverse_skip(m, d, skip, skip_sensors):
 
 @stage
 def rne_inverse(m, d):
-    """reads qfrc_bias; writes qfrc_inverse: Coriolis, gravity and tendon bias forces, of dofs that are awake."""
+    """reads qfrc_bias; writes qfrc_inverse: Coriolis, gravity and tendon bias forces of awake dofs."""
     sleep = m.opt.enableflags & SLEEP != 0 and d.nbody_awake < m.nbody
     for k in range(d.nv_awake if sleep else m.nv):
         i = d.dof_awake_ind[k] if sleep else k

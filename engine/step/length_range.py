@@ -1,4 +1,4 @@
-"""Length ranges of actuators, found by simulation: pull in both directions until the length settles."""
+"""Finds length ranges of actuators by simulation: pulls in both directions until the length settles."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ SHORTEST_TIME = 0.01
 
 
 def wanted(m: MjModel, index: int, mode: Any) -> bool:
-    """Return whether an actuator is of a type that the mode (mjtLRMode) includes."""
+    """Return whether the mode (mjtLRMode) includes the type of an actuator."""
     muscle, user = (actuator_rows.either(m, trait)[index] for trait in ("muscle", "user"))
     return (
         mode == mjtLRMode.mjLRMODE_ALL
@@ -39,8 +39,8 @@ def limits(m: MjModel, index: int) -> np.ndarray | None:
 
 
 def pull(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> float:
-    """Step under a force along the actuator's moment that yields a fixed magnitude of acceleration. Return the length
-    before the step.
+    """Make a step under a force along the actuator's moment, scaled to an acceleration of magnitude opt.accel. Return the
+    length before the step.
     """
     d.qvel[:] *= np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))
     stages.call("step1", m, d)
@@ -64,7 +64,7 @@ def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[fl
     while d.time < opt.inttotal:
         before = d.time
         length = pull(m, d, index, sign, opt)
-        # If NaN or huge values caused a reset, the time is back at 0.
+        # If NaN or huge values have caused a reset, the time is 0 again.
         if not d.time > before:
             raise FatalError(f"Unstable lengthrange simulation in actuator {index}")
         if d.time > opt.inttotal - opt.interval:

@@ -1,8 +1,8 @@
 """Predicts the stages that a model will use, so that they can be compiled before the first step, on all cores.
 
-The last column of tables.stage_rows.STAGES has conditions. A condition is a word: a function of this file, or a size of the
-Model, which holds if it is not zero. Words that need more than the Model (`pair`, `sensed`, `plugin`) get the text after a
-colon, or else the stage's name. A stage that no condition predicts still works: it is compiled at its first call.
+The last column of tables.stage_rows.STAGES has conditions. A condition is a word: the name of a function in this file, or of a
+size of the Model, which holds if it is not zero. Words that need more than the Model (`pair`, `sensed`, `plugin`) get the text
+after a colon, or else the stage's name. A stage that no condition predicts still works: it is compiled at its first call.
 """
 
 from collections.abc import Callable
@@ -33,19 +33,19 @@ from ..tables.equality_rows import OURS
 from ..tables.schema import FIRST_CAPACITY, MODEL_SIZES
 from ..tables.solver_rows import BY_STAGE, DUAL
 
-# Numbers of contacts and rows to reserve for each box in a pile of boxes.
+# capacities to reserve for each geom, as for a pile of boxes
 PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
 WORDS = {}
 
 
 def word(function: Callable) -> Any:
-    """Register a condition: a function of a Model and a text."""
+    """Register a condition for use in stage tables. It is a function of a Model and the text after a colon."""
     WORDS[function.__name__] = function
     return function
 
 
 def disabled(m: MjModel, *names: Any) -> bool:
-    """Return whether any of these options is disabled."""
+    """Return whether any of these disable flags is set."""
     return any(m.opt.disableflags & mjtDisableBit[f"mjDSBL_{n}"] for n in names)
 
 
@@ -60,13 +60,13 @@ def always(m, _) -> bool:
 
 @word
 def changed(m, name) -> bool:
-    """Return whether a silent change of later releases is selected."""
+    """Return whether the compatibility change `name` applies to the model."""
     return m.compat_bits & compat_rows.bit(name) != 0
 
 
 @word
 def uses(m, name) -> bool:
-    """Return whether a feature of later releases is used."""
+    """Return whether the model uses the feature `name`, which was added after 3.4."""
     return m.features & getattr(compat_rows, name) != 0
 
 
@@ -98,7 +98,7 @@ def full_implicit(m, _) -> bool:
 
 @word
 def solver(m, name) -> bool:
-    """Return whether this is the model's solver: `newton`, or the stage's name."""
+    """Return whether `name` (`newton` or `solve_newton`, for example) is the model's solver."""
     return BY_STAGE[f"solve_{name.removeprefix('solve_')}"].number == m.opt.solver
 
 
@@ -172,7 +172,7 @@ def fluid(m, _) -> bool:
 
 @word
 def spatial(m, _) -> bool:
-    """Return whether there is a tendon through sites, and not only sums of joints."""
+    """Return whether there is a spatial tendon, and not only fixed tendons."""
     return bool(m.ntendon) and (m.wrap_type[m.tendon_adr] != mjtWrap.mjWRAP_JOINT).any()
 
 
@@ -197,7 +197,7 @@ def general(m, _) -> bool:
 
 @word
 def muscles(m, _) -> bool:
-    """Return whether there are muscles, user-defined actuators or our own actuator models."""
+    """Return whether there are muscles, user-defined actuators or actuator models that MuJoCo does not have."""
     moved, servos = m.actuator_plugin < 0, actuator_rows.among(m, "gain", *actuator_rows.SEVERAL)
     gains, biases, states = (actuator_rows.more(m, what) for what in actuator_rows.TYPE)
     return (moved & ~servos & (gains | biases | states) | (m.actuator_actadr >= 0) & states).any()
@@ -205,14 +205,14 @@ def muscles(m, _) -> bool:
 
 @word
 def driven(m, name) -> bool:
-    """Return whether this stage computes the gain, bias or dynamics of an actuator."""
+    """Return whether stage `name` computes the gain, bias or dynamics of any actuator."""
     rows = [row for row in actuator_rows.OURS if name in row.stages.values()]
     return any((actuator_rows.kinds_in(m, row.what) == row.number).any() for row in rows)
 
 
 @word
 def ranged(m, _) -> bool:
-    """Return whether actuators have length ranges that may be found by simulation."""
+    """Return whether any actuator has a length range, which simulation may have to find."""
     return (m.actuator_lengthrange != 0).any()
 
 
@@ -229,7 +229,7 @@ def equality(m, _) -> bool:
 
 @word
 def related(m, name) -> bool:
-    """Return whether this stage makes the rows of an equality constraint."""
+    """Return whether stage `name` makes the rows of any equality constraint."""
     return any(row.stage == name for row in OURS if (m.eq_type == row.number).any())
 
 
@@ -245,7 +245,7 @@ def limits(m, _) -> bool:
 
 @word
 def constrained(m, _) -> bool:
-    """Return whether anything can produce a constraint row."""
+    """Return whether any part of the model can produce a constraint row."""
     rubs = (m.dof_frictionloss != 0).any() or (m.tendon_frictionloss != 0).any()
     ends = m.jnt_limited.any() or m.tendon_limited.any()
     return equality(m, _) or friction(m, _) and rubs or limits(m, _) and ends or contacts(m, _)
@@ -253,7 +253,7 @@ def constrained(m, _) -> bool:
 
 # ---- collision ---------------------------------------------------------------------------------------------------------
 def families(m: MjModel) -> set[str]:
-    """Return the names of the collision functions for all pairs of geom types that can touch or are measured."""
+    """Return the names of the collision functions of all pairs of geom types that can touch, or whose distance is measured."""
     found = set()
     if contacts(m, ""):
         moving = (m.geom_contype != 0) | (m.geom_conaffinity != 0)
@@ -267,7 +267,7 @@ def families(m: MjModel) -> set[str]:
 
 
 def pairs_of(kinds: Any) -> set[tuple[int, int]]:
-    """Return {(lower type, higher type)} of all pairs of some geoms."""
+    """Return the set of (lower type, higher type) for all pairs of geoms of the given types."""
     present, count = np.unique(kinds, return_counts=True)
     return {(int(a), int(b)) for a in present for b in present if a < b} | {
         (int(a), int(a)) for a, n in zip(present, count, strict=True) if n > 1
@@ -276,27 +276,27 @@ def pairs_of(kinds: Any) -> set[tuple[int, int]]:
 
 @word
 def pair(m, name) -> bool:
-    """Return whether this stage collides two of the geoms."""
+    """Return whether stage `name` collides any two of the geoms."""
     return name in families(m)
 
 
 @word
 def convex(m, _) -> bool:
-    """Return whether the general convex functions collide a pair of geoms."""
+    """Return whether the general convex functions collide any pair of geoms."""
     used = {"collide_convex", "collide_hfield"} | ({"collide_box_box"} if sensed(m, "sensor_distance") else set())
     return bool(used & families(m)) or bool(m.nflex) and contacts(m, _)
 
 
 @word
 def fields(m, _) -> bool:
-    """Return whether there are signed distance fields defined by plugins."""
+    """Return whether there are signed distance fields that plugins define."""
     return ((m.geom_type == mjtGeom.mjGEOM_SDF) & (m.geom_plugin >= 0)).any()
 
 
 # ---- sensors and plugins -----------------------------------------------------------------------------------------------
 @word
 def sensed(m, name) -> bool:
-    """Return whether this stage computes a sensor, or results from which a sensor is computed."""
+    """Return whether stage `name` computes any sensor, or quantities that a sensor needs."""
     if disabled(m, "SENSOR"):
         return False
     kinds = set(zip(m.sensor_type.tolist(), m.sensor_needstage.tolist(), strict=True))
@@ -314,7 +314,7 @@ def rays(m, _) -> bool:
 
 @word
 def plugin(m, name) -> bool:
-    """Return whether there is an instance of a plugin with this name."""
+    """Return whether there is an instance of plugin `name`."""
     known = (plugins.at(int(slot)) for slot in m.plugin)
     return any(p is not None and p.name == name for p in known)
 
@@ -336,7 +336,7 @@ def needed(m: MjModel) -> list[str]:
 
 
 def stepped(m: MjModel) -> list[str]:
-    """Return the names of the stages that every step of a Model runs, without those needed only for loading or in some
+    """Return the names of the stages that every step of a Model runs, except for those needed only for loading or in some
     states."""
     rows = {row.name: row for row in stage_rows.ROWS}
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
@@ -345,7 +345,7 @@ def stepped(m: MjModel) -> list[str]:
 def enter_interpreted(m: MjModel) -> None:
     """If stages run interpreted, register all stages that stepping a Model calls, and reserve memory for a pile of its geoms.
 
-    A pass is then slow, and it restarts for each missing stage and each time memory is too small.
+    Interpreted passes are slow, and a pass restarts for each missing stage and each time memory is too small.
     """
     if jit.Stage.stand_in or jit.Stage.newcomer:
         for name in stepped(m):
@@ -353,5 +353,5 @@ def enter_interpreted(m: MjModel) -> None:
         m.__dict__["room"] = {n: max(count, PILE.get(n, 0) * min(m.ngeom, 1000)) for n, count in FIRST_CAPACITY.items()}
 
 
-# Stages that nearly every model needs, known before a model is loaded.
+# stages that nearly every model needs, so they can be compiled before a model is loaded
 COMMON = [row.name for row in stage_rows.ROWS if row.common]

@@ -1,4 +1,4 @@
-"""The compiled parts of setconst: constants that depend only on the tree, constants at qpos0, and constants at qpos_spring."""
+"""Compiled part of `setconst`: constants that depend only on the tree, on the pose at qpos0, and on the pose at qpos_spring."""
 
 from ..core.stages import run
 from ..dynamics.actuator_models import is_servo
@@ -33,8 +33,8 @@ FAR = 1e10
 @stage("iMD")
 def tree_constants(m, d):
     """writes Model's body_subtreemass, body_treeid, tree_bodyadr, tree_bodynum, tree_dofadr, tree_dofnum, tendon_treenum,
-    tendon_treeid, tree_sleep_policy, features. Returns -1, or t * ntree + tree for a tree that should sleep although tendon t
-    keeps it awake.
+    tendon_treeid, tree_sleep_policy, features. Returns -1, or t * ntree + tree if a tree that is configured to sleep is kept
+    awake by tendon t.
     """
     m.features = used_features(m)
     for b in range(m.nbody):
@@ -61,7 +61,7 @@ def bent(coefficients, i):
 
 @kernel
 def used_features(m):
-    """Return the bits of later releases' features that a model uses; unused features cost a step nothing."""
+    """Return the bits of features added after 3.4 that a model uses. Steps do not spend time on unused features."""
     found = 0
     for j in range(m.njnt):
         found |= POLYNOMIAL if bent(m.jnt_stiffnesspoly, j) else 0
@@ -104,7 +104,7 @@ def tree_spans(m):
 
 @kernel
 def wrap_tree(m, k):
-    """Return the tree that an element of a tendon's path belongs to, or -1."""
+    """Return the tree to which element k of a tendon's path belongs, or -1."""
     kind, i = m.wrap_type[k], m.wrap_objid[k]
     if kind == WRAP_JOINT:
         return m.body_treeid[m.jnt_bodyid[i]]
@@ -135,7 +135,7 @@ def tendon_trees(m):
 
 @inline
 def couples(m, t):
-    """Return whether a tendon couples trees."""
+    """Return whether a tendon exerts forces between several trees, or spans more than two."""
     springy = m.tendon_stiffness[t] != 0 or bent(m.tendon_stiffnesspoly, t)
     return (
         m.tendon_treenum[t] > 2
@@ -172,7 +172,7 @@ def sleep_policies(m):
     constraints.
     """
 
-    # Keep trees awake that actuators move.
+    # Keep trees awake that are moved by actuators.
     for a in range(m.nactuator):
         kind, i = m.actuator_trntype[a], m.actuator_trnid[a, 0]
         if kind == ON_TENDON:
@@ -186,7 +186,7 @@ def sleep_policies(m):
         elif kind == ON_BODY:
             keep_awake(m, m.body_treeid[i])
 
-    # Keep trees awake that a tendon couples.
+    # Keep trees awake that are coupled by a tendon.
     for t in range(m.ntendon):
         if couples(m, t):
             keep_tendon_awake(m, t)
@@ -215,7 +215,7 @@ def reference_constants(m, d):
     """
     for i in range(m.nq):
         d.qpos[i] = m.qpos0[i]
-    # Simple dofs need the diagonal before their row of M can be filled.
+    # Rows of simple dofs in M copy dof_M0, so it must have a value before M is computed.
     for i in range(m.nv):
         m.dof_M0[i] = 1.0
 
@@ -253,7 +253,7 @@ def reference_constants(m, d):
 
 @inline
 def looked_at(body, target):
-    """Return the body whose center of mass an offset refers to: the target if there is one, else the body itself."""
+    """Return the body whose center of mass a camera's or light's offset refers to: its target, or else its own body."""
     return target if target >= 0 else body
 
 
@@ -280,7 +280,7 @@ def light_offsets(m, d):
 # ---- statistics -----------------------------------------------------------------------------------------------------------
 @kernel
 def geom_reach(m, g):
-    """Return the radius with which a geom counts in the model's extent."""
+    """Return the radius with which a geom contributes to the model's extent."""
     if m.geom_rbound[g] > 0:
         return m.geom_rbound[g]
     if m.geom_type[g] == PLANE:
@@ -322,7 +322,7 @@ def extent(m, d):
 
 @inline
 def enlarge(d, b, length):
-    """Raise a body's length to at least this value."""
+    """Raise the stored length of body b to at least `length`."""
     d.work_cacc[b, 0] = max(d.work_cacc[b, 0], length)
 
 
@@ -349,7 +349,7 @@ def body_sizes(m, d):
 
 @kernel
 def flex_sizes(m, d, f):
-    """Raise the lengths of a flex's bodies to the distance between its nodes, or to the length of its edges."""
+    """Raise the lengths of a flex's bodies to the distances between its nodes, or to the lengths of its edges."""
     if m.flex_interp[f] != 0:
         first, last = m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]
         for i in range(first, last):
@@ -392,7 +392,7 @@ def means(m, d):
 # ---- at qpos_spring ---------------------------------------------------------------------------------------------------------
 @stage
 def spring_constants(m, d):
-    """reads nothing; writes qpos, and Model's tendon_lengthspring where the file leaves it to be computed."""
+    """reads nothing; writes qpos, and Model's tendon_lengthspring where it is -1 (to be computed)."""
     for i in range(m.nq):
         d.qpos[i] = m.qpos_spring[i]
     if not (run(m, d, KINEMATICS) and run(m, d, COM_POS)):

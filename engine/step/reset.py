@@ -1,4 +1,4 @@
-"""Resetting a Data to the model's initial configuration."""
+"""Resets a Data to the model's initial configuration."""
 
 from ..core.stages import AT_RESET, run, run_plugins
 from ..dynamics.actuator_models import is_turning
@@ -24,8 +24,8 @@ def reset_data(m, d):
 
 @kernel
 def reset(m, d):
-    """Reset everything; return whether it completed. With sleep, also compute poses of static bodies, which may need stages
-    that do not exist yet.
+    """Reset everything; return whether this completed. With sleep, also compute poses of static bodies, which may need stages
+    that are not compiled yet.
     """
     set_initial(m, d)
     if m.features & HISTORY and not run(m, d, RESET_HISTORY):
@@ -41,7 +41,7 @@ def reset(m, d):
 def clear_arrays(m, d):
     """writes 0 to all arrays, except the state of plugins, which reset it themselves."""
     start = d.arrays_address
-    # Arrays begin and end at whole words.
+    # Arrays begin and end at 8-byte boundaries.
     words = longs_at(start, d.arrays_bytes // 8)
     first = (address_of(d.plugin_state, 0) - start) // 8 if m.npluginstate else 0
     for k in range(first):
@@ -90,7 +90,7 @@ def set_quaternions(m, d):
 
 @inline
 def restore_plugin_data(m, d):
-    """writes plugin, plugin_data: the values of this Data's instances, which a copy of another Data may have overwritten."""
+    """writes plugin, plugin_data: the values of this Data's own instances. Copying another Data may have overwritten them."""
     for i in range(m.nplugin):
         d.plugin[i] = m.plugin[i]
         d.plugin_data[i] = longs_at(d.plugin_cells, m.nplugin)[i]

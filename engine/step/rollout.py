@@ -1,5 +1,5 @@
-"""Many trajectories, each in one compiled call, on threads that share models and have one Data each. Results do not depend on
-the number of threads.
+"""Simulates many trajectories, each in one compiled call, on threads that share models and have one Data each. Results do not
+depend on the number of threads.
 """
 
 import concurrent.futures
@@ -25,14 +25,14 @@ from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_
 
 STEP_SKIP = stage_id("step_skip")
 FULL, WARNINGS = int(mjtState.mjSTATE_FULLPHYSICS), int(mjtWarning.mjNWARNING)
-# Cells of a trajectory's description; addresses of omitted inputs and results are 0.
+# Cells of a trajectory's description. Addresses of omitted inputs and results are 0.
 STEPS, SPEC, NSTATE, NCONTROL, INITIAL, WARM, CONTROL, STATE, SENSOR, CELLS = range(10)
 
 
 # ---- compiled ------------------------------------------------------------------------------------------------------------
 @kernel
 def begin(m, d, job):
-    """Set the initial state, the warm start, and the inputs that controls do not include."""
+    """Set the initial state and the warm start. Clear inputs that the trajectory's controls do not include."""
     spec = job[SPEC]
     if spec & CTRL == 0:
         for i in range(m.nu):
@@ -67,7 +67,7 @@ def begin(m, d, job):
 
 @kernel
 def record(m, d, job, t):
-    """Copy state and sensors after step t."""
+    """Copy state and sensor values after step t to the results."""
     if job[STATE] != 0:
         transfer_state(m, d, array_at(job[STATE] + 8 * t * job[NSTATE], job[NSTATE]), FULL, False)
     if job[SENSOR] != 0:
@@ -80,7 +80,8 @@ def record(m, d, job, t):
 def roll_out(m, d, address, first):
     """reads a description of CELLS integers at an address; writes states and sensors of the trajectory from step `first` on.
 
-    Make steps; return how many are done: fewer than requested if one stopped. After a warning the last results are repeated.
+    Make steps. Return how many are done: fewer than requested if a step stopped. After a warning, the last results are
+    repeated.
     """
     job = longs_at(address, CELLS)
     if first == 0:
@@ -112,7 +113,7 @@ def roll_out(m, d, address, first):
 
 # ---- threads -------------------------------------------------------------------------------------------------------------
 class Batch:
-    """Arrays of a batch, and the description of each of its trajectories."""
+    """The arrays of a batch of trajectories, and each trajectory's description."""
 
     def __init__(
         self,
@@ -160,11 +161,11 @@ class Batch:
 
 
 class Pool:
-    """Threads that take chunks of a batch. Without threads, the caller does all the work."""
+    """Threads that process chunks of a batch. Without threads, the caller does all the work."""
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        # Each call has its own Data.
+        # Calls may overlap, because each has its own Data.
         self._turn = Turn("the Rollout", shared=True)
         self._start()
 
@@ -173,7 +174,7 @@ class Pool:
         self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
 
     def run(self, batch: Any, data: Any, chunk: int | None = None) -> None:
-        """Run a batch on the given Data, one per thread. BatchInUse inside a call of the same pool, whose threads would
+        """Run a batch on the given Data, one per thread. Raise BatchInUse inside a call of the same pool, whose threads would
         wait for themselves.
         """
         with self._turn.call("Rollout.rollout"):
@@ -209,20 +210,20 @@ class Pool:
         futures = [self._executor.submit(work, start) for start in range(0, count, chunk)]
         try:
             for future in futures:
-                # An endless wait would not notice a signal that another thread has received.
+                # Wait in slices: an unlimited wait would not notice a signal that another thread has received.
                 while not future.done():
                     concurrent.futures.wait([future], SLICE)
                     if self._process != os.getpid():
                         raise BatchInUse("a callback forked the process: a rollout cannot be completed without its threads")
                 future.result()
         finally:
-            # No thread may use the data after this returns, even after an error or a signal.
+            # Wait for all threads, even after an error or a signal: none may use the data after this returns.
             batch.failed.set()
             if self._process == os.getpid():
                 concurrent.futures.wait(futures)
 
     def close(self) -> None:
-        """Stop the threads. BatchInUse during a call."""
+        """Stop the threads. Raise BatchInUse during a call."""
         with self._turn.change("Rollout.close"):
             # A forked process has no threads to wait for.
             if self._executor is not None and self._process == os.getpid():

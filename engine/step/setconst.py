@@ -21,17 +21,17 @@ FIXED = int(mjtCamLight.mjCAMLIGHT_FIXED)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 AUTO, AUTO_NEVER, AUTO_ALLOWED = (int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in ("AUTO", "AUTO_NEVER", "AUTO_ALLOWED"))
 SEEN = ("cam_xpos", "cam_xmat", "light_xpos", "light_xdir")
-# Columns of a weld's eq_data with the relative orientation.
+# columns of eq_data that store a weld's relative orientation
 RELATIVE_TURN = slice(6, 10)
-# Count, field and neutral value: modes of cameras and lights, and rigid flexes, are neutral while lengths are computed.
+# (count, field, temporary value) of fields that `plain` sets while constants are computed: camera and light modes, flex_rigid
 PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex", "flex_rigid", 0))
 
 
 def set_const(m: MjModel, d: MjData | None = None, compiling: bool = False) -> None:
     """Recompute the derived fields of a Model, for example after changing masses, poses or limits.
 
-    d is scratch and ends in configuration qpos_spring; without it, one is made. `compiling` also computes fields that
-    only the compiler sets in later releases.
+    d is scratch and ends in configuration qpos_spring; if it is omitted, a Data is made. `compiling` also computes fields that
+    only the compiler sets in later MuJoCo releases.
     """
     d = d or MjData(m)
     if holds("const_wide", m.compat_bits) and not compiling:
@@ -62,8 +62,8 @@ def trees(m: MjModel, d: MjData) -> None:
 
 
 def later_constants(m: MjModel, d: MjData) -> None:
-    """Recompute as later releases do: include what depends on sizes and poses of geoms, but not statistics, damping ratios and
-    spring lengths.
+    """Recompute the same constants as mj_setConst since MuJoCo 3.17: includes those that depend on sizes and poses of geoms,
+    but not statistics, damping ratios and spring lengths.
     """
     kept = [
         m.stat.meaninertia,
@@ -80,7 +80,7 @@ def later_constants(m: MjModel, d: MjData) -> None:
     shapes(m)
     call("shape_constants", m, d)
 
-    # Keep the poses of cameras and lights that track something.
+    # Save the poses of cameras and lights, which `plain` would change, and restore them afterwards.
     seen = {name: getattr(d, name).copy() for name in SEEN}
     with plain(m):
         call("reference_constants", m, d)
@@ -96,7 +96,7 @@ def later_constants(m: MjModel, d: MjData) -> None:
 
 @contextlib.contextmanager
 def awake(m: MjModel, d: MjData) -> Iterator[None]:
-    """Disable sleep temporarily; afterwards, trees that slept are awake."""
+    """Disable sleep temporarily. Afterwards, all trees are awake."""
     flags = m.opt.enableflags
     m.opt.enableflags &= ~SLEEP
     try:
@@ -140,7 +140,7 @@ def equality_anchors(m: MjModel, d: MjData) -> None:
 
 
 def operational_inertia(m: MjModel, d: MjData, rows: Any) -> float:
-    """Return 1 / (J inv(M) J') of an actuator with these rows of moments J; for several rows, their harmonic mean."""
+    """Return the inertia 1 / (J inv(M) J') of an actuator with moment rows J. For several rows, return the harmonic mean."""
     M, J = np.zeros((m.nv, m.nv)), np.zeros((len(rows), m.nv))
     for k, o in enumerate(rows):
         span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])
@@ -152,7 +152,8 @@ def operational_inertia(m: MjModel, d: MjData, rows: Any) -> float:
 
 
 def diagonal_inertia(m: MjModel, d: MjData, o: int) -> float:
-    """Return the inertia of output o as releases before 3.15 compute it: from the diagonal of M at the dofs in its moment."""
+    """Return the inertia of actuator output o as MuJoCo before 3.15 computes it: from the diagonal of M at the dofs in its
+    moment."""
     span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])
     squared = np.abs(d.actuator_moment[span]) ** 2
     used = squared > mjMINVAL
@@ -162,7 +163,7 @@ def diagonal_inertia(m: MjModel, d: MjData, o: int) -> float:
 def move_anchor(d: MjData, source: Any, target: Any, point: Any) -> np.ndarray:
     """Convert a point from one body's frame to another's.
 
-    Sums are written out, because the forces of a stiff constraint at rest consist only of their rounding errors.
+    Sums are written out to fix their order, because the forces of a stiff constraint at rest consist only of rounding errors.
     """
     place = (d.xmat[source].reshape(3, 3) * point).sum(1) + d.xpos[source]
     return (d.xmat[target].reshape(3, 3).T * (place - d.xpos[target])).sum(1)

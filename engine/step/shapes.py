@@ -1,7 +1,7 @@
-"""Constants that depend on poses and sizes of geoms: bounds, volume hierarchies of bodies, equal frames, contact bits and
-margins, added masses.
+"""Constants that depend on poses and sizes of geoms: bounds, bounding volume hierarchies of bodies, equal frames, contact bits
+and margins, added masses.
 
-Compiling a model computes them as well; mj_setConst of later releases recomputes them.
+The compiler computes them, too; mj_setConst recomputes them since MuJoCo 3.17.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ from .structure import DIFFERENT, SAME_INERTIA, relation
 
 HFIELD = int(mjtGeom.mjGEOM_HFIELD)
 GAP_OUTSIDE = bit("gap_outside")
-# Columns of geom_fluid with virtual masses and moments.
+# columns of geom_fluid that store virtual masses and moments
 VIRTUAL = slice(6, 12)
 
 
@@ -45,13 +45,13 @@ def shape_constants(m, d):
     body_margin, bvh_aabb of bodies.
     """
     for b in range(m.nbody):
-        # Compare a body's inertial frame with the body frame: equal, or equal in rotation.
+        # Compare the body's inertial frame with the body frame.
         same = relation(load(m.body_ipos, b, 3), load(m.body_iquat, b, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4))
         m.body_sameframe[b] = same if same != SAME_INERTIA else DIFFERENT
         m.body_contype[b] = m.body_conaffinity[b] = 0
         m.body_margin[b] = 0.0
 
-    # Geoms, with the contact bits and margins of their bodies.
+    # Compare the frames of geoms. Collect contact bits and margins of geoms in their bodies.
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
         m.geom_sameframe[g] = relation(
@@ -69,9 +69,9 @@ def shape_constants(m, d):
             load(m.site_pos, s, 3), load(m.site_quat, s, 4), load(m.body_ipos, b, 3), load(m.body_iquat, b, 4)
         )
 
-    # Boxes of the hierarchies, from the leaves up.
+    # Compute the boxes of the bounding volume hierarchies, from the leaves up.
     for b in range(m.nbody):
-        # Children come after their parents.
+        # Children have larger indices than their parents.
         for n in range(m.body_bvhadr[b] + m.body_bvhnum[b] - 1, m.body_bvhadr[b] - 1, -1):
             if m.bvh_nodeid[n] >= 0:
                 geom_box(m, b, n, m.bvh_nodeid[n])
@@ -81,7 +81,7 @@ def shape_constants(m, d):
 
 @kernel
 def geom_box(m, b, n, g):
-    """Set the box of node n to the box around a geom's box, in the inertial frame of the geom's body."""
+    """Set the box of node n to enclose a geom's box, in the inertial frame of the geom's body."""
     center, half = load(m.geom_aabb, g, 3), (m.geom_aabb[g, 3], m.geom_aabb[g, 4], m.geom_aabb[g, 5])
     low, high = sub3(center, half), add3(center, half)
     quat, back = load(m.geom_quat, g, 4), quat_conj(load(m.body_iquat, b, 4))
@@ -100,7 +100,7 @@ def geom_box(m, b, n, g):
 
 @kernel
 def joint_box(m, n, left, right):
-    """Set the box of node n to the box around two other nodes."""
+    """Set the box of node n to enclose the boxes of two other nodes."""
     a, b, s, t = load(m.bvh_aabb, left, 6), load(m.bvh_aabb, right, 6), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     s = min(a[0] - a[3], b[0] - b[3]), min(a[1] - a[4], b[1] - b[4]), min(a[2] - a[5], b[2] - b[5])
     t = max(a[0] + a[3], b[0] + b[3]), max(a[1] + a[4], b[1] + b[4]), max(a[2] + a[5], b[2] + b[5])

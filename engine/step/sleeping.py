@@ -1,4 +1,4 @@
-"""Reset with sleep enabled: static bodies get their poses once, and trees marked `init` fall asleep."""
+"""Reset when sleep is enabled: computes the poses of static bodies once, and puts trees marked `init` to sleep."""
 
 from ..core.counts import say
 from ..core.report import NOT_ASLEEP, SLEEPLESS
@@ -18,7 +18,7 @@ SLEEP_TREES = stage_id("sleep_trees")
 
 @inline
 def stay_awake(m, d):
-    """Make trees fully awake that could not start asleep."""
+    """Wake trees fully that are marked `init` but could not start asleep."""
     for t in range(m.ntree):
         if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
             d.tree_asleep[t] = FULLY_AWAKE
@@ -46,7 +46,7 @@ def reset_sleep(m, d):
     if not run(m, d, SLEEP_TREES):
         return
 
-    # All of them must be asleep now.
+    # All trees marked `init` must be asleep now.
     for t in range(m.ntree):
         if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
             if m.compat_bits & CONST_WIDE == 0:

@@ -11,7 +11,7 @@ from .reset import restore_plugin_data
 _DATA = SCHEMAS["MjData"]
 _CELLS, _FIRST = _DATA.last_scalar, _DATA.first_copied
 
-# (header slot, bytes per row, slot of the number of rows in use) of each growable array with results.
+# for each growable array of results: (header slot, bytes per row, header slot of the number of rows in use)
 _GROWING = np.array(
     [
         (_DATA.slot[f.name], f.numpy.itemsize * int(np.prod([n for n in f.dims[1:]])), _DATA.slot[f.used])
@@ -24,7 +24,8 @@ _GROWING = np.array(
 
 @stage("vMDi")
 def copy_data(m, d, source):
-    """reads another Data of the same model, by address; writes every field of this one, of growable arrays the part in use."""
+    """reads another Data of the same model, by address; writes every field of this one. Of growable arrays, only rows in use
+    are copied."""
     other = as_data(source)
     old, new = longs_at(source, _CELLS), longs_at(header_of(d), _CELLS)
     for k in range(_FIRST, _CELLS):
@@ -59,7 +60,8 @@ def copy_data(m, d, source):
 
 @kernel
 def transfer(x, k, field, n, wanted, write):
-    """Copy n numbers from x[k:] to a field if `write`, else from the field to x; return where the next field starts."""
+    """If `write`, copy n numbers from x[k:] to a field, else from the field to x[k:]. Return the index in x of the next
+    field."""
     if wanted == 0:
         return k
     for i in range(n):

@@ -9,7 +9,7 @@ from ..tables.enums import mjtSameFrame
 DIFFERENT, SAME_BODY, SAME_INERTIA, BODY_ROTATION, INERTIA_ROTATION = (
     int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in "NONE BODY INERTIA BODYROT INERTIAROT".split()
 )
-# tolerance within which numbers of frames count as equal
+# tolerance for comparing frames
 FRAME_EPS = 1e-6
 
 
@@ -22,7 +22,7 @@ def model_structure(m, d):
     product_rows(m)
     body_rows(m)
 
-    # Joints and geoms of bodies.
+    # Find the joints and geoms of each body.
     for b in range(m.nbody):
         m.body_jntnum[b] = m.body_geomnum[b] = 0
         m.body_jntadr[b] = m.body_geomadr[b] = -1
@@ -33,7 +33,7 @@ def model_structure(m, d):
         m.body_geomadr[m.geom_bodyid[g]] = g
         m.body_geomnum[m.geom_bodyid[g]] += 1
 
-    # Find frames that equal the body's.
+    # Find frames that equal the body frame or the inertial frame.
     for g in range(m.ngeom):
         b = m.geom_bodyid[g]
         m.geom_sameframe[g] = relation(
@@ -74,8 +74,8 @@ def relation(pos, quat, ipos, iquat):
 
 @kernel
 def inertia_rows(m):
-    """Set M's pattern, a lower triangle: each row has a dof's ancestors from the root on, then the dof. Simple dofs have only
-    the diagonal.
+    """Set the pattern of M, a lower triangle. The row of a dof has its ancestors from the root on, then the dof itself. Simple
+    dofs have only the diagonal.
     """
     legacy = packed = 0
     for i in range(m.nv):
@@ -101,7 +101,7 @@ def inertia_rows(m):
 
 @kernel
 def product_rows(m):
-    """Set D's pattern: each row has a dof's ancestors, itself, its descendants."""
+    """Set the pattern of D. The row of a dof has its ancestors, the dof itself, then its descendants."""
     for i in range(m.nv):
         m.D_rownnz[i] = 0
     for i in range(m.nv):
@@ -118,7 +118,7 @@ def product_rows(m):
         start += m.D_rownnz[i]
         m.D_rownnz[i] = 0
 
-    # Start the rows of ancestors before those of their descendants, so that all columns ascend.
+    # Process ancestors before their descendants, so that the columns of all rows ascend.
     for i in range(m.nv):
         full = m.M_rownnz[i] == m.D_diag[i] + 1
         for step in range(m.D_diag[i] + 1):
@@ -142,7 +142,8 @@ def product_rows(m):
 
 @kernel
 def body_rows(m):
-    """Set B's pattern: for each body the dofs of its ancestors, then those of its subtree, which are contiguous."""
+    """Set the pattern of B. The row of a body has the dofs of its ancestors, then those of its subtree, which are
+    contiguous."""
     for b in range(m.nbody):
         m.B_rownnz[b] = m.body_dofnum[b]
     for b in range(m.nbody - 1, 0, -1):

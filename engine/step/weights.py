@@ -1,4 +1,4 @@
-"""Inverse weights at the reference configuration: the mobility of bodies, dofs, tendons and actuators."""
+"""Inverse weights at the reference configuration: mean inverse inertia of bodies, dofs, tendons and actuators."""
 
 from math import sqrt
 
@@ -44,7 +44,8 @@ def diagonal_inertia(m, d):
 
 @kernel
 def solve_span(m, d, x, offset, first, count):
-    """Set x = inv(M) x for a vector that is zero outside dofs [first, first + count), a union of whole trees."""
+    """Set x = inv(M) x for a vector that is zero except at dofs [first, first + count). These must be the dofs of whole
+    trees."""
     L, width, adr, col = d.qLD, m.M_rownnz, m.M_rowadr, m.M_colind
     for i in range(first + count - 1, first - 1, -1):
         xi = x[offset + i]
@@ -60,8 +61,8 @@ def solve_span(m, d, x, offset, first, count):
 
 @kernel
 def mean_diagonal(m, d, count, first, span):
-    """Return two means of the diagonal of J inv(M) J' for `count` (1, 3 or 6) rows in work_6v: over the first three, and over
-    the rest.
+    """Return two means of the diagonal of J inv(M) J': over the first three rows of J, and over the rest. J has `count` (1, 3
+    or 6) rows, in work_6v.
     """
     total = rest = 0.0
     nv = m.nv

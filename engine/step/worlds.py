@@ -36,9 +36,9 @@ INTEGRATION, WARNINGS = int(mjtState.mjSTATE_INTEGRATION), int(mjtWarning.mjNWAR
 STAGE_NONE, STAGE_ACC = 0, 3
 OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 
-# Modes: the operation for each world.
+# modes: what to do with each world
 STEP, FORWARD, RESET, APPLY = range(4)
-# Cells of a description. The cursor consists of the next world of the range, its next substep, and the substep's phase.
+# Cells of a description. NEXT, SUBSTEP and PHASE are the cursor: next world, its next substep, and the phase of that substep.
 # Addresses of omitted parts are 0.
 # fmt: off
 (
@@ -47,18 +47,18 @@ STEP, FORWARD, RESET, APPLY = range(4)
     ARGUMENTS, SAVES, ACCEPT, CELLS,
 ) = range(35)
 # fmt: on
-# Phases of a world: not started, before a substep's functions, before its step, after its step, recorded, after all substeps.
+# Phases of a world: not started; in a substep: before its functions, before its step, after its step, recorded; finished.
 FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
-# Columns of a row of inputs, outputs and records: kind, the struct's slot, offset in the array,
-# address of the first world's value, bytes from one world to the next, bytes.
-# For inputs, OFFSET is the address of the first world's checked copy of indices; 0 for other fields.
+# Columns of rows of inputs, outputs and records: type, slot in the struct's header, offset in the array,
+# address of the first world's value, stride between worlds in bytes, size in bytes.
+# For inputs that are indices, OFFSET is the address of the first world's checked copy; for other inputs, it is 0.
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
-# Types of rows: an array, a cell of the header, an integer of the header as int32, numbers as float32, components of the state.
+# Types of rows: array, cell of the header, integer of the header as int32, array as float32, components of the state.
 ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
-# The struct of an input is encoded as a multiple of this number, added to the row's type.
+# The type of an input row is also encoded with its struct: type + STRUCT * struct.
 STRUCT = 8
 OF_MODEL, OF_OPT, OF_STAT = range(3)
-# Columns of a row of functions: address, phase of the call, address of the arguments.
+# columns of a row of functions: address, phase in which to call the function, address of its arguments
 CODE, WHEN, TABLE, HOOK_COLUMNS = range(4)
 BEFORE, AFTER, AT_RESET = range(3)
 
@@ -82,8 +82,7 @@ def equal(a, b, n):
 
 @kernel
 def take(w, x, job, row, i):
-    """Write world i's value of a field of the Model; of indices, write the checked copy. Return whether the indices are
-    valid."""
+    """Write world i's value of a Model field (for indices: the checked copy). Return whether indices are valid."""
     header, struct = header_of(w), row[KIND] // STRUCT
     if struct == OF_OPT:
         header = cell(header, OPT)
@@ -107,7 +106,7 @@ def take(w, x, job, row, i):
 
 @kernel
 def put(w, x, row, i):
-    """Copy a field of the Data to position i of a row's memory."""
+    """Copy a field of the Data to world i's position in the row's memory."""
     header, kind, slot, target = header_of(x), row[KIND], row[SLOT], row[ADDRESS] + i * row[STRIDE]
     if kind == ARRAY:
         copy_bytes(target, cell(header, slot) + row[OFFSET], row[BYTES])
@@ -131,8 +130,8 @@ def row_at(table, k):
 
 @kernel
 def take_all(w, x, job, i):
-    """Write all fields of the Model that world i has its own values for. Return whether its indices are valid; if not, a
-    callback has raised an error.
+    """Write all Model fields for which world i has its own values. Return whether its indices are valid; if not, a callback has
+    raised an error.
     """
     for k in range(job[NINPUT]):
         if not take(w, x, job, row_at(job[INPUTS], k), i):
@@ -152,7 +151,7 @@ def begin(w, x, job, i):
     for k in range(WARNINGS):
         x.warning_lastinfo[k], x.warning_number[k] = counts[2 * k], counts[2 * k + 1]
     if job[DATAS] == 0:
-        # A step may skip an energy, which would then be the energy of another world.
+        # Clear energies: a step may not compute them, and would then leave those of another world.
         x.energy[0] = x.energy[1] = 0.0
     return True
 
@@ -172,14 +171,14 @@ def end(w, x, job, i):
 
 @kernel
 def record(w, x, job, place):
-    """Copy the recorded fields to a position of their memory."""
+    """Copy the recorded fields to the given position of their memory."""
     for k in range(job[NRECORD]):
         put(w, x, row_at(job[RECORDS], k), place)
 
 
 @inline
 def warned(x):
-    """Return the number of warnings of a world."""
+    """Return the total number of warnings in the Data of a world."""
     total = 0
     for k in range(WARNINGS):
         total += x.warning_number[k]
@@ -189,7 +188,7 @@ def warned(x):
 # ---- work on one world -------------------------------------------------------------------------------------------------
 @kernel
 def call_functions(w, x, job, i, when):
-    """Call the caller's functions for a phase; return whether all succeeded."""
+    """Call the user's functions for a phase; return whether all succeeded."""
     for k in range(job[NHOOK]):
         row = longs_at(job[HOOKS] + 8 * HOOK_COLUMNS * k, HOOK_COLUMNS)
         if row[WHEN] == when:
@@ -254,7 +253,7 @@ def start_again(w, x, key):
 
 @kernel
 def begin_somewhere(w, x, job, i):
-    """Call the functions for new starts, and reload the Model's fields that they may have changed. Return whether nothing
+    """Call the user's functions for restarts, and reload the Model fields that they may have changed. Return False if something
     stopped.
     """
     if not call_functions(w, x, job, i, AT_RESET):
@@ -264,7 +263,8 @@ def begin_somewhere(w, x, job, i):
 
 @kernel
 def restart_ended(w, x, job, i):
-    """Restart a world that is marked as ended, after calling the functions for restarts. Return whether nothing stopped."""
+    """If world i is marked as ended, restart it and call the user's functions for restarts. Return False if something
+    stopped."""
     if job[DONE] == 0 or bytes_at(job[DONE], i + 1)[i] == 0:
         return True
     key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], i + 1)[i]
@@ -273,10 +273,11 @@ def restart_ended(w, x, job, i):
 
 @kernel
 def substep(w, x, job, i, k):
-    """Make one step of world i, the k-th of the call; return whether it completed. The cursor tells which parts are done."""
+    """Make one step of world i, the k-th world of the call; return whether it completed. The cursor tells which parts are
+    done."""
     t = job[SUBSTEP]
 
-    # Controls and the functions before a step.
+    # Set controls, and call the functions before a step.
     if job[PHASE] == READY:
         if job[CONTROL] != 0:
             n = job[NCONTROL]
@@ -295,7 +296,7 @@ def substep(w, x, job, i, k):
             return False
         job[PHASE] = STEPPED
 
-    # The functions after a step, and recording.
+    # Call the functions after a step, and record results.
     if job[PHASE] == STEPPED:
         if not call_functions(w, x, job, i, AFTER):
             return False
@@ -311,10 +312,10 @@ def substep(w, x, job, i, k):
 
 @kernel
 def substeps(w, x, job, i, k):
-    """Make the steps of world i; return False if something stopped, or the budget is used up."""
+    """Make all steps of world i; return False if something stopped or the budget is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[HALTS] != 0 and job[PHASE] == READY and warned(x) > job[WARNED]:
-            # A world that has stopped repeats its last results.
+            # A world that has been halted by a warning repeats its last results.
             for t in range(job[SUBSTEP], job[NSTEP]):
                 record(w, x, job, k * job[NSTEP] + t)
             job[SUBSTEP] = job[NSTEP]
@@ -329,7 +330,7 @@ def substeps(w, x, job, i, k):
 
 @kernel
 def work(w, x, job, i, k):
-    """Process world i, the k-th of the call; return whether it is complete."""
+    """Process world i, the k-th world of the call; return whether it is complete."""
     mode = job[MODE]
     if mode == STEP:
         if job[PHASE] != FINISHED and not substeps(w, x, job, i, k):
@@ -354,8 +355,8 @@ def work(w, x, job, i, k):
 def run_worlds(m, d, address):
     """reads a description of CELLS integers at an address; writes states, warnings and bound fields of its worlds.
 
-    Returns whether the range is complete: 0 if the budget is used up, or a world stopped (Data.status says why). The same call
-    continues there.
+    Returns whether the range is complete: 0 if the budget is used up, or a world stopped (Data.status tells why). Repeating the
+    call continues there.
     """
     job = longs_at(address, CELLS)
     while job[NEXT] < job[END]:

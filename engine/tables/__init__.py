@@ -1,5 +1,5 @@
-"""Tables of everything that exists: one row for each thing. Code that lists, checks, reads, writes or computes these things
-loops over the rows.
+"""Tables of fields, stages, elements, types and constants, with one row for each. Code that lists, checks, reads, writes or
+computes these things loops over the rows.
 
 ```
      to add ...                  a row of

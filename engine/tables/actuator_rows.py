@@ -43,7 +43,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# number of possible types, and the first number of our own types; MuJoCo's are below it
+# number of possible types, and the first number of types that only Tumble has; MuJoCo's are below it
 KINDS, FIRST_OF_OURS = 256, 128
 
 MODELS = """
@@ -125,15 +125,16 @@ SEVERAL = ("setpoints", "electric", "turn")
 # maximum number of parameters in gainprm, biasprm or dynprm
 MOST_PARAMETERS = 10
 DIMENSIONS = set("FTxust1")
-# modules computed by the stages `actuation` and `servo_forces`; `muscle_forces` computes the others, and callbacks
+# modules of types that the stages `actuation` and `servo_forces` compute; `muscle_forces` computes the other types, and
+# callbacks
 PLAIN, SERVOS = "dynamics.actuation", "dynamics.servos"
 # suffix of the derivative's stage, for each letter in the column `slopes`
 SLOPES = {"x": "by_length", "v": "by_velocity"}
 
 
 class Parameter(NamedTuple):
-    """A parameter of a type. `sign`: + or - if only values of this sign are scaled; `factors`: (symbol, whether it
-    multiplies)."""
+    """A parameter of a type. `sign`: + or - if only values of this sign are scaled; `factors`: (symbol, whether scaling
+    multiplies by it)."""
 
     name: str
     sign: str
@@ -163,7 +164,7 @@ class ActuatorRow(NamedTuple):
 
     @property
     def stages(self) -> dict[str, str]:
-        """Return {"": stage of the value, "by_length": stage of a derivative, ...} of one of our types."""
+        """Return {"": stage of the value, "by_length": stage of a derivative, ...} of a type that only Tumble has."""
         value = f"{self.what}_{self.kernel.rpartition('.')[2]}"
         return {"": value} | {SLOPES[letter]: f"{value}_{SLOPES[letter]}" for letter in self.slopes}
 
@@ -298,7 +299,7 @@ def among(owner: Any, what: str, *traits: str) -> np.ndarray:
 
 
 def either(owner: Any, trait: str) -> np.ndarray:
-    """Return which actuators of a Model, or of the compiler's columns, have a gain or a bias with a trait."""
+    """Return which actuators of a Model, or of the compiler's columns, have a gain or a bias with the given trait."""
     return among(owner, "gain", trait) | among(owner, "bias", trait)
 
 

@@ -21,7 +21,7 @@ forces act in joint space only, like those of coupled joints: cfrc_ext does not 
 
 from typing import NamedTuple
 
-# numbers of types: MuJoCo's, then ours
+# numbers of types: MuJoCo's, then those that only Tumble has
 KINDS, FIRST_OF_OURS = 256, 128
 ANCHORS = "anchors"
 
@@ -78,7 +78,7 @@ class EqualityRow(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Return the name of the stage that makes the rows of one of our types."""
+        """Return the name of the stage that makes the rows of a type that only Tumble has."""
         return f"equality_{self.kernel.rpartition('.')[2]}"
 
 
@@ -104,7 +104,7 @@ def _parse(head: str, attributes: str, data: str, sentence: str) -> EqualityRow:
         name.startswith("+"),
     )
 
-    # our own types relate anchors, and their rows have separate impedances
+    # types that only Tumble has relate anchors, and their rows have separate impedances
     if (
         row.number >= KINDS
         or row.ours != (row.number >= FIRST_OF_OURS)

@@ -153,7 +153,7 @@ ROWS = [
 
 @functools.cache
 def changed(owner: str, version: str = VERSION) -> tuple[frozenset[str], frozenset[str]]:
-    """Return (names that an owner has gained since 3.4, names that it has lost) by a release."""
+    """Return (names that an owner has gained, names that it has lost) from 3.4 to a release."""
     now = key(version)[:2]
     gained = {r.name for r in ROWS if r.owner == owner and r.since != "-" and key(r.since) <= now}
     lost = {r.name for r in ROWS if r.owner == owner and r.until != "-" and key(r.until) <= now}

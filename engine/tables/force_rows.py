@@ -23,7 +23,7 @@ tendon        dynamics.tendon_force  step.derivative        ntendon
 flex          dynamics.elastic       step.derivative_flex   nflex
 flexcontact   constraint.flex        -                      nflex
 """
-# maximum number of our own forces
+# maximum number of forces that only Tumble has
 ROOM = 64
 
 
@@ -38,12 +38,12 @@ class ForceRow(NamedTuple):
 
     @property
     def force_stage(self) -> str:
-        """Return the name of the stage that computes one of our forces."""
+        """Return the name of the stage that computes a force that only Tumble has."""
         return f"force_{self.force.rpartition('.')[2]}"
 
     @property
     def derivative_stage(self) -> str:
-        """Return the name of the stage that computes its derivative; empty if it has none."""
+        """Return the name of the stage that computes the derivative of this force; empty if it has none."""
         return f"derivative_{self.derivative.rpartition('.')[2]}" if self.derivative else ""
 
 

@@ -18,7 +18,7 @@ with no field (`-` against sdf), and are not shapes of sites.
 
 from typing import NamedTuple
 
-# numbers of types: MuJoCo's (below mjNGEOMTYPES), then ours
+# numbers of types: MuJoCo's (below mjNGEOMTYPES), then those that only Tumble has
 KINDS, FIRST_OF_OURS = 16, 10
 
 GEOMS = """

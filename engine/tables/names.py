@@ -204,7 +204,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
             if kind in ("numeric", "text", "tuple"):
                 table |= {f.name[len(kind) + 1 :]: f for f in cls.schema.arrays if f.name.startswith(kind + "_")}
 
-        # fields of Data by record list, and our own fields by prefix
+        # fields of Data by record list, and fields that MuJoCo does not have by prefix
         else:
             for spec in data_fields.split():
                 short, _, field = spec.partition("=")
@@ -218,7 +218,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
     return _TABLES[key]
 
 
-# sizes that count controls and forces of actuators: the field with each actuator's first one, and the field with its count
+# sizes that count controls and forces: field with the index of each actuator's first one, and field with their number
 BLOCKS = {"nu": ("actuator_ctrladr", "actuator_ctrlnum"), "nout": ("actuator_outadr", "actuator_outnum")}
 _SPANS = {
     "sensordata": ("sensor_adr", "sensor_dim"),

@@ -114,8 +114,8 @@ def parse_defaults(text: str, group: str) -> list[Field]:
 
 
 class Schema:
-    """The rows of one struct in order, and their slots in the header. Our own fields have the last slots, so a new one
-    moves no others."""
+    """The rows of one struct in order, and their slots in the header. Fields that MuJoCo does not have get the last slots, so a
+    new one moves no others."""
 
     def __init__(
         self,

@@ -18,7 +18,7 @@ that do not follow from that, as in description.language.grammar.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# numbers of types: MuJoCo's, then ours
+# numbers of types: MuJoCo's, then those that only Tumble has
 TYPES, FIRST_OF_OURS = 256, 128
 
 SENSORS = """
@@ -80,7 +80,7 @@ plugin             PLUGIN          47  pos  0  real        ?any       ?any      
 
 
 class SensorRow(NamedTuple):
-    """One row, as words."""
+    """One row, split into words."""
 
     name: str
     enum: str

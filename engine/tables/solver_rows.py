@@ -9,7 +9,7 @@ module  the module of its stage `solve_<module>(m, d)`
 
 from typing import NamedTuple
 
-# numbers of solvers: MuJoCo's, then ours
+# numbers of solvers: MuJoCo's, then those that only Tumble has
 KINDS, FIRST_OF_OURS = 256, 128
 
 SOLVERS = """
@@ -31,7 +31,7 @@ class SolverRow(NamedTuple):
 
     @property
     def stage(self) -> str:
-        """Return the name of its stage."""
+        """Return the name of the solver's stage."""
         return f"solve_{self.module.rpartition('.')[2]}"
 
 

@@ -223,6 +223,7 @@ hash_texts              description.language.hashes
 place_names             description.language.hashes
 principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
+face_boxes              geom.mesh_kernels
 turned_boxes            geom.turned_boxes
 fill_records            .render.gl.record_kernels
 caster_bounds           .render.gl.record_kernels
@@ -269,7 +270,7 @@ public_mjv_defaultFreeCamera .render.scene.calls
 
 
 class Row(NamedTuple):
-    """One row. `needed`: words that hold for models that use the stage; empty if no model needs it."""
+    """One row. `needed`: words for the kinds of models that use the stage; empty if no model needs it."""
 
     name: str
     module: str
@@ -297,15 +298,15 @@ SENSOR_NEEDS = SENSORS + sensor_rows.TYPES
 SENSOR_STAGES = ("pos", "vel", "acc")
 # the stage of each solver, by number
 SOLVERS = SENSOR_NEEDS + len(SENSOR_STAGES) * sensor_rows.TYPES
-# the stages of our passive forces, and of their derivatives, in the order of their rows
+# the stages of passive forces that only Tumble has, and of their derivatives, in the order of their rows
 FORCES = SOLVERS + solver_rows.KINDS
 FORCE_DERIVATIVES = FORCES + force_rows.ROOM
-# the stages of our equality constraints, by number
+# the stages of equality constraints that only Tumble has, by number
 EQUALITIES = FORCE_DERIVATIVES + force_rows.ROOM
 # the user's collision function for each pair of geom types, lower type first
 GEOM_TYPES = geom_rows.KINDS
 USER_PAIRS = EQUALITIES + equality_rows.KINDS
-# the stages of our actuator models, by number: values of gains, biases and dynamics, and their derivatives
+# the stages of actuator models that only Tumble has, by number: values of gains, biases and dynamics, and their derivatives
 ACTUATORS = USER_PAIRS + GEOM_TYPES * GEOM_TYPES
 GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_VELOCITY, DYNAMICS = (
     ACTUATORS + k * actuator_rows.KINDS for k in range(7)
@@ -313,8 +314,8 @@ GAINS, GAINS_BY_LENGTH, GAINS_BY_VELOCITY, BIASES, BIASES_BY_LENGTH, BIASES_BY_V
 SIZE = DYNAMICS + actuator_rows.KINDS
 # value of a cell without a row
 ABSENT = -1
-# cell: its initial value, ABSENT or the number of the stage that a sensor needs. All other cells are 0 until a stage is
-# compiled.
+# {cell: initial value}; the value is ABSENT, or the number of the stage that a sensor needs. All other cells are 0 until a
+# stage is compiled.
 FILLED: dict[int, int] = {}
 
 
@@ -363,7 +364,7 @@ def _enter_equalities() -> None:
         PLACES.setdefault(row.stage, []).append(EQUALITIES + row.number)
 
 
-# which entries are values and which are derivatives
+# which cells hold values, and which hold derivatives
 _ACTUATORS = {
     "gain": {"": GAINS, "by_length": GAINS_BY_LENGTH, "by_velocity": GAINS_BY_VELOCITY},
     "bias": {"": BIASES, "by_length": BIASES_BY_LENGTH, "by_velocity": BIASES_BY_VELOCITY},

@@ -50,7 +50,7 @@ def chain_lengths(m: Any) -> np.ndarray:
 
 @special
 def nM(m: Any) -> None:
-    """Check that there are as many elements as in the chains of all dofs."""
+    """Check that nM is the sum of the chain lengths of all dofs."""
     right = int(chain_lengths(m).sum())
     if m.nM != right:
         raise InvalidModel(f"nM is {m.nM}, which should be {right}")

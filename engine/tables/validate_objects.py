@@ -25,8 +25,8 @@ def count_of(m: Any, kind: int) -> int:
 
 
 def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
-    """Raise InvalidModel unless numbers x are objects of their types. -1 is allowed only if `none`. Objects of no type may have
-    any number."""
+    """Raise InvalidModel unless objects with the ids x exist, each of its own type. -1 is allowed only if `none`. Where the
+    type is "no object", any id is allowed."""
     limit = np.zeros(np.shape(x), np.int64)
     for kind in np.unique(kinds).tolist():
         limit[kinds == kind] = count_of(m, kind)
@@ -34,7 +34,7 @@ def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
 
 
 def _pairs(m: Any, name: str) -> None:
-    """Raise InvalidModel unless signatures are two bodies, (one << 16) + other."""
+    """Raise InvalidModel unless each signature holds the ids of two bodies, (one << 16) + other."""
     x = m.array(name)
     refuse(
         name, (x & ((1 << BODY_BITS) - 1) >= m.nbody) | (x < 0) | ((x >> BODY_BITS) >= m.nbody), x, "which is no pair of bodies"
@@ -122,7 +122,7 @@ def actuator_trnid(m: Any) -> None:
     for trn, obj in objects.items():
         _objects(m, "actuator_trnid", np.full((kind == int(trn)).sum(), int(obj)), first[kind == int(trn)])
 
-    # transmissions with a second object
+    # check transmissions with a second object
     crank, site = (kind == int(mjtTrn[f"mjTRN_{n}"]) for n in ("SLIDERCRANK", "SITE"))
     between("actuator_trnid", second[crank], 0, m.nsite)
     between("actuator_trnid", second[site], -1, m.nsite)
@@ -175,7 +175,7 @@ def jnt_plasticnum(m: Any) -> None:
         raise InvalidModel(f"nplastic is {m.nplastic}, which should be {held}")
 
 
-# inputs of pid servos
+# bits of a pid servo's inputs
 SETPOINTS = int(mjtCtrlInput.mjINPUT_POS | mjtCtrlInput.mjINPUT_VEL | mjtCtrlInput.mjINPUT_FF)
 
 

@@ -73,7 +73,7 @@ class FixedArrays:
 
 
 def read_text(value: Any) -> str:
-    """Return a text; bytes are decoded. TypeError for anything else."""
+    """Return a string; bytes are decoded. TypeError for anything else."""
     if type(value) is str:
         return value
     if isinstance(value, (bytes, bytearray)):

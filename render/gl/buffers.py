@@ -1,6 +1,5 @@
-"""GPU storage: static shapes in one vertex array, instance records of each frame in a buffer texture, streamed surfaces and
-lines.
-"""
+"""GPU storage: static shapes in one vertex array, a frame's instance records in a buffer texture, streamed surfaces and
+lines."""
 
 import ctypes
 from time import perf_counter
@@ -31,7 +30,7 @@ def attrib(loc: int, size: int, stride: int, at: int, divisor: int = 0) -> None:
 
 
 def shape_attribs() -> None:
-    """Define the position, normal and auxiliary columns of the shape layout."""
+    """Define the vertex attributes of shapes: position, normal and auxiliary columns."""
     attrib(0, 3, STRIDE, 0)
     attrib(1, 3, STRIDE, 12)
     attrib(2, 2, STRIDE, 24)
@@ -165,7 +164,7 @@ def placed(shapes: list[Shape], pool: ShapePool) -> list[tuple[int, int, int, Sh
 
 
 class InstanceStore:
-    """Instance records as a texture of texels, which are four floats; each record takes `texels` of them."""
+    """A frame's instance records in a buffer texture. A texel has four floats; each record takes `texels` texels."""
 
     def __init__(self, texels: int) -> None:
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
@@ -176,13 +175,13 @@ class InstanceStore:
         GL.glTexBuffer(GL.GL_TEXTURE_BUFFER, GL.GL_RGBA32F, self.buf)
 
     def upload(self, records: np.ndarray) -> None:
-        """Replace the contents."""
+        """Replace the records."""
         GL.glBindBuffer(GL.GL_TEXTURE_BUFFER, self.buf)
         data = records if len(records) else None
         GL.glBufferData(GL.GL_TEXTURE_BUFFER, max(records.nbytes, 16), data, GL.GL_STREAM_DRAW)
 
     def bind(self, unit: int) -> None:
-        """Bind to a texture unit."""
+        """Bind the buffer texture to a texture unit."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_BUFFER, self.tex)
 
@@ -193,7 +192,7 @@ class InstanceStore:
 
 
 class SurfaceStore:
-    """Vertices that change every frame (flexes, skins), in the layout of shapes."""
+    """Vertices that change every frame (flexes, skins), with the vertex layout of shapes."""
 
     def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -204,7 +203,7 @@ class SurfaceStore:
         GL.glBindVertexArray(0)
 
     def upload(self, vert: np.ndarray, ind: np.ndarray) -> None:
-        """Replace the contents: (n, 8) vertices and indices."""
+        """Replace the vertices (n, 8) and the indices."""
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
         GL.glBufferData(GL.GL_ARRAY_BUFFER, vert.nbytes, vert, GL.GL_STREAM_DRAW)
@@ -222,7 +221,7 @@ class SurfaceStore:
 
 
 class LineStore:
-    """Lines as instanced strips: start, end, color, (width in pixels, id)."""
+    """Lines, drawn as instanced strips. Each has a start, an end, a color, and (width in pixels, id)."""
 
     def __init__(self) -> None:
         self.vao, self.corner, self.buf = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -238,7 +237,7 @@ class LineStore:
         self.count = 0
 
     def upload(self, lines: np.ndarray) -> None:
-        """Replace the contents with (n, 12) float32 rows."""
+        """Replace the lines with (n, 12) float32 rows."""
         self.count = len(lines)
         if self.count:
             GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.buf)
@@ -257,7 +256,7 @@ class LineStore:
 
 
 class FrameBlock:
-    """The uniform block that all programs read."""
+    """The uniform buffer that all programs read."""
 
     def __init__(self, binding: int) -> None:
         self.buf, self.binding = GL.glGenBuffers(1), binding

@@ -1,8 +1,8 @@
-"""OpenGL functions and constants, called through addresses from the platform of the current context.
+"""Calls OpenGL functions through addresses from the platform of the current context; defines the constants.
 
 A process may have contexts of several platforms at once, one per thread, and each platform (libraries.py) has its own
-functions. `GL` calls those of the calling thread's current context. Functions without a wrapper below take what C takes; where
-C takes a pointer, pass an array, bytes, a ctypes object or None. Constants come from the OpenGL registry.
+functions. `GL` calls those of the calling thread's current context. Functions without a wrapper below take the arguments of
+the C functions; for pointers, pass an array, bytes, a ctypes object or None. Constants come from the OpenGL registry.
 """
 
 import ctypes
@@ -15,11 +15,11 @@ import numpy as np
 
 from . import libraries
 
-# Any value except 0 checks for errors after every call. This is slow; tests use it.
+# Any value except 0 checks for errors after every call, which is slow; tests use it.
 CHECK = os.environ.get("TUMBLE_GL_CHECK", "") not in ("", "0")
 
-# Each entry is the return type (empty for none), the name and the argument types: u unsigned or enumeration, i int, s size, f
-# float, d double, b boolean, p pointer, o offset into a buffer.
+# Each entry is the return type (empty for none), the name and the argument types.
+# Types: u unsigned or enumeration, i int, s size, f float, d double, b boolean, p pointer, o offset into a buffer.
 FUNCTIONS = """
 ActiveTexture:u AttachShader:uu BindBuffer:uu BindBufferBase:uuu BindFramebuffer:uu BindRenderbuffer:uu BindTexture:uu
 BindVertexArray:u BlendFunc:uu BlitFramebuffer:iiiiiiiiuu BufferData:uspu BufferSubData:uosp u.CheckFramebufferStatus:u Clear:u
@@ -57,15 +57,15 @@ TRIANGLE_STRIP=5 UNIFORM_BUFFER=8a11 UNPACK_ALIGNMENT=cf5 UNSIGNED_BYTE=1401 UNS
 VIEWPORT=ba2 ZERO_TO_ONE=935f
 """
 VALUES = {name: int(value, 16) for name, value in (row.split("=") for row in CONSTANTS.split())}
-# Count of numbers that glGetIntegerv returns, for states with more than one.
+# Number of values that glGetIntegerv returns, for states with several values.
 LENGTHS = {VALUES["VIEWPORT"]: 4}
-# Channels of a pixel in each format.
+# Number of channels of a pixel in each format.
 CHANNELS = {VALUES["RGB"]: 3, VALUES["RGBA"]: 4, VALUES["RED"]: 1, VALUES["DEPTH_COMPONENT"]: 1}
 PIXELS = {VALUES["UNSIGNED_BYTE"]: np.uint8, VALUES["FLOAT"]: np.float32}
 
 
 class Pointer:
-    """A pointer argument of a C function: a contiguous array, bytes, a ctypes object, or None."""
+    """ctypes type of a pointer argument: accepts a contiguous array, bytes, a ctypes object, or None."""
 
     @classmethod
     def from_param(cls, value: Any) -> Any:
@@ -93,11 +93,11 @@ MAKER = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
 
 
 class GLError(RuntimeError):
-    """OpenGL refused a call."""
+    """Raised if an OpenGL call reports an error."""
 
 
 def checked(name: str, function: Callable, error: Callable[[], int]) -> Callable:
-    """Return a function that calls the given one and then checks for OpenGL errors."""
+    """Wrap a function so that it checks for OpenGL errors after the call."""
 
     def call(*args: Any) -> Any:
         result = function(*args)
@@ -110,7 +110,7 @@ def checked(name: str, function: Callable, error: Callable[[], int]) -> Callable
 
 
 def raw(find: Callable) -> dict[str, Any]:
-    """Return {name: function}, with addresses from `find`; None for functions the platform lacks."""
+    """Return {name: function} with addresses from `find`. Functions that the platform lacks are None."""
     out = {}
     for row in FUNCTIONS.split():
         name, _, arguments = row.partition(":")
@@ -127,9 +127,8 @@ def raw(find: Callable) -> dict[str, Any]:
 
 
 class Table:
-    """OpenGL functions of one platform with a Python interface: names are returned as integers, text as bytes, pixels as
-    arrays.
-    """
+    """OpenGL functions of one platform with a Python interface: object names are returned as integers, text as bytes, pixels
+    as arrays."""
 
     def __init__(self, find: Callable) -> None:
         f = self.raw = raw(find)
@@ -219,17 +218,18 @@ class Table:
 
 
 class OpenGL(threading.local):
-    """OpenGL functions of this thread's current context, found at first use or set by `use`."""
+    """OpenGL functions of this thread's current context, looked up when first used, or set by `use`."""
 
     _table: Table | None = None
 
     def use(self, table: Table) -> None:
-        """From now on, call the functions of a table from this thread."""
+        """From now on, use the functions of a table in this thread."""
         if table is not self._table:
             self.__dict__.update(table.functions, _table=table)
 
     def follow(self) -> Table | None:
-        """Switch to the functions of this thread's current context and return their table; None if there is no context."""
+        """Switch to the functions of this thread's current context and return their table; return None if there is no
+        context."""
         found = libraries.current()
         if found is None:
             return None
@@ -247,14 +247,14 @@ class OpenGL(threading.local):
 NAMES = frozenset("gl" + row.partition(":")[0].rpartition(".")[2] for row in FUNCTIONS.split())
 for _name, _value in VALUES.items():
     setattr(OpenGL, "GL_" + _name, _value)
-# Functions and constants are added at run time, so type checkers cannot know them.
+# Functions and constants are added at run time, so type checkers do not know them.
 GL: Any = OpenGL()
 _tables: dict[str, Table] = {}
 _lock = threading.Lock()
 
 
 def table_of(platform: str) -> Table:
-    """Return the function table of a platform from libraries.py, made at first use."""
+    """Return the function table of a platform (see libraries.py), made when first used."""
     table = _tables.get(platform)
     if table is None:
         with _lock:

@@ -1,9 +1,10 @@
 """OpenGL contexts without a visible window.
 
 Backends, in the order tried: CGL (on a Mac only), EGL without a surface, OSMesa, a hidden glfw window. MUJOCO_GL can name one
-(egl, osmesa, glfw). EGL takes the first graphics device that works, or the device whose index is in MUJOCO_EGL_DEVICE_ID. A
-process may have contexts of several backends, and windows. Each is current in one thread at a time; making one current releases
-the thread's previous one.
+(egl, osmesa, glfw). EGL takes the first graphics device that works, or the device whose index is in MUJOCO_EGL_DEVICE_ID.
+
+A process may have contexts of several backends, and windows. A context is current in one thread at a time; making it current
+releases the thread's previous context.
 """
 
 from __future__ import annotations
@@ -21,21 +22,21 @@ from .calls import GL, table_of
 from .libraries import ContextError, cgl_library, need_library, prototype
 
 MUJOCO_GL = "MUJOCO_GL"
-# A null pointer to pass to glfw's functions.
+# Null pointer for arguments of glfw's functions.
 NOTHING: Any = None
-# Other possible values of MUJOCO_GL: ANY leaves the choice to this module, NONE disables drawing.
+# More values of MUJOCO_GL. ANY: this module chooses the backend; NONE: drawing is disabled.
 OWN = {"linux": "glx", "win32": "wgl", "darwin": "cgl"}.get(sys.platform, "")
 ANY, NONE = ("", "enable", "enabled", "on", "true", "1", OWN), ("disable", "disabled", "off", "false", "0")
 DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
-# With a display, windows are possible; EGL's context must be released before a window's is made current.
+# If there is a display, windows are possible. EGL's context must then be released before a window's context is made current.
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 EGL_SURFACELESS, EGL_DEVICE, MAX_DEVICES = 0x31DD, 0x313F, 16
 EGL_OPENGL_API, EGL_NONE, EGL_DRAW = 0x30A2, 0x3038, 0x3059
-# Renderable by OpenGL, pbuffer surfaces, 8 bits per color.
+# Renderable by OpenGL, pbuffer surfaces, 8 bits per color channel.
 EGL_CONFIG = (0x3040, 0x8, 0x3033, 0x1, EGL_NONE)
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)
-# Profile of OpenGL 3.2 and later, 24 bits of color, 8 of alpha, 24 of depth, 8 of stencil, hardware accelerated.
+# Profile of OpenGL 3.2 and later; bits: 24 color, 8 alpha, 24 depth, 8 stencil; hardware accelerated.
 CGL_FORMAT = (99, 0x3200, 8, 24, 11, 8, 12, 24, 13, 8, 73, 0)
 UNSIGNED_BYTE = 0x1401
 P, INT, UINT = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint
@@ -54,7 +55,7 @@ _opening = threading.Lock()
 
 
 class Context:
-    """Base of contexts, which are destroyed when their object is freed."""
+    """Base class of contexts. A context is destroyed when its object is freed."""
 
     ctx: int | None = None
     # Module and class name of this type of context in PyOpenGL.
@@ -62,22 +63,22 @@ class Context:
 
     @property
     def _context(self) -> Any:
-        """The context in the form that PyOpenGL's functions take; None after it was freed."""
+        """The context as the object that PyOpenGL's functions take; None after `free`."""
         module, name = self._type
-        # Importing PyOpenGL takes 0.2 s; only scripts that read this property pay for it.
+        # Importing PyOpenGL takes 0.2 s, which only scripts that read this property pay for.
         return ctypes.cast(self.ctx, getattr(importlib.import_module(module), name)) if self.ctx else None
 
     def free(self) -> None:
         """Destroy the context."""
 
     def __del__(self) -> None:
-        # At the end of the process, the libraries may already be unloaded.
+        # When the process ends, the libraries may already be unloaded.
         if not sys.is_finalizing():
             self.free()
 
 
 class EglContext(Context):
-    """OpenGL 3.3 core through EGL, drawing into framebuffer objects only."""
+    """An OpenGL 3.3 core context through EGL, which draws only into framebuffer objects."""
 
     name = "egl"
     _type = "OpenGL.EGL", "EGLContext"
@@ -100,7 +101,7 @@ class EglContext(Context):
 
     @classmethod
     def display(cls) -> int:
-        """Return the process-wide display: a graphics device, else the surfaceless platform of Mesa, else the default one."""
+        """Return the process-wide display: a graphics device, else Mesa's surfaceless platform, else the default display."""
         with _opening:
             if cls.shown is None:
                 cls.shown = open_display(egl_library())
@@ -146,13 +147,13 @@ def open_display(egl: dict[str, Any]) -> int:
 
 
 def extension(egl: dict[str, Any], name: str, result: Any, *arguments: Any) -> Any:
-    """Return an optional function of EGL; None if EGL lacks it."""
+    """Return an optional function of EGL, or None if EGL lacks it."""
     address = egl["eglGetProcAddress"](name.encode())
     return ctypes.CFUNCTYPE(result, *arguments)(address) if address else None
 
 
 def egl_devices(egl: dict[str, Any], chosen: str | None) -> list[int]:
-    """List the graphics devices in EGL's order, or only the chosen one; empty if EGL cannot list them."""
+    """List the graphics devices in EGL's order, or only the chosen device. The list is empty if EGL cannot list them."""
     query = extension(egl, "eglQueryDevicesEXT", UINT, INT, P, P)
     devices, count = (P * MAX_DEVICES)(), INT()
     if not query:
@@ -194,7 +195,7 @@ def polite(function: Callable) -> Any:
 
 
 class OsmesaContext(Context):
-    """OpenGL 3.3 core in main memory."""
+    """An OpenGL 3.3 core context in main memory (OSMesa)."""
 
     name = "osmesa"
     _type = "OpenGL.osmesa", "OSMesaContext"
@@ -213,7 +214,7 @@ class OsmesaContext(Context):
 
     def make_current(self) -> None:
         """Make the context current in this thread."""
-        # OSMesa and the other libraries do not know about each other's current context.
+        # OSMesa and the other libraries do not know each other's current contexts.
         libraries.release("osmesa")
         if not self._make_current(self.ctx, self.buffer, UNSIGNED_BYTE, *self.size):
             raise ContextError("OSMesaMakeCurrent failed")
@@ -229,14 +230,14 @@ class OsmesaContext(Context):
 
 
 class GlfwContext(Context):
-    """OpenGL 3.3 core context of a hidden glfw window."""
+    """An OpenGL 3.3 core context that belongs to a hidden glfw window."""
 
     name = "glfw"
     window = None
 
     @property
     def _context(self) -> Any:
-        """The window; None once freed."""
+        """The window; None after `free`."""
         return self.window
 
     def __init__(self, width: int, height: int) -> None:
@@ -245,7 +246,7 @@ class GlfwContext(Context):
         self.glfw = glfw
         if not glfw.init():
             raise ContextError("glfw cannot start: is there a display?")
-        # Creating a window temporarily makes its context current.
+        # Creating a window makes its context current for a moment.
         libraries.release("glx")
         hints = (
             (glfw.VISIBLE, False),
@@ -277,14 +278,14 @@ class GlfwContext(Context):
 
 
 class CglContext(Context):
-    """OpenGL on a Mac without a window: the core profile, which has 3.3 and later."""
+    """An OpenGL context without a window on a Mac: the core profile, version 3.3 or later."""
 
     name = "cgl"
     pix: Any = None
 
     @property
     def _context(self) -> Any:
-        """The context; None once freed."""
+        """The context; None after `free`."""
         return self.ctx
 
     def __init__(self, width: int, height: int) -> None:
@@ -342,12 +343,12 @@ class GLContext:
 
     @property
     def name(self) -> str:
-        """Backend in use."""
+        """Name of the backend in use."""
         return self.impl.name
 
     @property
     def _context(self) -> Any:
-        """The context in the form that PyOpenGL or glfw takes; None after it was freed."""
+        """The context as the object that PyOpenGL or glfw takes; None after `free`."""
         return self.impl._context
 
     def make_current(self) -> None:

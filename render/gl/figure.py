@@ -1,7 +1,7 @@
 """Figures drawn with OpenGL: `mjr_figure`. The layout is computed in numpy, then drawn as rectangles, lines and text.
 
-Pixels count from the lower left corner of the figure. The resulting axes are written back into the figure, where scripts expect
-them.
+Pixel positions start at the lower left corner of the figure. The computed axes are written back into the figure, where scripts
+expect them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,7 @@ MUTED = 0.4
 
 
 class Page:
-    """The layout of a figure: rectangles (x, y, w, h, rgba), lines, texts (x, y, text, rgba), and the plot area that they
-    surround."""
+    """The layout of a figure: rectangles (x, y, w, h, rgba), lines, texts (x, y, text, rgba), and the remaining plot area."""
 
     def __init__(self, fig: MjvFigure, w: int, h: int, char: int, line: int) -> None:
         self.fig, self.char, self.line, self.pad = fig, char, line, line // 2
@@ -44,8 +43,8 @@ class Page:
         self.texts.append((x, y, text, (*(float(c) for c in rgb), 1.0)))
 
     def _titles(self, w: int, h: int) -> None:
-        """Add the subplot's title between its muted neighbors, and the label of the x axis; both reduce the height of the plot
-        area."""
+        """Add the subplot's title between its neighbors' titles in muted color, and the x axis label. Both reduce the plot
+        area's height."""
         fig, x0, y0 = self.fig, 0, 0
         first, last = subtitle(fig.title, fig.subplot)
         top = 0
@@ -70,7 +69,7 @@ class Page:
         if min(fig.gridsize) <= 1:
             return
 
-        # Label texts, and the margins that they need below and to the left.
+        # The label texts, and the margins that they need below and to the left.
         x0, y0, w, h = self.pane
         (nx, ny), pad = (min(int(k), MAX_TICKS) for k in fig.gridsize), self.pad
         xs = [number(fig.xformat, v) for v in np.linspace(*self.limits[0], nx)] if fig.flg_ticklabel[0] else []
@@ -80,7 +79,7 @@ class Page:
 
         # Labels of the x axis.
         for i, text in enumerate(xs):
-            # The first and last labels stay inside the pane.
+            # The first and last labels must stay inside the pane.
             back = 0 if i == 0 else self.width(text) * (1 if i == nx - 1 else 0.5)
             self._write(x0 + pad + aside + (w - 2 * pad - aside) * i / (nx - 1) - back, y0 + pad, text, fig.textrgb)
 
@@ -101,7 +100,7 @@ class Page:
         return np.array([x, y]) + (np.asarray(points, float) - low) / (high - low) * np.array([w, h])
 
     def stroke(self, ends: np.ndarray, rgb: Sequence[float] | np.ndarray, width: float) -> None:
-        """Add segments (n, 2, 2) in pixels; omit those with an end that is not finite."""
+        """Add line segments (n, 2, 2) in pixels. Omit those with an end that is not finite."""
         ends = ends[np.isfinite(ends).all((1, 2))]
         rows = np.zeros((len(ends), 12), np.float32)
         rows[:, 0:2], rows[:, 3:5] = ends[:, 0], ends[:, 1]
@@ -146,9 +145,8 @@ class Page:
             self.stroke(ends, self.fig.linergb[k], width)
 
     def names(self) -> int:
-        """Lay out the legend in the upper right corner. Return the line to highlight: the one whose name is at the position
-        `highlight`, else highlightid.
-        """
+        """Lay out the legend in the upper right corner. Return the line to highlight: the line whose name is at position
+        `highlight`, else line `highlightid`."""
         fig, pad, line = self.fig, self.pad, self.line
         x, y, w, h = self.pane
         named = [(k, name) for k in range(max(fig.legendoffset, 0), len(fig.linepnt)) if (name := line_name(fig, k))]
@@ -209,18 +207,18 @@ def fills(rows: Sequence[Sequence[float]] | np.ndarray) -> np.ndarray:
 
 
 def strokes(con: Any, records: np.ndarray, size: tuple[int, int], clip: tuple[int, int, int, int]) -> None:
-    """Draw line records in pixels of a viewport of `size`, clipped to the rectangle `clip` of the framebuffer."""
+    """Draw line records, in pixels of a viewport of `size`, clipped to the framebuffer rectangle `clip`."""
     w, h = size
     block = np.zeros((), BLOCK)
     block["view"], block["proj"] = np.eye(4), ortho(0, w, 0, h, -1, 1).T
 
-    # Lines are drawn without light, so they need no shadow.
+    # Lines are unlit, so they need no shadow.
     block["eye"], block["tint"], block["clip"] = (0, 0, 0, 1), (1, 1, 1, 0), (0, 0, 0, 1)
     block["screen"] = w, h, 1 / w, 1 / h
     con.block.upload(block)
     con.lines.upload(np.ascontiguousarray(records))
 
-    # Draw with clipping and blending, without depth.
+    # Draw with clipping and blending, without depth test.
     GL.glEnable(GL.GL_SCISSOR_TEST)
     GL.glScissor(*clip)
     GL.glDisable(GL.GL_DEPTH_TEST)

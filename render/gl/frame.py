@@ -1,8 +1,9 @@
-"""The uniform block: camera matrices, fog, lights, shadow projections. No OpenGL here; the layout is that of
+"""Fills the uniform block: camera matrices, fog, lights, shadow projections. Uses no OpenGL; the layout is that of
 assets/shaders/frame.glsl.
 
-Matrices are (4, 4) row-major float64 here and transposed when written into the block. The block uses reversed depth, which
-falls from near to far: from 1 to 0 where OpenGL can use this range, which wastes no precision, else from 1 to -1.
+Matrices are (4, 4) row-major float64 in this file, and are transposed when written into the block. The block uses reversed
+depth, which decreases from near to far: from 1 to 0 if OpenGL supports this range, which wastes no precision, else from 1 to
+-1.
 """
 
 import math
@@ -27,7 +28,7 @@ BLOCK = np.dtype(
     + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)]
 )
 SPOT, POINT, IMAGE = (int(mjtLightType["mjLIGHT_" + k]) for k in ("SPOT", "POINT", "IMAGE"))
-# Geom types from ARROW on are decoration only.
+# Geom types from ARROW on are only decor.
 PLANE, ARROW = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_ARROW)
 DECOR = int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
@@ -76,7 +77,7 @@ def ortho(
 
 
 def camera_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return the view (model space to eye) and projection matrices of a GL camera for a width / height ratio."""
+    """Return the view matrix (model space to eye) and the projection of a GL camera. aspect: width / height."""
     half = cam.frustum_width or 0.5 * aspect * (cam.frustum_top - cam.frustum_bottom)
     make = ortho if cam.orthographic else frustum
     proj = make(
@@ -97,7 +98,7 @@ def camera_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float) -> tuple[np.
 
 
 def single_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float, turn: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return view and projection with reversed depth; every operation is in single precision."""
+    """Return view and projection with reversed depth, computed in single precision."""
     f4 = np.float32
     b, t, n, f, center, width = (f4(getattr(cam, "frustum_" + k)) for k in ("bottom", "top", "near", "far", "center", "width"))
     half = width or f4(0.5) * f4(aspect) * (t - b)
@@ -111,7 +112,7 @@ def single_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float, turn: np.nda
         m[0, 0], m[0, 2], m[1, 1], m[1, 2] = 2 * n / (r - l), (r + l) / (r - l), 2 * n / (t - b), (t + b) / (t - b)
         m[2, 2], m[2, 3], m[3, 2] = -(f + n) / (f - n), -(2 * f * n) / (f - n), -1
 
-    # View: an orthonormal basis of the camera's directions.
+    # View: an orthonormal basis from the camera's directions.
     forward, up = single_unit(cam.forward), np.asarray(cam.up, f4)
     side = single_unit(single_cross(forward, up))
     up = single_unit(single_cross(side, forward))
@@ -151,7 +152,7 @@ def reflection(pos: np.ndarray, normal: np.ndarray) -> np.ndarray:
 
 
 def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Multiply single-precision matrices (..., 4, 4), each entry summed from left to right as GL drivers do."""
+    """Multiply single-precision matrices (..., 4, 4). Each entry is summed from left to right, as in GL drivers."""
     out = a[..., :, :1] * b[..., :1, :]
     for k in (1, 2, 3):
         out = out + a[..., :, k : k + 1] * b[..., k : k + 1, :]
@@ -159,9 +160,8 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 class FrameData:
-    """Fills the uniform block for a view of a scene, and for its mirror image. `whole`: OpenGL can use depths from 0 to 1
-    instead of -1 to 1.
-    """
+    """Fills the uniform block for a view of a scene and for its mirror image. `whole`: OpenGL supports depths from 0 to 1
+    (otherwise -1 to 1)."""
 
     def __init__(self, whole: bool = False) -> None:
         self.block = np.zeros((), BLOCK)
@@ -183,9 +183,8 @@ class FrameData:
         shadows: bool,
         classic: bool = False,
     ) -> Self:
-        """Set camera, fog, lights and shadow projections for a view of `size` pixels. `classic` selects the lighting of
-        mjr_render, see render.gl.lighting.
-        """
+        """Set camera, fog, lights and shadow projections for a view of `size` pixels. `classic`: use the lighting of
+        mjr_render (see render.gl.lighting)."""
         b = self.block
 
         # Make the camera matrices.
@@ -195,7 +194,7 @@ class FrameData:
         b["view"], b["proj"] = view.T, (self.turn @ proj).T
         head, forward, _ = head_in_model(scn)
 
-        # Before the first forward kinematics, the camera has a position but no direction.
+        # Before the first forward kinematics, a camera has a position but no direction.
         eye, _ = to_model(cam.pos.astype(float), NO_TURN, scn)
         b["eye"][:3], b["eye"][3], b["gaze"][:3] = eye, cam.orthographic, forward
         b["gaze"][3] = cam.orthographic and not classic
@@ -235,12 +234,12 @@ class FrameData:
             o["dir"] = (*normalize(L.dir[i])[0], math.cos(math.radians(float(L.cutoff[i]))) if cone else NO_CONE)
             o["att"] = (*(L.attenuation[i] if kind == SPOT else (1, 0, 0)), spot_exponent(L, i, classic) if kind == SPOT else 0)
 
-            # Image lights have no effect here.
+            # Image lights have no effect in this renderer.
             on = kind != IMAGE
             o["ambient"][:3], o["diffuse"][:3], o["specular"][:3] = L.ambient[i] * on, L.diffuse[i] * on, L.specular[i] * on
             o["ambient"][3] = -1
 
-            # Each light that casts shadows gets a layer of the shadow map, as long as layers are left.
+            # Each light that casts shadows gets a layer of the shadow maps, as long as layers are left.
             if casters is not None and L.castshadow[i] and on and len(self.layers) < MAXSHADOW:
                 o["ambient"][3] = len(self.layers)
                 mat = (
@@ -253,15 +252,14 @@ class FrameData:
         b["taps"] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
 
     def clip_matrices(self, records: np.ndarray, mirror: np.ndarray | None = None) -> np.ndarray:
-        """Return matrices (n, 4, 4), column-major, from unit shapes to clip space for instance records. `mirror` (4, 4) mirrors
-        the view.
+        """Return the matrices (n, 4, 4), column-major, from unit shapes to clip space, one for each record. `mirror` (4, 4)
+        mirrors the view.
 
-        Every operation is rounded to single precision, as in a script that pushes the matrices one by one in fixed-function
-        OpenGL.
+        Every operation is rounded to single precision, as if the matrices were multiplied one by one in fixed-function OpenGL.
         """
         assert self.single is not None
         view = self.single[0] if mirror is None else product(self.single[0], mirror.astype(np.float32))
-        # Infinite or NaN positions are invisible; a warning in every frame would not help.
+        # Geoms at infinite or NaN positions are invisible; a warning in every frame would not help.
         with np.errstate(invalid="ignore", over="ignore"):
             return self._clip_matrices(records, view)
 
@@ -276,10 +274,10 @@ class FrameData:
         return np.ascontiguousarray(product(self.single[1], place).swapaxes(1, 2))
 
     def mirror(self, pos: np.ndarray, normal: np.ndarray, reflectance: float) -> np.ndarray:
-        """Return the block for this view seen in a mirror: nothing behind the mirror plane, no shadows, scaled colors."""
+        """Return the block for the mirror image of this view: nothing behind the mirror plane, no shadows, scaled colors."""
         b, r = self.block.copy(), reflection(pos, normal)
         b["view"] = (self.view @ r).T
-        # Specular highlights need the mirrored position of the eye.
+        # Specular highlights depend on the mirrored position of the eye.
         b["eye"][:3] = r[:3, :3] @ b["eye"][:3] + r[:3, 3]
         b["gaze"][:3] = r[:3, :3] @ b["gaze"][:3]
         b["clip"] = (*normal, -(normal @ pos))
@@ -287,14 +285,14 @@ class FrameData:
         return b
 
     def unshadowed(self) -> np.ndarray:
-        """Return the block of this view with shadows off."""
+        """Return the block of this view without shadows."""
         b = self.block.copy()
         b["tint"][3] = 0
         return b
 
 
 def caster_sphere(scn: MjvScene) -> tuple[np.ndarray, float] | None:
-    """Return center and radius of a sphere around all shadow casters except planes; None if there are none."""
+    """Return center and radius of a sphere around all shadow casters except planes, or None if there are none."""
     points = [
         edge
         for buf in (scn.surface.flexvert, scn.surface.skinvert)
@@ -317,7 +315,7 @@ def light_matrix(
     head: np.ndarray,
     forward: np.ndarray,
 ) -> np.ndarray:
-    """Return the projection of a light that covers the shadow casters within the model's shadow range, snapped to texels."""
+    """Return a light's projection that covers the shadow casters within the model's shadow range, snapped to texels."""
     mid, rad = casters
     d = normalize(L.dir[i])[0]
     up = cross(d, [-1, 0, 0])
@@ -326,7 +324,7 @@ def light_matrix(
         # Directional light: an orthographic projection.
         limit = m.stat.extent * m.vis.map.shadowclip
         if rad > limit:
-            # If the world is too large for the shadow map, follow the view.
+            # If the shadow map cannot cover the world, follow the view.
             mid = head + forward * np.clip((mid - head) @ forward, 0, 2 * limit)
             reach, rad = rad, limit
         else:
@@ -356,16 +354,15 @@ def light_matrix(
 
 
 def spot_exponent(L: Rows, i: int, classic: bool) -> float:
-    """Return the exponent of a spot light. As in fixed-function OpenGL, an exponent out of range is ignored, and the cone is
-    evenly lit.
-    """
+    """Return the exponent of a spot light. As in fixed-function OpenGL, an exponent out of range is ignored; the cone is then
+    evenly lit."""
     e = float(L.exponent[i])
     return 0.0 if classic and e > MAX_EXPONENT else min(e, MAX_EXPONENT)
 
 
 def classic_light_matrix(L: Rows, i: int, m: MjModel, cam: MjvGLCamera) -> np.ndarray:
-    """Return the projection of a light with the size given by the model's `map`: a square around the light's axis, or a part of
-    its cone."""
+    """Return a light's projection with the size given by `model.vis.map`: a square around the light's axis, or a part of its
+    cone."""
     near, far, vmap = cam.frustum_near, cam.frustum_far, m.vis.map
     d = L.dir[i].astype(float)
     up = cross(d, [-1, 0, 0])

@@ -1,4 +1,4 @@
-"""Scenes as arrays: draw into a multisampled target, resolve it, read it back."""
+"""Renders scenes to arrays: draws into a multisampled target, resolves the samples, reads the pixels."""
 
 from typing import Any
 
@@ -13,12 +13,12 @@ from .targets import Target
 
 
 def read_rgb(fbo: int, w: int, h: int, x: int = 0, y: int = 0) -> np.ndarray:
-    """Read the part of a framebuffer whose lower left corner is x, y, as (h, w, 3) uint8; the first row is the top."""
+    """Read a rectangle of a framebuffer, with lower left corner x, y, as (h, w, 3) uint8. The first row is the top."""
     return read_pixels(fbo, w, h, x, y, GL.GL_RGB).copy()
 
 
 def read_pixels(fbo: int, w: int, h: int, x: int = 0, y: int = 0, form: int = GL.GL_RGBA) -> np.ndarray:
-    """Read a part of a framebuffer as (h, w, 4) uint8, or (h, w, 3) without alpha; the first row is the top."""
+    """Read a rectangle of a framebuffer as (h, w, 4) uint8, or (h, w, 3) without alpha. The first row is the top."""
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
     if fbo:
         GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT0)
@@ -28,7 +28,7 @@ def read_pixels(fbo: int, w: int, h: int, x: int = 0, y: int = 0, form: int = GL
 
 
 class ImageRenderer:
-    """A Renderer with its own target."""
+    """A Renderer with its own framebuffer."""
 
     def __init__(self, model: MjModel, font_scale: Any = None, lighting: Lighting = CLASSIC) -> None:
         self.renderer = Renderer(model, lighting=lighting)

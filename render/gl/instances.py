@@ -1,9 +1,9 @@
-"""Converts a scene to what the GPU draws: instance records sorted into batches. This uses numpy; record_kernels writes the
+"""Converts a scene to what the GPU draws: instance records, sorted into batches. This uses numpy; record_kernels writes the
 records.
 
-A draw list has four sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far and again from
+A draw list has four sections: opaque geoms that cast shadows, opaque decor, transparent geoms from near to far, and again from
 far to near. Opaque sections are sorted by (texture, shape), so each batch is one draw call; transparent runs stay in order.
-With lighting per vertex, opaque geoms keep the scene's order, too: of coincident surfaces the last one is visible.
+With lighting per vertex, opaque geoms also keep the scene's order, because the last of several coincident surfaces is visible.
 
 A record (one instance) is its pose m, scale (the fourth number is a capsule's half-length), color, surface (emission, specular,
 shininess, segment id) and texture (mode, two repeats, depth of a cube). Shapes are numbered:
@@ -52,16 +52,16 @@ OPAQUE_ALPHA = 0.995
 # A plane extends to this multiple of its visible range in each direction, so that its edge is never visible.
 REACH = 2.1
 LINEBOX_WIDTH = 1.5
-# Transparent planes are sorted as farthest, whatever their distance.
+# Transparent planes are sorted as if they were farther than everything else.
 FARTHEST = 1e10
-# Texture mapping: by planar repeats, by given coordinates, as a cube, wrapped around a primitive (see wrap.glsl).
+# Types of texture mapping: planar repeats, given coordinates, cube, wrapped around a primitive (see wrap.glsl)
 NO_TEXTURE, REPEATED, GIVEN, CUBE, WRAPPED = range(5)
-# Value added to WRAPPED for each geom type.
+# {geom type: value added to WRAPPED}
 WRAPS = {
     G[name]: k for k, names in enumerate(("PLANE", "SPHERE ELLIPSOID", "CAPSULE", "CYLINDER", "BOX")) for name in names.split()
 }
 WRAP_OF = np.array([WRAPS.get(kind, -1) for kind in range(max(WRAPS) + 1)])
-# Corners of a square in order, and the twelve edges of a box: around bottom and top, then upwards.
+# Corners of a square in order, and the twelve edges of a box: bottom, top, then upright edges.
 SQUARE = ((-1, -1), (1, -1), (1, 1), (-1, 1))
 BOX_EDGES = np.array(
     [((*SQUARE[k], z), (*SQUARE[(k + 1) % 4], z)) for k in range(4) for z in (-1, 1)]
@@ -81,14 +81,15 @@ class Batch(NamedTuple):
 
 
 class ModelTables:
-    """Facts about a model that the draw list needs: texture of each material, extents of infinite planes, counts of shapes."""
+    """Facts about a model that the draw list needs: the texture of each material, extents of infinite planes, numbers of
+    shapes."""
 
     def __init__(self, m: MjModel) -> None:
         self.m = m
         self.mesh0 = len(UNIT)
         self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
 
-        # After the model's shapes: unit shapes cut up for lighting per vertex, and the grids of its planes.
+        # After the model's shapes come unit shapes cut up for lighting per vertex, then the grids of the model's planes.
         self.cut0 = self.hfield0 + int(m.nhfield)
         self.grid0 = self.cut0 + len(UNIT)
         self.planes = np.flatnonzero(np.asarray(m.geom_type) == G["PLANE"]) if m.ngeom else np.zeros(0, int)
@@ -99,19 +100,19 @@ class ModelTables:
         where = {key: k for k, key in enumerate(self.grids)}
         self.plane_shape = np.array([self.grid0 + where[x.tobytes(), y.tobytes()] for x, y in lines], int)
 
-        # The last row is for geoms without material.
+        # The last row is for geoms without a material.
         self.mat_tex = np.append(np.asarray(m.mat_texid).reshape(m.nmat, -1)[:, ROLE] if m.nmat else np.zeros(0, int), -1)
         self.wraps = holds("uv_shapes", int(getattr(m, "compat_bits", 0)))
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
 
     def whole(self, shape: int) -> int:
-        """Return the uncut shape in place of a cut-up one, for passes without lighting."""
+        """Return the uncut shape that corresponds to a cut-up one, for passes without lighting."""
         if shape < self.cut0:
             return shape
         return shape - self.cut0 if shape < self.grid0 else UNIT.index("floor")
 
     def plane_extent(self, number: int, size: np.ndarray) -> np.ndarray:
-        """Return the half sizes of a plane; infinite directions extend slightly beyond the visible range."""
+        """Return the half sizes of a plane. Infinite directions extend slightly beyond the visible range."""
         out = np.array(size[:2], float)
         for k in (0, 1):
             if out[k] <= 0:
@@ -131,14 +132,15 @@ class DrawList:
         self.count = 0
         self.batches = ([], [], [], [])
         self.lines = np.zeros((0, 12), np.float32)
-        # Flexes and skins, by shape number.
+        # {shape number: flex or skin}
         self.surfaces = {}
         self.mirror = None
         self.coincident = False
         self.order = np.zeros(0, int)
 
-        # Results of the last frame, for reuse: shape, texture, is_plane and soft arrays (soft: flexes and skins); the inputs on
-        # which they depend; reflecting geoms that are not drawn as mirrors; whether anything was transparent.
+        # Results of the last frame, for reuse. looks: arrays of shapes, textures, planes, and flexes or skins.
+        # kind, decided: the inputs on which the looks depend. clear: whether anything was transparent.
+        # dull: reflecting geoms that are not drawn as mirrors.
         self.looks: tuple[np.ndarray, ...] = ()
         self._kind: tuple = ()
         self._decided: list[np.ndarray] = []
@@ -146,10 +148,10 @@ class DrawList:
         self._clear = False
 
     def build(self, scn: MjvScene, head: np.ndarray, ordered: bool = False, lit: bool = False) -> Self:
-        """Fill from a scene seen from a head position (model space).
+        """Build the list for a scene that is seen from a head position (in model space).
 
         ordered: for lighting per vertex; opaque geoms keep the scene's order and shapes are cut up. lit: planes and capsules
-        are cut up, too, because light falls on them.
+        are also cut up, because they are lit.
         """
         n, g = scn.ngeom, scn.geom
         as_before = self._as_before(g, n, ordered, lit)
@@ -171,7 +173,7 @@ class DrawList:
             self._sort(scn, shape, tex, transparent, head, ordered)
         self._clear = clear
 
-        # Write the records, then lines, then surfaces.
+        # Write records, then lines, then surfaces.
         self._fill(scn, shape, tex, is_plane, behind)
         self.coincident = ordered and self._has_coincident(shape, transparent)
         self._repeat_transparent()
@@ -180,7 +182,7 @@ class DrawList:
         return self
 
     def _as_before(self, g: Rows, n: int, ordered: bool, lit: bool) -> bool:
-        """Return whether everything that determines shapes and textures is as in the last frame."""
+        """Return whether everything that determines shapes and textures is the same as in the last frame."""
         now, kind = [getattr(g, name)[:n] for name in DECIDING], (n, ordered, lit)
         if kind == self._kind and all((a == b).all() for a, b in zip(now, self._decided)):
             return True
@@ -188,7 +190,7 @@ class DrawList:
         return False
 
     def _look_up(self, g: Rows, n: int, ordered: bool, lit: bool) -> None:
-        """Look up shapes and textures of geoms, and which of them are planes, flexes or skins."""
+        """Find the shape and texture of each geom, and which geoms are planes, flexes or skins."""
         types = g.type[:n]
         is_plane, soft = types == G["PLANE"], np.flatnonzero((types == G["FLEX"]) | (types == G["SKIN"]))
         shape, tex = self._shapes(g, n, is_plane, ordered, lit), self._textures(g, n)
@@ -213,7 +215,7 @@ class DrawList:
         return shape
 
     def _textures(self, g: Rows, n: int) -> np.ndarray:
-        """Return the texture of each geom, -1 for none. Explicit texture coordinates need a 2D texture."""
+        """Return the texture of each geom; -1 for none. A geom with explicit texture coordinates needs a 2D texture."""
         matid = g.matid[:n]
         if n and matid.max() < 0:
             return np.full(n, -1, self.tables.mat_tex.dtype)
@@ -223,21 +225,21 @@ class DrawList:
     def _sort(
         self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, transparent: np.ndarray, head: np.ndarray, ordered: bool
     ) -> None:
-        """Sort records and batches. Remember the mirror geom, which is not in the batches."""
+        """Sort records into batches. Remember the mirror geom, which is in no batch."""
         n, g = scn.ngeom, scn.geom
 
-        # The first opaque reflecting plane or box is the mirror.
+        # The first opaque reflecting plane or box becomes the mirror.
         drawn = shape != NOTHING
         opaque = np.flatnonzero(drawn & ~transparent)
         reflects = (g.type[:n] == G["PLANE"]) | (g.type[:n] == G["BOX"])
         shiny = np.flatnonzero(reflects & ~transparent & (g.reflectance[:n] > 0))
         self.mirror = int(shiny[0]) if len(shiny) else None
-        # Only one mirror is drawn.
+        # Only one mirror is drawn; other reflecting geoms are dull.
         self._dull = shiny[1:]
         g.reflectance[self._dull] = 0
         decor = g.category[:n] == DECOR
 
-        # Opaque geoms by decor, texture and shape; the mirror first.
+        # Sort opaque geoms by decor, texture and shape; the mirror comes first.
         key = ((decor[opaque].astype(np.int64) * 4096 + tex[opaque] + 1) << 32) + shape[opaque] - SURFACE
         if ordered:
             key = np.arange(len(opaque))
@@ -245,7 +247,7 @@ class DrawList:
             key[opaque == self.mirror] = -1
         opaque = opaque[np.argsort(key, kind="stable")]
 
-        # Transparent geoms from near to far.
+        # Sort transparent geoms from near to far.
         clear = np.flatnonzero(drawn & transparent)
         dist = np.linalg.norm(g.pos[clear] - head, axis=1) - self._rbound(g, clear)
         dist[g.type[clear] == G["PLANE"]] = FARTHEST
@@ -263,7 +265,7 @@ class DrawList:
     def _runs(
         self, tex: np.ndarray, shape: np.ndarray, section: np.ndarray, opaque: np.ndarray, clear: np.ndarray, decor: np.ndarray
     ) -> None:
-        """Split the order into runs of equal texture and shape."""
+        """Split the draw order into runs with equal texture and shape."""
         start = 0
         if self.mirror is not None and len(opaque):
             self.mirror_batch = Batch(int(tex[opaque[0]]), int(shape[opaque[0]]), 0, 1, bool(decor[opaque[0]]))
@@ -282,7 +284,7 @@ class DrawList:
             self.batches[sec].append(Batch(t, s, start + f, k, bool(dec)))
 
     def _has_coincident(self, shape: np.ndarray, transparent: np.ndarray) -> bool:
-        """Return whether two opaque geoms have the same shape, size and position."""
+        """Return whether any two opaque geoms have the same shape, size and position."""
         opaque = np.flatnonzero(~transparent[self.order])
         place = np.column_stack(
             [shape[self.order[opaque]], self.records["m"][opaque].reshape(-1, 12), self.records["scale"][opaque]]
@@ -290,7 +292,7 @@ class DrawList:
         return len(np.unique(place, axis=0)) < len(place)
 
     def _repeat_transparent(self) -> None:
-        """Repeat the transparent section from far to near, with the runs and the records in them reversed."""
+        """Repeat the transparent section in reverse order, from far to near."""
         clear = self.batches[TRANSPARENT]
         if clear:
             first, end = clear[0].first, self.count
@@ -299,7 +301,7 @@ class DrawList:
 
     @staticmethod
     def _rbound(g: Rows, idx: np.ndarray) -> np.ndarray:
-        """Return bounding radii of geoms; those of model geoms come from the model."""
+        """Return the bounding radii of geoms; those of model geoms come from the model."""
         s, t = g.size[idx], g.type[idx]
         out = s.max(1, initial=0)
         out = np.where(t == G["SPHERE"], s[:, 0], out)
@@ -309,7 +311,7 @@ class DrawList:
         return np.where(g.objtype[idx] == OBJ_GEOM, g.modelrbound[idx], out)
 
     def _reserve(self, n: int) -> np.ndarray:
-        """Return the records array, with space for at least n records."""
+        """Return the records array, enlarged to at least n records."""
         if len(self.records) < n:
             self.records = np.zeros(max(n, 2 * len(self.records)), RECORD)
         return self.records
@@ -330,13 +332,13 @@ class DrawList:
         if shape.min(initial=0) > SURFACE:
             return
 
-        # Vertices of flexes and skins are in world coordinates.
+        # Flexes and skins have vertices in world coordinates.
         soft = np.flatnonzero(shape[o] <= SURFACE)
         r["m"][soft], r["scale"][soft], r["tex"][soft, 1:] = np.eye(3, 4), (1, 1, 1, 0), 0
         r["tex"][soft, 0] = np.where(tex[o[soft]] >= 0, GIVEN, NO_TEXTURE)
 
     def _fill_tex(self, g: Rows, o: np.ndarray, shape: np.ndarray, tex: np.ndarray, r: np.ndarray) -> None:
-        """Set texture mode and scales of textured records: planar repeats per object or per meter, explicit coordinates,
+        """Set texture mode and scales of textured records: planar repeats per object or per meter, explicit coordinates, or
         cube."""
         if tex.max(initial=-1) < 0:
             return
@@ -354,11 +356,11 @@ class DrawList:
         pre = (g.dataid[i] >= 0)[:, None] & (size[:, :2] > 0)
         rep = np.where(pre, rep / np.maximum(size[:, :2], 1e-15), rep)
         rep = np.where(uniform[:, None] & (size[:, :2] > 0), rep * size[:, :2], rep)
-        # Planes are drawn as scaled unit squares, but the texture mapping treats them as shapes with a size.
+        # Planes are drawn as scaled unit squares, but are textured like shapes of their full size.
         plane = g.type[i] == G["PLANE"]
         rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r["scale"][rows, :2], rep)
 
-        # Texture mode: wrapped around primitives if the model requires it.
+        # Texture mode: wrapped around primitives if the model requests this.
         cube = np.where(uniform[:, None], size, 1) * np.where(own[rows, None], [1, 1, -1], [1, 1, 1])
         mode = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
         if self.tables.wraps:
@@ -372,7 +374,7 @@ class DrawList:
         r["tex"][rows, 3] = np.where(flat, 0, cube[:, 2])
 
     def _lines(self, scn: MjvScene, types: np.ndarray) -> None:
-        """Fill the lines and the edges of line boxes: start, end, color, width in pixels, id."""
+        """Collect lines and the edges of line boxes, as rows of start, end, color, width in pixels, id."""
         g = scn.geom
         one, boxes = np.flatnonzero(types == G["LINE"]), np.flatnonzero(types == G["LINEBOX"])
         if not len(one) and not len(boxes):
@@ -381,7 +383,7 @@ class DrawList:
         width = float(self.tables.m.vis.global_.linewidth)
         out = np.zeros((len(one) + 12 * len(boxes), 12), np.float32)
 
-        # Lines, then the boxes with twelve edges each.
+        # Lines, then boxes with twelve edges each.
         a, b = out[: len(one)], out[len(one) :]
         a[:, 0:3] = g.pos[one]
         a[:, 3:6] = g.pos[one] + g.mat[one].reshape(-1, 3, 3)[:, :, 2] * g.size[one, 2:]
@@ -392,12 +394,12 @@ class DrawList:
         owner = np.concatenate([one, np.repeat(boxes, 12)])
         out[:, 6:10], out[:, 11] = g.rgba[owner], g.segid[owner]
 
-        # Transparent geoms are blended twice, lines only once: adjust alpha to get the same result.
+        # Transparent geoms are blended twice but lines only once: adjust alpha to get the same result.
         out[:, 9] = 1 - (1 - out[:, 9]) ** 2
         self.lines = out
 
     def _surfaces(self, scn: MjvScene, soft: np.ndarray, shape: np.ndarray, base: int) -> None:
-        """Collect the parts of flexes and skins; vertices and edges of flexes become spheres and tubes."""
+        """Collect the surfaces of flexes and skins. The vertices and edges of flexes become spheres and tubes."""
         g = scn.geom
         record = {int(i): k for k, i in enumerate(self.order)} if len(soft) else {}
         self.surfaces = {}
@@ -412,7 +414,7 @@ class DrawList:
             )
 
     def _append(self, recs: np.ndarray) -> int:
-        """Append records; return the first index."""
+        """Append records; return the index of the first one."""
         k = self.count
         if len(self.records) < k + len(recs):
             self.records = np.concatenate([self.records[:k], np.zeros(2 * (k + len(recs)) - k, RECORD)])
@@ -422,7 +424,7 @@ class DrawList:
 
     @staticmethod
     def _flex_parts(scn: MjvScene, f: int, radius: float, rec: np.ndarray) -> list:
-        """Return spheres at the vertices and tubes along the edges of flex f, unless its skin hides them."""
+        """Return records of spheres at flex f's vertices and tubes along its edges, unless its skin hides them."""
         s = scn.surface
         if radius <= 0 or (scn.flexskinopt and s.flexfaceused[f]):
             return []

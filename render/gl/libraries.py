@@ -1,8 +1,8 @@
-"""The system libraries that provide OpenGL: which ones are loaded, which one's context is current, and where their functions
-are.
+"""Finds the system libraries that provide OpenGL: which are loaded, which one has the current context, and where their
+functions are.
 
-EGL, GLX and OSMesa each keep a current context per thread. Under GLVND, EGL and GLX refuse to make a context current while the
-other has one; GLX refuses by ending the process. `release` releases the contexts of the other libraries first.
+EGL, GLX and OSMesa each keep a current context per thread. Under GLVND, EGL and GLX cannot make a context current while the
+other library has one; GLX even ends the process. Call `release` first to release the contexts of the other libraries.
 """
 
 import ctypes
@@ -12,10 +12,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-# Name for the system's library search -> file names on Linux, newest version first.
+# {name for the system's library search: file names on Linux, newest version first}
 FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
-# The environment variable from which PyOpenGL takes its platform at its first import.
-# Scripts that use PyOpenGL as well rely on it.
+# PyOpenGL takes its platform from this environment variable when first imported. Scripts that also use PyOpenGL rely on it.
 PYOPENGL_PLATFORM = "PYOPENGL_PLATFORM"
 _claimed: list[str] = []
 GLX_FILES = ("libGLX.so.0", "libGL.so.1")
@@ -23,11 +22,11 @@ CGL_FILE = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 
 
 class ContextError(RuntimeError):
-    """No usable OpenGL was found; the message lists what was tried."""
+    """Raised if no usable OpenGL is found; the message lists what was tried."""
 
 
 def need_library(name: str) -> Any:
-    """Load a library of FILES; ContextError if it is not installed."""
+    """Load a library of FILES. Raise ContextError if it is not installed."""
     for file in FILES[name]:
         try:
             return ctypes.CDLL(file)
@@ -40,7 +39,7 @@ def need_library(name: str) -> Any:
 
 
 def claim_platform(name: str) -> None:
-    """Tell PyOpenGL to use a platform, unless one is set; ImportError if the environment names another."""
+    """Make PyOpenGL use a platform, unless one is already set. Raise ImportError if the environment names another one."""
     asked = os.environ.get(PYOPENGL_PLATFORM)
     if not asked:
         os.environ[PYOPENGL_PLATFORM] = name
@@ -53,9 +52,9 @@ def claim_platform(name: str) -> None:
 
 
 def loaded(files: tuple[str, ...]) -> Any:
-    """Return the first of some libraries that this process has already loaded; None if there is none."""
+    """Return the first library of a list that this process has already loaded, or None."""
     if sys.platform == "win32":
-        # Windows never reaches this code: its contexts are glfw's, see Glfw.
+        # Never reached on Windows, whose contexts are glfw's (see Glfw)
         return None
     for file in files:
         try:
@@ -66,17 +65,17 @@ def loaded(files: tuple[str, ...]) -> Any:
 
 
 def prototype(library: Any, name: str, result: Any, *arguments: Any) -> Callable:
-    """Return a function of a library with its types set."""
+    """Return a library's function with its argument and result types set."""
     function = library[name]
     function.restype, function.argtypes = result, arguments
     return function
 
 
 class CGLError(ContextError):
-    """CGL refused a call; the message is CGL's own."""
+    """Raised if a CGL call fails; the message is CGL's own."""
 
 
-# Argument counts of CGL's functions that return an error code, and of those that return nothing.
+# Argument counts of CGL's functions: those that return an error code, then those that return nothing.
 CGL_CHECKED = {
     "CGLChoosePixelFormat": 3,
     "CGLCreateContext": 3,
@@ -88,9 +87,8 @@ CGL_PLAIN = {"CGLReleaseContext": 1, "CGLReleasePixelFormat": 1}
 
 
 def cgl_library() -> dict[str, Callable]:
-    """Return CGL's functions by name; they take pointers and raise CGLError. OSError if Apple's library is missing, which is
-    the case on any other system.
-    """
+    """Return CGL's functions by name; they take pointers and raise CGLError. Raise OSError without Apple's library, as on any
+    other system."""
     library: Any = ctypes.CDLL(CGL_FILE)
     text = prototype(library, "CGLErrorString", ctypes.c_char_p, ctypes.c_int)
 
@@ -110,7 +108,7 @@ def cgl_library() -> dict[str, Callable]:
 
 
 class Platform:
-    """A library that makes contexts, with the names of its C functions for the current context and for addresses."""
+    """A library that makes contexts: the names of its C functions for the current context and for function addresses."""
 
     def __init__(self, name: str, files: tuple[str, ...], current: str, address: str) -> None:
         self.name, self.files = name, files
@@ -118,7 +116,7 @@ class Platform:
         self._current: Callable | None = None
 
     def handle(self) -> int:
-        """Return the address of the context that is current in this thread; 0 if there is none."""
+        """Return the address of the context that is current in this thread, or 0."""
         if self._current is None:
             # A context can be current only if its library is loaded.
             library = loaded(self.files)
@@ -128,13 +126,13 @@ class Platform:
         return self._current() or 0
 
     def address(self, name: str) -> int:
-        """Return the address of an OpenGL function; 0 if there is none."""
+        """Return the address of an OpenGL function, or 0 if there is none."""
         library = loaded(self.files)
         return (prototype(library, self._names[1], ctypes.c_void_p, ctypes.c_char_p)(name.encode()) if library else 0) or 0
 
 
 class Glfw(Platform):
-    """Contexts of glfw's windows, on systems whose own libraries are not used here."""
+    """Contexts of glfw's windows, on systems whose own OpenGL libraries Tumble does not use."""
 
     def __init__(self) -> None:
         super().__init__("glfw", (), "", "")
@@ -150,7 +148,7 @@ class Glfw(Platform):
 
 
 class Cgl(Platform):
-    """Contexts on a Mac, including those of windows: all belong to CGL, which has one set of functions for them."""
+    """Contexts on a Mac, including those of windows. All belong to CGL, which has one set of functions."""
 
     def __init__(self) -> None:
         super().__init__("cgl", (CGL_FILE,), "CGLGetCurrentContext", "")
@@ -160,7 +158,7 @@ class Cgl(Platform):
         return ctypes.cast(function, ctypes.c_void_p).value or 0 if function else 0
 
 
-# Window contexts come before OSMesa's: if both are current, the window's was made current later (see OsmesaContext).
+# Window contexts come before OSMesa's: if both are current, the window's context was made current later (see OsmesaContext).
 PLATFORMS: dict[str, Platform] = (
     {
         p.name: p
@@ -178,18 +176,18 @@ PLATFORMS: dict[str, Platform] = (
 
 
 def current() -> str | None:
-    """Return the name of the platform whose context is current in this thread; None if there is none."""
+    """Return the name of the platform whose context is current in this thread, or None."""
     return next((name for name, platform in PLATFORMS.items() if platform.handle()), None)
 
 
 def current_handle() -> tuple[str, int] | None:
-    """Return a key that identifies the current context of this thread; None if there is none."""
+    """Return a key that identifies this thread's current context, or None."""
     name = current()
     return None if name is None else (name, PLATFORMS[name].handle())
 
 
 def release(but: str = "") -> None:
-    """Release this thread's current contexts, except those of the platform `but`."""
+    """Release this thread's current contexts, except the context of the platform `but`."""
     if but != "egl" and "egl" in PLATFORMS and PLATFORMS["egl"].handle():
         egl = need_library("EGL")
         display = prototype(egl, "eglGetCurrentDisplay", ctypes.c_void_p)()

@@ -1,9 +1,8 @@
-"""Where lighting is computed: one row for each look. A renderer's `lighting` is one of these rows, and can be replaced at any
-time.
+"""Types of lighting, per vertex or per pixel: one row for each look. Assign a row to a renderer's `lighting` at any time.
 
-`classic` repeats what fixed-function OpenGL does, and so the traditional look of such simulators: colors computed at vertices
-and interpolated, shadow maps with the size and direction of the light, one comparison per pixel. Offscreen images use it,
-because they are compared with older ones. `pixel` lights every pixel and softens the edges of shadows; windows use it.
+`classic` reproduces fixed-function OpenGL, and thus the traditional look of MuJoCo's images: colors are computed at vertices
+and interpolated; shadow maps have the size and direction of the light and one comparison per pixel. Offscreen images use it,
+because users compare them with older images. `pixel` lights every pixel and softens the edges of shadows; windows use it.
 """
 
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Lighting:
-    """Name, label and tooltip of a look; classic: whether lighting is computed at vertices."""
+    """Name, label and tooltip of a look. classic: whether lighting is computed at vertices."""
 
     name: str
     label: str

@@ -1,4 +1,5 @@
-"""Metallic and rough materials of render.studio: shader inputs for them and for the surroundings that they reflect."""
+"""Metals and rough materials of render.studio: shader inputs for these materials and for the surroundings that they
+reflect."""
 
 from typing import Any, NamedTuple
 
@@ -6,18 +7,18 @@ import numpy as np
 
 from .instances import FAR_FIRST, TRANSPARENT
 
-# Roughness used for a material with a metallic value but no roughness.
+# Roughness of materials that have a metallic value but no roughness.
 ROUGHNESS = 0.5
-# Highlight exponent at shininess 1, and the smallest roughness of metals.
+# Highlight exponent for shininess 1, and the minimum roughness of metals.
 EXPONENT, SMOOTHEST = 128.0, 0.05
 
 
 class Surroundings(NamedTuple):
     """Shader inputs of a studio image.
 
-    facets: two numbers that choose facets of rough surfaces, and the tile's corner in pixels. around: multipliers of the sky's
-    colors, and whether the model has a sky. ground: the ground's color, and whether there is a ground. plain: colors above and
-    below where there is no sky.
+    facets: two numbers that select the tilt of facets on rough surfaces, and the tile's corner in pixels. around: multipliers
+    of the sky's colors, and whether the model has a sky. ground: the ground's color, and whether there is a ground. plain:
+    colors above and below if there is no sky.
     """
 
     facets: tuple[float, float, int, int]
@@ -34,7 +35,7 @@ class Surroundings(NamedTuple):
 
 
 def mark(drawn: Any, geoms: Any, m: Any) -> None:
-    """Write the metallic and rough materials of a draw list into its surface records.
+    """Write metallic and rough materials into the surface part of a draw list's records.
 
     Roughness replaces the specular value, the exponent replaces the shininess, and the metallic share (-1 for other materials)
     replaces the segment id.
@@ -45,7 +46,7 @@ def mark(drawn: Any, geoms: Any, m: Any) -> None:
     if not m.nmat:
         return
 
-    # Metallic value and roughness of each record's material; -1 where unknown.
+    # Metallic value and roughness of each record's material; -1 if it has none.
     number = geoms.matid[order]
     known = (number >= 0) & (number < m.nmat)
     metal, rough = (
@@ -54,10 +55,10 @@ def mark(drawn: Any, geoms: Any, m: Any) -> None:
     rows = np.flatnonzero((metal >= 0) | (rough >= 0))
     rough = np.maximum(np.where(rough >= 0, rough, ROUGHNESS), SMOOTHEST)
 
-    # Width of the facets' slopes from roughness (Burley 2012), and the exponent closest to it (Walter 2007).
+    # Slope width of the facets from roughness (Burley 2012), and the exponent closest to it (Walter 2007)
     surface[rows, 1], surface[rows, 2] = rough[rows], (2 / rough[rows] ** 4 - 2) / EXPONENT
     surface[rows, 3] = np.maximum(metal[rows], 0)
 
-    # Transparent records exist twice, in opposite order.
+    # Transparent records occur twice, in opposite order.
     for near, far in zip(drawn.batches[TRANSPARENT], reversed(drawn.batches[FAR_FIRST]), strict=True):
         surface[far.first : far.first + far.count] = surface[near.first : near.first + near.count][::-1]

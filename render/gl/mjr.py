@@ -1,6 +1,6 @@
-"""The `mjr_*` functions, for scripts that manage their own OpenGL context: MjrContext and drawing through it.
+"""The `mjr_*` functions, for scripts that manage their own OpenGL context: they draw through an MjrContext.
 
-Images have the bottom row first, as in MuJoCo. Text sizes follow the font scale of the context.
+Images have the bottom row first, as in MuJoCo. Text sizes depend on the context's font scale.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ __all__ = [
 ZEROFAR = int(mjtDepthMap.mjDEPTH_ZEROFAR)
 MARGIN = 6
 GRID = {k[7:]: int(v) for k, v in mjtGridPos.__members__.items()}
-# Horizontal and vertical position of each grid position: 0 left or bottom, 1 right or top.
+# {position on the grid: (horizontal, vertical)}; 0 left or bottom, 1 right or top.
 PLACE = {
     "TOPLEFT": (0, 1),
     "TOPRIGHT": (1, 1),
@@ -69,12 +69,12 @@ PLACE = {
 }
 DIM = (1.0, 1.0, 1.0, 0.75)
 BACK = (0.0, 0.0, 0.0, 0.45)
-# mjr_rectangle has no context argument: it borrows the programs of the context used last.
+# mjr_rectangle has no context argument, so it uses the context used last
 _latest = []
 
 
 def used(con: MjrContext) -> Any:
-    """Record a context as the last one used and return it; RuntimeError if the context is empty."""
+    """Remember a context as the last one used; return it. Raise RuntimeError if the context is empty."""
     if con.renderer is None or con.renderer.programs is None:
         raise RuntimeError("the MjrContext is empty or freed: make it from a model, with an OpenGL context current")
     _latest[:] = [weakref.ref(con)]
@@ -83,7 +83,7 @@ def used(con: MjrContext) -> Any:
 
 
 def used_gl(con: MjrContext) -> Any:
-    """Return OpenGL for a context that is in use."""
+    """Make a context the one in use (see `used`); return the OpenGL functions."""
     used(con)
     return GL
 
@@ -99,7 +99,7 @@ def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
 
 
 def bound(con: MjrContext) -> int:
-    """Return the framebuffer to draw into: the auxiliary one since mjr_setAux, else the current buffer."""
+    """Return the framebuffer to draw into: the auxiliary buffer after mjr_setAux, else the current buffer."""
     return con.fbo if con.latest is None else con.aux[con.latest][0].fbo
 
 
@@ -110,21 +110,20 @@ def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
 
 
 def mjr_restoreBuffer(con: MjrContext) -> None:
-    """Bind the current buffer again."""
+    """Bind the current buffer again, after drawing into an auxiliary buffer."""
     used(con).latest = None
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, con.fbo)
 
 
 def check_aux(index: SupportsIndex) -> int:
-    """Return the index of an auxiliary buffer; ValueError if it is out of range."""
+    """Return the index of an auxiliary buffer. Raise ValueError if it is out of range."""
     if not 0 <= int(index) < NAUX:
         raise ValueError(f"auxiliary buffer {index}: there are {NAUX}, counted from 0")
     return int(index)
 
 
 def mjr_addAux(index: SupportsIndex, width: Any, height: Any, samples: Any, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer, which replaces the one with this index. A size below 1 only removes the old
-    one."""
+    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it."""
     index = check_aux(index)
     for target in used(con).aux.pop(index, ()):
         target.free()
@@ -155,7 +154,8 @@ def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
 
 
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of an auxiliary buffer to a position in the current buffer; do nothing if there is no such buffer."""
+    """Copy a rectangle of an auxiliary buffer to a position in the current buffer. Do nothing if the auxiliary buffer does
+    not exist."""
     index = check_aux(index)
     if index not in used(con).aux:
         return
@@ -186,7 +186,7 @@ def mjr_maxViewport(con: MjrContext) -> MjrRect:
 
 
 def resolved(con: MjrContext, viewport: MjrRect, bits: int) -> int:
-    """Return a framebuffer with one sample per pixel to read from."""
+    """Return a framebuffer with one sample per pixel that can be read."""
     fbo = bound(used(con))
     target, plain = (con.target, con.plain) if con.latest is None else con.aux[con.latest]
     if not fbo or not target.samples:
@@ -204,7 +204,7 @@ def resolved(con: MjrContext, viewport: MjrRect, bits: int) -> int:
 def mjr_readPixels(
     rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext
 ) -> None:
-    """Read colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into the given arrays; None skips one."""
+    """Read the colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into arrays. None skips one of them."""
     x, y, w, h = place_of(viewport)
     fill_check(rgb, (h, w, 3), "rgb")
     fill_check(depth, (h, w), "depth")
@@ -216,7 +216,7 @@ def mjr_readPixels(
         put(rgb, GL.glReadPixels(x, y, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE))
     if depth is not None:
         z = GL.glReadPixels(x, y, w, h, GL.GL_DEPTH_COMPONENT, GL.GL_FLOAT)
-        # the renderer's depth falls from near to far
+        # the renderer's depth decreases from near to far
         put(depth, z if int(con.readDepthMap) == ZEROFAR else 1 - z)
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(con))
 
@@ -227,7 +227,7 @@ def put(array: np.ndarray, values: np.ndarray) -> None:
 
 
 def fill_check(array: np.ndarray | None, shape: tuple[int, ...], what: str) -> None:
-    """Raise ValueError unless an array (or None) has as many entries as a rectangle has values."""
+    """Raise ValueError unless an array is None or has as many entries as a rectangle has values."""
     if array is not None and np.size(array) != np.prod(shape):
         raise ValueError(f"{what} has {np.size(array)} entries, the viewport needs {shape}")
 
@@ -235,7 +235,7 @@ def fill_check(array: np.ndarray | None, shape: tuple[int, ...], what: str) -> N
 def mjr_drawPixels(
     rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext
 ) -> None:
-    """Draw an (h, w, 3) uint8 image into a rectangle; depth is not supported and must be None."""
+    """Draw an (h, w, 3) uint8 image into a rectangle. Depth is not supported: pass None."""
     if depth is not None:
         raise ValueError("depth cannot be drawn, pass None")
     x, y, w, h = place_of(viewport)
@@ -255,7 +255,7 @@ def mjr_drawPixels(
 
 
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
-    """Copy a rectangle of the current buffer to the other one, scaled if the sizes differ; needs both buffers."""
+    """Copy a rectangle of the current buffer to the other buffer, scaled if the sizes differ. Both buffers must exist."""
     bits = (GL.GL_COLOR_BUFFER_BIT if flg_color else 0) | (GL.GL_DEPTH_BUFFER_BIT if flg_depth else 0)
     if not used(con).windowAvailable or not bits:
         return
@@ -268,7 +268,7 @@ def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_dep
     if con.currentBuffer == OFFSCREEN:
         blit(source, 0, corners, bits, how)
     elif con.target.samples:
-        # A multisampled buffer can only be copied to a rectangle of equal size.
+        # A multisampled buffer can only be copied to a rectangle of the same size.
         con.plain.resize(*con.target.size)
         blit(source, con.plain.fbo, corners, bits, how)
         blit(con.plain.fbo, con.target.fbo, corners[4:] * 2, bits, GL.GL_NEAREST)
@@ -278,14 +278,14 @@ def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_dep
 
 
 def blit(source: int, target: int, corners: list[int], bits: int, how: int) -> None:
-    """Copy between framebuffers; corners are x0, y0, x1, y1 of both rectangles."""
+    """Copy between framebuffers. corners: x0, y0, x1, y1 of both rectangles."""
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
     GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, target)
     GL.glBlitFramebuffer(*corners, bits, how)
 
 
 def mjr_rectangle(viewport: MjrRect, r: Any, g: Any, b: Any, a: Any) -> None:
-    """Fill a rectangle of the bound framebuffer with a color; alpha below 1 blends it."""
+    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends."""
     con = _latest[0]() if _latest and a < 1 else None
     if con is not None and con.renderer.programs is not None and con.owner == current_handle():
         fill(con, place_of(viewport), (r, g, b, a))
@@ -307,7 +307,7 @@ def fill(con: MjrContext, place: tuple[int, int, int, int], rgba: Sequence[float
 
 
 def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
-    """Draw a figure into a rectangle and write its axes, in pixels and in data units, into the figure."""
+    """Draw a figure into a rectangle. Write its axes into the figure, in pixels and in data units."""
     x, y, w, h = place_of(viewport)
     if w <= 0 or h <= 0:
         return
@@ -318,7 +318,7 @@ def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
 
 
 def put_text(con: MjrContext, items: list[tuple[float, float, str, tuple[float, ...]]], viewport: MjrRect, size: float) -> None:
-    """Draw texts (x, y, text, rgba) in a viewport."""
+    """Draw text items (x, y, text, rgba) in a viewport."""
     x, y, w, h = place_of(viewport)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)
@@ -328,7 +328,7 @@ def put_text(con: MjrContext, items: list[tuple[float, float, str, tuple[float, 
 
 
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: Any, y: Any, r: Any, g: Any, b: Any) -> None:
-    """Draw text at fractions x, y of the current viewport."""
+    """Draw text at a position x, y given as fractions of the current viewport."""
     vx, vy, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
     size = con.size(int(font) == FONT_BIG)
     put_text(con, [(x * w, y * h, read_text(txt), (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
@@ -337,7 +337,7 @@ def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: Any, y: Any, r: 
 def overlay_items(
     columns: Sequence[str], place: tuple[float, float], view: tuple[int, int], size: float
 ) -> tuple[list[Any], tuple[float, float, float, float]]:
-    """Return the text items of up to two columns of lines, and the box around them (x, y, w, h)."""
+    """Lay out up to two columns of lines. Return their text items, and the box (x, y, w, h) around them."""
     unit, line = size / strokes.HEIGHT * strokes.ADVANCE, 1.35 * size
     texts = [c.split("\n") for c in columns if c]
     widths = [max(len(t) for t in lines) * unit for lines in texts]
@@ -355,7 +355,7 @@ def overlay_items(
 def mjr_overlay(
     font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext
 ) -> None:
-    """Draw one or two columns of text on a dim box at one of eight positions of a viewport; None or '' omits a column."""
+    """Draw one or two columns of text on a dim box, at one of eight positions in a viewport. None or '' omits a column."""
     if not (overlay or overlay2):
         return
     name = next((k for k, v in GRID.items() if v == int(gridpos)), None)
@@ -417,7 +417,7 @@ def mjr_getError() -> int:
 
 
 def mjr_findRect(x: Any, y: Any, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
-    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel, -1 for none."""
+    """Return the index of the first of nrect rectangles (one, or a sequence) that contains a pixel; -1 if none does."""
     several = [rect] if isinstance(rect, MjrRect) else rect
     for k in range(min(int(nrect), len(several))):
         left, bottom, w, h = place_of(several[k])

@@ -1,7 +1,7 @@
-"""MjrContext: the GPU objects of one model, under the names that scripts read and set.
+"""MjrContext: the GPU objects of a model, under the names that scripts read and set.
 
-Shapes and glyphs are instanced here, so names of display lists (`baseMesh` ...) are 0 and only their counts (`rangeMesh` ...)
-have a meaning. Colors, distances and sizes of the model are copied at creation.
+Shapes and glyphs are drawn by instancing, without display lists: their names (`baseMesh` ...) are 0, and only their counts
+(`rangeMesh` ...) have a meaning. Colors, distances and sizes of the model are copied at creation.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAUX, MAXTEXTURE, MAXMATERIAL, NCHAR = 10, 1000, 1000, 127
 DEFAULT_SIZE = 800, 600
 RGB = 0x1907
 ZERO, NAMES = 0, np.uint32
-# Fields in MuJoCo's order: name, and value in an empty context.
+# (name, value in an empty context) of each field, in MuJoCo's order.
 FIELDS = (
     ("lineWidth", 0.0),
     ("shadowClip", 0.0),
@@ -105,16 +105,16 @@ FROM_MODEL = (
 
 
 class MjrContext:
-    """The GPU objects of one model, in the OpenGL context that is current now; call `free` in the same context.
+    """The GPU objects of a model, in the OpenGL context that is current now. Call `free` in the same context.
 
-    Without a model it is empty and needs no OpenGL. fontscale is in percent.
+    Without a model, the MjrContext is empty and needs no OpenGL. fontscale is in percent.
     """
 
-    # Index of the auxiliary buffer in use; None for the current buffer.
+    # Index of the auxiliary buffer in use; None if the current buffer is in use.
     latest: int | None
 
     if TYPE_CHECKING:
-        # FIELDS lists the attributes.
+        # The attributes are listed in FIELDS.
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
@@ -130,7 +130,7 @@ class MjrContext:
         self.target, self.plain = Target(what="offscreen"), Target(what="resolved")
 
     def draw_with(self, model: MjModel, renderer: Renderer, fontscale: SupportsIndex) -> None:
-        """Adopt a renderer of a model."""
+        """Use `renderer`, to which the model was already uploaded."""
         self.renderer = renderer
         self.table, self.owner = GL.follow(), current_handle()
         self.windowAvailable = int(GL.glCheckFramebufferStatus(GL.GL_FRAMEBUFFER) == GL.GL_FRAMEBUFFER_COMPLETE)
@@ -144,7 +144,7 @@ class MjrContext:
         self.fill, self.lines, self.block = Program("text", "fill"), LineStore(), FrameBlock(FRAME_BINDING)
 
     def _read_model(self, m: MjModel) -> None:
-        """Copy sizes, colors and texture tables of a model."""
+        """Copy sizes, colors and texture tables from a model."""
         v, renderer = m.vis, self.renderer
         assert renderer is not None
         for name, where, scaled in FROM_MODEL:
@@ -166,7 +166,7 @@ class MjrContext:
         self.ntexture = k = min(m.ntex, MAXTEXTURE)
         self.textureType[:k], self.texture[:k] = m.tex_type[:k], renderer.textures.ids[:k]
 
-        # Counts of what would be display lists.
+        # MuJoCo counts display lists here.
         self.rangePlane, self.rangeMesh, self.rangeHField = int(m.ngeom), 2 * int(m.nmesh), int(m.nhfield)
         self.nskin, self.rangeFont = int(m.nskin), NCHAR
         for part in ("vert", "normal", "texcoord", "face"):
@@ -183,7 +183,7 @@ class MjrContext:
             )
 
     def set_font(self, fontscale: SupportsIndex) -> None:
-        """Change the size of text, in percent, to the nearest of 50, 100 .. 300."""
+        """Set the text size in percent, rounded to the nearest of 50, 100 .. 300."""
         self.fontScale = min(max(50 * round(int(fontscale) / 50), 50), 300)
         for big, width, height in ((0, "charWidth", "charHeight"), (1, "charWidthBig", "charHeightBig")):
             size = self.size(big)
@@ -195,7 +195,7 @@ class MjrContext:
         return NORMAL_SIZE * self.fontScale / 100 * (BIG if big else 1)
 
     def prepare(self) -> None:
-        """Allocate the offscreen buffer at its present size and store the names of its parts."""
+        """Allocate the offscreen buffer with its current size; store the OpenGL names of its parts."""
         self.target.resize(self.offWidth, self.offHeight, self.offSamples)
         self.offFBO, self.offColor, self.offDepthStencil = self.target.fbo, self.target.color[0], self.target.depth
 
@@ -208,7 +208,7 @@ class MjrContext:
         return self.target.fbo
 
     def free(self) -> None:
-        """Delete everything; safe to call twice. If the OpenGL context is no longer current, there is nothing to delete."""
+        """Delete everything; safe to call twice. If the OpenGL context is no longer current, nothing is deleted."""
         if self.renderer is None or self.renderer.programs is None:
             return
         if current_handle() == self.owner:
@@ -230,7 +230,7 @@ class MjrContext:
 
 
 def around(image: ImageRenderer, model: MjModel, width: int, height: int) -> MjrContext:
-    """Return a MjrContext that shares an ImageRenderer's targets, to read what it draws. The ImageRenderer frees it."""
+    """Return an MjrContext that shares an ImageRenderer's targets, to read what it draws. The ImageRenderer frees them."""
     con: Any = MjrContext()
     con.draw_with(model, image.renderer, NORMAL_PERCENT)
     con.target, con.plain = image.target, image.plain
@@ -239,6 +239,6 @@ def around(image: ImageRenderer, model: MjModel, width: int, height: int) -> Mjr
     return con
 
 
-# Class attributes with the values of an empty context, so that the class lists its fields.
+# Class attributes with the values of an empty context, so that the class shows its fields.
 for _name, _value in FIELDS:
     setattr(MjrContext, _name, None if isinstance(_value, tuple) else _value)

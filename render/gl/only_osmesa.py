@@ -1,6 +1,7 @@
 """OSMesa contexts only, for scripts that import `mujoco.osmesa`.
 
-Importing it makes PyOpenGL use OSMesa's functions; ImportError if the environment already names another platform.
+Importing this module makes PyOpenGL use OSMesa's functions. ImportError is raised if the environment already names another
+platform.
 """
 
 import importlib
@@ -12,7 +13,7 @@ from .libraries import claim_platform
 __all__ = ["GLContext"]
 
 claim_platform("osmesa")
-# Names of PyOpenGL that scripts expect here.
+# Names of PyOpenGL modules that scripts expect in this module.
 MODULES = {"GL": "OpenGL.GL", "osmesa": "OpenGL.osmesa", "arrays": "OpenGL.GL.arrays"}
 
 

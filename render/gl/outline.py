@@ -1,7 +1,7 @@
-"""An outline around geoms, added to an image that is already drawn; it is visible through whatever is in front of them.
+"""Adds an outline around geoms to a finished image. The outline is visible through everything in front of the geoms.
 
-The geoms are drawn flat into a mask. Every pixel near the mask but outside it gets the outline's color, with a dark rim that
-makes it visible on any background.
+The geoms are drawn as flat shapes into a mask. Every pixel near the mask but outside it gets the outline's color. A dark rim
+makes the outline visible on any background.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from .state import GL
 from .targets import Target
 
 SEGMENT, ID_COLOR = int(mjtRndFlag.mjRND_SEGMENT), int(mjtRndFlag.mjRND_IDCOLOR)
-# Initial space for geoms, and the factor by which it grows when it is too small.
+# Initial capacity for geoms, and the factor by which it grows.
 LEAST, GROWTH = 64, 2
 
 
@@ -32,9 +32,8 @@ class Outline:
         self.corners = 0
 
     def draw(self, scene: MjvScene, rows: np.ndarray, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
-        """Outline geoms `rows` of a scene in viewport (x, y, width, height; pixels) of a framebuffer. Stereo scenes get no
-        outline.
-        """
+        """Outline the geoms `rows` of a scene in a framebuffer's viewport (x, y, width, height; pixels). Stereo scenes get no
+        outline."""
         x, y, w, h = viewport
         if not len(rows) or w <= 0 or h <= 0 or scene.stereo != int(mjtStereo.mjSTEREO_NONE):
             return
@@ -65,7 +64,7 @@ class Outline:
         self.renderer.finish(framebuffer, x, y, w, h)
 
     def _part(self, scene: MjvScene, rows: np.ndarray) -> MjvScene:
-        """Return a scene with only these geoms in flat colors, seen by the same camera."""
+        """Return a scene with only these geoms, in flat colors and with the same camera."""
         if len(rows) > self.scene.maxgeom:
             self.scene = MjvScene(None, GROWTH * len(rows))
         part = self.scene

@@ -1,4 +1,4 @@
-"""A 3D view inside a window: drawn offscreen, at its own resolution and with multisampling, then copied to the window."""
+"""A 3D view inside a window: it is drawn offscreen with its own resolution and multisampling, then copied to the window."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from .targets import Target
 
 
 class Pane:
-    """Draws scenes into a part of a framebuffer, at `scale` times its resolution."""
+    """Draws scenes into a part of a framebuffer, at `scale` times the framebuffer's resolution."""
 
     def __init__(self, renderer: Renderer) -> None:
         self.renderer = renderer
@@ -26,10 +26,10 @@ class Pane:
         framebuffer: int = 0,
         labels: list[tuple[float, float, str, float]] | None = None,
     ) -> None:
-        """Draw into viewport (x, y, width, height; pixels, origin bottom left).
+        """Draw a scene into viewport (x, y, width, height; pixels, origin bottom left).
 
-        Given a list `labels`, the scene's labels are appended to it as (x, y, text, depth) in framebuffer pixels, and not
-        drawn.
+        If a list `labels` is given, the scene's labels are not drawn, but appended to it as (x, y, text, depth) in framebuffer
+        pixels.
         """
         x, y, w, h = (int(v) for v in viewport)
         if w <= 0 or h <= 0:
@@ -38,7 +38,7 @@ class Pane:
         samples = min(self.renderer.quality.samples, self.limit)
         self.target.resize(*inner, samples if samples > 1 else 0)
 
-        # Write labels last, at full resolution.
+        # Labels are drawn last, at full resolution.
         writer = self.renderer.labels
         writer.later = later = []
         try:
@@ -47,13 +47,13 @@ class Pane:
             writer.later = None
         source = self.target.fbo
         if self.target.samples and inner != (w, h):
-            # Resolve samples at their original size first, because only single-sampled images can be scaled.
+            # Resolve the samples at the original size first: only single-sampled images can be scaled.
             self.plain.resize(*inner)
             copy(source, (0, 0, *inner), self.plain.fbo, (0, 0, *inner), GL.GL_NEAREST)
             source = self.plain.fbo
         copy(source, (0, 0, *inner), framebuffer, (x, y, w, h), GL.GL_NEAREST if inner == (w, h) else GL.GL_LINEAR)
 
-        # Labels: returned to the caller, or drawn over the copied image.
+        # Return the labels to the caller, or draw them over the copied image.
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
         for items, part in later:
             left, bottom, width, height = (round(v * full / small) for v, full, small in zip(part, (w, h, w, h), inner * 2))
@@ -66,9 +66,9 @@ class Pane:
             self.renderer.finish(framebuffer, x, y, w, h)
 
     def picture(self, scene: MjvScene, w: int, h: int) -> np.ndarray:
-        """Return an image of a scene as (h, w, 3) uint8 in any size, top row first. The window's contents do not change."""
+        """Return an image of a scene as (h, w, 3) uint8 in any size, top row first. The window is not affected."""
         samples = min(self.renderer.quality.samples, self.limit)
-        # Use separate targets, because those of the window keep their size from frame to frame.
+        # Use separate targets, because the window's targets keep their size from frame to frame.
         self.still.resize(w, h, samples if samples > 1 else 0)
         self.renderer.draw(scene, (0, 0, w, h), self.still.fbo)
         if not self.still.samples:
@@ -84,7 +84,7 @@ class Pane:
 
 
 def copy(source: int, inner: tuple[int, int, int, int], framebuffer: int, outer: tuple[int, int, int, int], how: int) -> None:
-    """Copy the colors of a rectangle (x, y, width, height) into another one."""
+    """Copy the colors of a framebuffer rectangle (x, y, width, height) into another rectangle."""
     GL.glDisable(GL.GL_SCISSOR_TEST)
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
     GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, framebuffer)

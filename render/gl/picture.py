@@ -1,4 +1,4 @@
-"""Byte arrays as textures that panels can show: one texture per key, uploaded again if the array changes."""
+"""Byte arrays as textures for panels: one texture per key, uploaded again if the array changes."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Pictures:
         self._used: set = set()
 
     def texture(self, key: Any, pixels: np.ndarray) -> int:
-        """Return the texture id of an (h, w, 3) or (h, w, 4) uint8 array, first row at the top."""
+        """Return the texture id for an (h, w, 3) or (h, w, 4) uint8 array whose first row is the top."""
         h, w, channels = pixels.shape
         self._used.add(key)
         row = self._rows.get(key)
 
-        # Upload if the key is new, or its array or size has changed.
+        # Upload if the key is new, or if its array or size has changed.
         if row is None:
             row = self._rows[key] = [int(GL.glGenTextures(1)), None, None]
         if row[1] is not pixels or row[2] != (h, w, channels):

@@ -1,4 +1,4 @@
-"""Shader programs: read from assets/shaders, `#include "x.glsl"` resolved, uniform locations cached."""
+"""Shader programs: read from assets/shaders, with `#include "x.glsl"` resolved and uniform locations cached."""
 
 import builtins
 from collections.abc import Sequence
@@ -23,7 +23,7 @@ FRAME_BINDING = 0
 
 
 def source(name: str, defines: Sequence[tuple[str, int]] = ()) -> str:
-    """Return the text of a shader file with its includes, and `#define`s (name, value) after its first line."""
+    """Return the text of a shader file with includes resolved. `defines` (name, value) are inserted after the first line."""
     out = []
     for line in (SHADERS / name).read_text().splitlines():
         out.append(source(line.split('"')[1]) if line.startswith("#include") else line)
@@ -32,7 +32,7 @@ def source(name: str, defines: Sequence[tuple[str, int]] = ()) -> str:
 
 
 def compile_stage(kind: int, name: str, defines: Sequence[tuple[str, int]]) -> int:
-    """Return a compiled shader object; RuntimeError with the compiler's log if it does not compile."""
+    """Return a compiled shader object. Raise RuntimeError with the compiler's log if it does not compile."""
     sh = GL.glCreateShader(kind)
     GL.glShaderSource(sh, source(name, defines))
     GL.glCompileShader(sh)
@@ -42,7 +42,7 @@ def compile_stage(kind: int, name: str, defines: Sequence[tuple[str, int]]) -> i
 
 
 class Program:
-    """A linked program of `<vert>.vert` and `<frag>.frag`; defines are (name, value) pairs for both."""
+    """A linked program of `<vert>.vert` and `<frag>.frag`. defines: (name, value) pairs for both shaders."""
 
     def __init__(self, vert: str, frag: str, defines: Sequence[tuple[str, int]] = ()) -> None:
         self.id = GL.glCreateProgram()
@@ -58,7 +58,7 @@ class Program:
         for s in stages:
             GL.glDeleteShader(s)
 
-        # Set the uniform block and the texture units of samplers, which never change.
+        # Set the uniform block and the samplers' texture units, which never change.
         self._at = {}
         block = GL.glGetUniformBlockIndex(self.id, "Frame")
         if block != GL.GL_INVALID_INDEX:
@@ -73,7 +73,7 @@ class Program:
         GL.glUseProgram(self.id)
 
     def at(self, name: str) -> int:
-        """Return a uniform's location, -1 if the program has none of that name."""
+        """Return a uniform's location, or -1 if the program does not have it."""
         if name not in self._at:
             self._at[name] = GL.glGetUniformLocation(self.id, name)
         return self._at[name]

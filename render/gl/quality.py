@@ -1,4 +1,4 @@
-"""Rendering quality of a frame, and the rule that adapts it to the speed of the machine."""
+"""Rendering quality of a frame, and its adaptation to the speed of the machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...engine.core.model import MjModel
 
 @dataclass(frozen=True)
 class Quality:
-    """Quality settings.
+    """Quality settings of a frame.
 
     shadowsize: side of a shadow map in texels, 0 for none; taps: filtered comparisons per side; slices, stacks: segments of
     round shapes; mirror: size of the reflection image relative to the view; samples: multisampling of offscreen images.
@@ -25,7 +25,7 @@ class Quality:
     samples: int = 4
 
 
-# From best to cheapest; quality changes one level at a time.
+# From best to fastest; quality changes one level at a time.
 LEVELS = (
     Quality(4096, 4, 48, 32, 1.0, 8),
     Quality(4096, 3, 28, 16, 1.0, 4),
@@ -45,16 +45,15 @@ def from_model(m: MjModel) -> Quality:
 
 
 class Adapter:
-    """Chooses a level from measured frame times: a lower one after frames were late for a while, a higher one after they were
-    early for long.
-    """
+    """Chooses a quality level from measured frame times: a lower one if frames were late for some time, a higher one if they
+    were early for a long time."""
 
     def __init__(self, budget_ms: float = 16.0, level: int = 1, patience: int = 12) -> None:
         self.budget, self.level, self.patience = budget_ms, level, patience
         self._late = self._early = 0
 
     def feed(self, frame_ms: float) -> Quality | None:
-        """Take a frame time into account; return the new Quality if the level changed, else None."""
+        """Process a frame time. Return the new Quality if the level changed, else None."""
         self._late = self._late + 1 if frame_ms > self.budget else 0
         self._early = self._early + 1 if frame_ms < 0.35 * self.budget else 0
         step = 1 if self._late >= self.patience else -1 if self._early >= 20 * self.patience else 0
@@ -67,5 +66,5 @@ class Adapter:
 
 @functools.cache
 def capped(quality: Quality, limits: Quality) -> Any:
-    """Return a quality whose values do not exceed those of another."""
+    """Return a quality whose values are limited to those of `limits`."""
     return replace(quality, **{k: min(getattr(quality, k), v) for k, v in asdict(limits).items()})

@@ -1,6 +1,6 @@
-"""Compiled work for each geom of a frame: instance records, and the bounds of shadow casters.
+"""Compiled per-geom work of a frame: instance records, and the bounds of shadow casters.
 
-Geoms come as the address of their columns (`Rows.columns`), other arrays as the addresses of their elements.
+Geoms are passed as the address of their columns (`Rows.columns`), other arrays as the address of their first element.
 """
 
 from math import isfinite, sqrt
@@ -26,7 +26,7 @@ from ..scene.kernels import (
     single3,
 )
 
-# Number of floats in a record, and where its parts start: pose, scale, color, surface, texture.
+# Number of floats in a record, and where its parts begin: scale, color, surface, texture (the pose begins at 0)
 RECORD, SCALE, RGBA, SURFACE, TEX = 28, 12, 16, 20, 24
 BEHIND_ALPHA = 0.3
 SMALLEST_SCALE = 1e-12
@@ -38,8 +38,8 @@ DECOR = int(mjtCatBit.mjCAT_DECOR)
 
 @stage("viiiiiiiii")
 def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, own_end, records_at):
-    """Fill the records of `count` of n geoms, in this order, without textures. Shapes own_first to own_end already have their
-    size."""
+    """Fill the records of `count` of n geoms, in the given order, without textures. Shapes own_first to own_end are already
+    scaled."""
     g, order, shape, behind = columns(geoms_at), longs_at(order_at, count), longs_at(shape_at, n), bytes_at(behind_at, n)
     for k in range(count):
         i = order[k]
@@ -51,12 +51,12 @@ def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, o
             store(out, 4 * row, load(axes, 3 * row, 3))
             out[4 * row + 3] = pos[row]
 
-        # Set the scale, by type.
+        # Scale, depending on the type.
         half, kind = 0.0, column_int(g[G_TYPE], i)
         if own_first <= shape[i] < own_end:
             size = 1.0, 1.0, 1.0
         if kind == CAPSULE:
-            # The ends of a capsule are scaled evenly, and its middle is stretched.
+            # The caps of a capsule are scaled uniformly, and its middle is stretched.
             size, half = (size[0], size[1], 0.5 * (size[0] + size[1])), size[2]
         elif kind == TRIANGLE:
             size = size[0], size[1], 1.0
@@ -69,7 +69,7 @@ def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, o
         if behind[i] != 0:
             out[RGBA + 3] = BEHIND_ALPHA * out[RGBA + 3]
 
-        # Surface, and no texture yet.
+        # Surface; no texture yet.
         shininess = floats_at(g[G_SHININESS] + 4 * i, 1)[0]
         out[SURFACE], out[SURFACE + 1] = floats_at(g[G_EMISSION] + 4 * i, 1)[0], floats_at(g[G_SPECULAR] + 4 * i, 1)[0]
         out[SURFACE + 2] = 0.0 if shininess < 0.0 else 1.0 if shininess > 1.0 else shininess
@@ -80,16 +80,16 @@ def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, o
 
 @stage("iiiiii")
 def caster_bounds(geoms_at, n, points_at, count, found_at):
-    """Find center and radius (4 floats) of a sphere around all shadow casters except planes, and `count` points. Return 0 if
+    """Find center and radius (4 floats) of a sphere around `count` points and all shadow casters except planes. Return 0 if
     there are none.
 
-    Positions at infinity are skipped: they would take all other shadows with them.
+    Infinite positions are skipped, because with them all shadows would disappear.
     """
     g, points, found = columns(geoms_at), array_at(points_at, 3 * count), array_at(found_at, 4)
     any_there, low, high, radius = 0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0
     mid = 0.0, 0.0, 0.0
 
-    # The first pass finds the box of all casters, the second one the radius around its center.
+    # The first pass finds the bounding box of all casters, the second the radius around its center.
     for turn in range(2):
         for i in range(n + count):
             if i < n:

@@ -1,7 +1,7 @@
-"""The renderer: uploads a model once, then draws scenes into any framebuffer of the current context.
+"""The renderer: a model is uploaded once; its scenes are then drawn into any framebuffer of the current context.
 
-A frame is drawn in this order: draw list, shadow maps, mirror image, then into the target: opaque geoms, sky and haze,
-transparent geoms twice (near to far, far to near), lines, labels. Segmentation replaces all of it by flat colors.
+Order of a frame: draw list, shadow maps, mirror image; then, in the target, opaque geoms, sky and haze, transparent geoms twice
+(near to far, far to near), lines, labels. Segmentation draws only flat colors instead.
 """
 
 from collections.abc import Sequence
@@ -53,7 +53,7 @@ PROGRAMS = dict(
     line=("line", "line"),
     lineid=("line", "id"),
 )
-# Programs that compute lighting. For lighting per vertex, there is one for each number of shadow maps.
+# Programs that compute lighting; with lighting per vertex, there is one for each number of shadow maps.
 LIT = ("geom", "line")
 # Programs that position shapes.
 PLACED = ("geom", "id")
@@ -63,14 +63,14 @@ SKY_DISTANCE = 0.7
 class Renderer:
     """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
 
-    quality and lighting (a row of render.gl.lighting) may be replaced at any time; `stats` counts draw calls and instances of
-    the last frame. `background` (r, g, b) shows where the model has no sky; with `studio` materials may be metallic and rough.
+    quality and lighting (a row of render.gl.lighting) can be replaced at any time. `stats` counts draw calls and instances of
+    the last frame. `background` (r, g, b) is visible if the model has no sky. `studio` enables metallic and rough materials.
     """
 
     def __init__(self, model: MjModel | None = None, quality: Quality | None = None, lighting: Lighting = PIXEL) -> None:
         self.device, self.version = require_context()
         self.lighting = lighting
-        # None after the renderer was closed.
+        # None after `close`.
         self.programs: dict[tuple, Program] | None = {}
         self.places = InstanceStore(4)
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(7), SurfaceStore(), LineStore()
@@ -140,7 +140,7 @@ class Renderer:
         self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
     def program(self, name: str) -> Program:
-        """Make a program for this frame current and return it."""
+        """Make a frame's program current, with the variants that the frame needs, and return it."""
         classic = self.lighting.classic and name in LIT + PLACED
         defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
         if self.studio is not None and name == "geom":
@@ -160,7 +160,7 @@ class Renderer:
 
     @property
     def quality(self) -> Quality:
-        """Quality of a frame; see render.gl.quality. Initially the quality that the model requests."""
+        """Quality of the frames; see render.gl.quality. The initial value is the quality that the model requests."""
         assert self._quality is not None
         return self._quality
 
@@ -202,7 +202,7 @@ class Renderer:
     def draw(self, scene: MjvScene, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
         """Draw a scene into viewport (x, y, width, height; pixels, origin bottom left) of a framebuffer.
 
-        The framebuffer needs color and depth. Only the viewport is touched. GL state after the call: framebuffer bound,
+        The framebuffer needs color and depth buffers. Only the viewport changes. GL state after the call: framebuffer bound,
         viewport set, depth test and culling off, no program, texture unit 0 active.
         """
         x, y, w, h = (int(v) for v in viewport)
@@ -240,7 +240,7 @@ class Renderer:
         GL.glDisable(GL.GL_SCISSOR_TEST)
 
     def finish(self, framebuffer: int, x: int, y: int, w: int, h: int) -> None:
-        """Restore a plain GL state."""
+        """Restore a simple GL state."""
         for cap in (GL.GL_DEPTH_TEST, GL.GL_CULL_FACE, GL.GL_BLEND, GL.GL_SCISSOR_TEST, GL.GL_CLIP_DISTANCE0):
             GL.glDisable(cap)
         reverse_depth(False, self.whole_depth)
@@ -253,7 +253,7 @@ class Renderer:
         GL.glViewport(x, y, w, h)
 
     def _prepare(self, scene: MjvScene) -> None:
-        """Build the draw list and upload what all views share."""
+        """Build the draw list; upload what all views share."""
         self.head = head_in_model(scene)[0]
         classic, seg = self.lighting.classic, bool(scene.flags[F_SEG])
         self.list.build(scene, self.head, classic, classic and not seg)
@@ -269,7 +269,7 @@ class Renderer:
         self.stats["instances"] = self.list.count
 
     def _surroundings(self, program: Program) -> None:
-        """Bind the inputs for reflections on metals."""
+        """Bind the inputs for metallic reflections."""
         if self.studio is not None:
             self.studio.tell(program)
             GL.glActiveTexture(GL.GL_TEXTURE0 + SKY_UNIT)
@@ -297,7 +297,7 @@ class Renderer:
             self._segment(scene)
             return
 
-        # First the shadow maps and the mirror image, then the view itself.
+        # The shadow maps and the mirror image, then the view itself.
         GL.glEnable(GL.GL_MULTISAMPLE)
         self.shadows.resize(max(q.shadowsize, 1), max(len(self.frame.layers), 1))
         for layer in range(len(self.frame.layers)):
@@ -313,7 +313,7 @@ class Renderer:
         self.labels.draw(scene, self.frame, rect)
 
     def _place(self, mirror: np.ndarray | None = None) -> None:
-        """Upload the positions of shapes in this view, or in this view after a mirror matrix (4, 4)."""
+        """Upload the positions of shapes for this view, or for its mirror image if `mirror` (4, 4) is given."""
         if self.lighting.classic:
             self.places.upload(self.frame.clip_matrices(self.list.records[: self.list.count], mirror))
             self.places.bind(CLIP_UNIT)
@@ -327,7 +327,7 @@ class Renderer:
         GL.glCullFace(GL.GL_BACK)
 
     def _run(self, program: Program, batches: Sequence[Sequence[Any]]) -> None:
-        """Draw batches with the current program; planes and triangles are drawn from both sides."""
+        """Draw batches with the current program; both sides of planes and triangles are drawn."""
         self.shapes.bind()
         bound, cull, two_sided = None, bool(GL.glIsEnabled(GL.GL_CULL_FACE)), False
         for tex, shape, first, count, _decor in batches:
@@ -352,7 +352,7 @@ class Renderer:
         self.stats["triangles"] += count * self.shapes.rows[shape][0] // 3
 
     def _run_surface(self, program: Program, surface: dict[str, Any], first: int) -> None:
-        """Draw a flex with its vertices and edges, or a skin."""
+        """Draw a flex, including its vertices and edges, or a skin."""
         for shape, at, count in surface["parts"]:
             self._run_shape(program, shape, at, count)
         program.int("uBase", first)
@@ -361,9 +361,8 @@ class Renderer:
         self.shapes.bind()
 
     def _shadow(self, layer: int) -> None:
-        """Draw the depth of all casters as seen from one light. Classic maps clip at the camera's near plane, and floors cast
-        shadows.
-        """
+        """Draw the depth of all casters, as seen from one light. Classic shadow maps clip at the camera's near plane, and
+        floors cast shadows."""
         classic = self.lighting.classic
         self.shadows.begin(layer)
         p = self.program("depth")
@@ -381,7 +380,7 @@ class Renderer:
         GL.glDisable(GL.GL_DEPTH_CLAMP)
 
     def _mirror(self, scene: MjvScene, i: int, w: int, h: int) -> int | None:
-        """Draw the scene's reflection in geom i; return i, or None if its front is not visible."""
+        """Draw the scene's reflection in geom i. Return i, or None if the geom's front is not visible."""
         g = scene.geom
         normal = g.mat[i].reshape(3, 3)[:, 2].astype(float)
         pos = g.pos[i].astype(float)
@@ -390,7 +389,7 @@ class Renderer:
         if (self.head - pos) @ normal < 0:
             return None
 
-        # Draw the mirrored view into its own target.
+        # Draw the mirrored view into a separate target.
         scale = self.quality.mirror
         mw, mh = max(int(w * scale), 1), max(int(h * scale), 1)
         self.mirror_target.resize(mw, mh, min(self.quality.samples, self.max_samples) if scale >= 1 else 0)
@@ -417,7 +416,7 @@ class Renderer:
         return i
 
     def _resolve_mirror(self, w: int, h: int) -> None:
-        """Average the samples of the mirror image, and remember the texture that holds the result."""
+        """Average the samples of the mirror image; remember the texture with the result."""
         self.mirror_image = self.mirror_target
         if self.mirror_target.samples:
             self.mirror_image = self.mirror_plain
@@ -434,7 +433,7 @@ class Renderer:
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
 
-        # Where surfaces coincide, light from shadow-casting lights adds up, so it is drawn in a separate pass.
+        # If surfaces coincide, the contribution of shadow-casting lights adds up: draw it in a separate pass.
         for part in (1, 2) if self.list.coincident and self.frame.layers else (0,):
             toggle(GL.GL_BLEND, part == 2)
             GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
@@ -444,7 +443,7 @@ class Renderer:
         GL.glDisable(GL.GL_BLEND)
 
     def _solid(self, p: Program, mirror: int | None, rect: tuple[int, int, int, int]) -> None:
-        """Draw everything opaque, the mirror first."""
+        """Draw all opaque geoms, the mirror first."""
         if self.list.mirror is not None:
             GL.glActiveTexture(GL.GL_TEXTURE0 + MIRROR_UNIT)
             GL.glBindTexture(GL.GL_TEXTURE_2D, self.mirror_image.color[0] if mirror is not None else self._dummies[0])
@@ -455,13 +454,13 @@ class Renderer:
         self._run(p, self.list.batches[CASTER] + self.list.batches[PLAIN])
 
     def _blend(self, scene: MjvScene, program: Program) -> None:
-        """Draw transparent geoms from near to far, and again from far to near unless blending is additive."""
+        """Draw transparent geoms from near to far; then, unless blending is additive, again from far to near."""
         if not self.list.batches[TRANSPARENT]:
             return
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
         add = bool(scene.flags[F_ADD])
-        # Coverage (alpha) adds up, however colors are blended.
+        # Coverage (alpha) always adds up, even if colors are blended in another way.
         GL.glBlendFuncSeparate(
             GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA
         )
@@ -472,7 +471,7 @@ class Renderer:
         GL.glDepthMask(True)
 
     def _clear(self, scene: MjvScene) -> None:
-        """Draw transparent geoms, lit by all lights without shadows."""
+        """Draw transparent geoms; all lights shine on them, without shadows."""
         if not self.list.batches[TRANSPARENT]:
             return
         self.block.upload(self.frame.unshadowed())
@@ -493,7 +492,7 @@ class Renderer:
             GL.glDisable(GL.GL_BLEND)
 
     def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
-        """Draw the sky's texture on a cylinder around the head, and the haze where the first infinite plane meets the sky."""
+        """Draw the sky texture on a cylinder around the head, and the haze between the first infinite plane and the sky."""
         if not scene.flags[F_SKY] or self.textures.sky < 0:
             return
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
@@ -531,7 +530,7 @@ class Renderer:
         GL.glDisable(GL.GL_BLEND)
 
     def _segment(self, scene: MjvScene) -> None:
-        """Draw one flat color for each segmentation id; everything is opaque."""
+        """Draw each segmentation id in one flat color, without transparency."""
         GL.glDisable(GL.GL_MULTISAMPLE)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         self._culling(scene)
@@ -550,8 +549,8 @@ class Renderer:
     def draw_ids(self, scene: MjvScene, w: int, h: int) -> tuple[np.ndarray, np.ndarray]:
         """Render ids and distances of a w x h view.
 
-        Returns (h, w) int32 segid (-1: nothing) and (h, w) float32 distance along the view direction (inf: nothing), top row
-        first.
+        Returns (h, w) int32 segmentation ids (-1: nothing) and (h, w) float32 distances along the view direction (inf:
+        nothing), top row first.
         """
         old = np.array(scene.flags)
         scene.flags[[F_SEG, F_ID]] = 1
@@ -569,7 +568,7 @@ class Renderer:
         return ids[::-1].copy(), np.where(ids < 0, np.float32(np.inf), dist)[::-1].copy()
 
     def _upload_surfaces(self, scene: MjvScene) -> None:
-        """Upload this frame's vertices of flexes and skins."""
+        """Upload the vertices of flexes and skins for this frame."""
         parts, tris, base, first = [], [], 0, 0
         for s in self.list.surfaces.values():
             vert, ind = flex_mesh(scene, s["id"]) if s["flex"] else skin_mesh(scene, s["id"], self.skins)

@@ -1,4 +1,4 @@
-"""The only access to OpenGL for this package, and small helpers for its global state."""
+"""The package's only access to OpenGL, and small helpers for the global OpenGL state."""
 
 from .calls import GL
 
@@ -7,7 +7,8 @@ CLIP_CONTROL_VERSION, CLIP_CONTROL = (4, 5), b"GL_ARB_clip_control"
 
 
 def require_context() -> tuple[str, str]:
-    """Return (renderer, version) texts of the current context; RuntimeError unless there is one with OpenGL 3.3 or later."""
+    """Return the renderer and version strings of the current context. Raise RuntimeError unless it has OpenGL 3.3 or
+    later."""
     version = GL.glGetString(GL.GL_VERSION) if GL.follow() else None
     if not version:
         raise RuntimeError("no OpenGL context is current in this thread; make one current before creating a renderer")
@@ -18,9 +19,8 @@ def require_context() -> tuple[str, str]:
 
 
 def whole_depth() -> bool:
-    """Return whether clip-space depth can range from 0 to 1 in the current context, which reversed depth needs for full
-    precision.
-    """
+    """Return whether the current context supports clip-space depths from 0 to 1, which reversed depth needs for full
+    precision."""
     if not GL.glClipControl:
         return False
     if (GL.glGetIntegerv(GL.GL_MAJOR_VERSION), GL.glGetIntegerv(GL.GL_MINOR_VERSION)) >= CLIP_CONTROL_VERSION:
@@ -29,7 +29,7 @@ def whole_depth() -> bool:
 
 
 def reverse_depth(on: bool, whole: bool) -> None:
-    """Select depth that falls from near to far, or OpenGL's default. `whole`: see whole_depth."""
+    """Select depth that decreases from near to far (`on`), or OpenGL's default. `whole`: see whole_depth."""
     if whole:
         GL.glClipControl(GL.GL_LOWER_LEFT, GL.GL_ZERO_TO_ONE if on else GL.GL_NEGATIVE_ONE_TO_ONE)
     GL.glDepthFunc(GL.GL_GEQUAL if on else GL.GL_LESS)

@@ -1,4 +1,5 @@
-"""Framebuffers to draw into: color and depth buffers, a stack of shadow maps, a mirror image, an id and distance buffer."""
+"""Framebuffers to draw into: color and depth buffers, a stack of shadow maps, a mirror image, a buffer of ids and
+distances."""
 
 from .state import GL
 
@@ -11,8 +12,8 @@ def complete(what: str) -> None:
 
 
 class Target:
-    """Color attachments as textures or multisampled buffers, plus depth, all of one size; `formats` are sized internal
-    formats."""
+    """A framebuffer with color attachments (textures or multisampled buffers) and depth, all of one size. formats: sized
+    internal formats of the colors."""
 
     def __init__(self, formats: tuple[int, ...] = (GL.GL_RGBA8,), samples: int = 0, what: str = "offscreen") -> None:
         self.formats, self.samples, self.what = formats, samples, what
@@ -20,7 +21,7 @@ class Target:
         self.fbo, self.color, self.depth = 0, [], 0
 
     def resize(self, w: int, h: int, samples: int | None = None) -> None:
-        """Allocate buffers with a given size, if it has changed."""
+        """Reallocate the buffers if their size or number of samples has changed."""
         samples = self.samples if samples is None else samples
         if (w, h) == self.size and samples == self.samples and self.fbo:
             return
@@ -46,7 +47,7 @@ class Target:
             GL.glFramebufferRenderbuffer(GL.GL_FRAMEBUFFER, point, GL.GL_RENDERBUFFER, rb)
             return rb
 
-        # Without multisampling the attachment is a texture, so shaders can read it.
+        # Without multisampling, the attachment is a texture, so that shaders can read it.
         tex = int(GL.glGenTextures(1))
         GL.glBindTexture(GL.GL_TEXTURE_2D, tex)
         GL.glTexImage2D(
@@ -80,7 +81,7 @@ class Target:
 
 
 class ShadowMaps:
-    """A texture array of square depth maps with hardware comparison, one layer per shadow-casting light.
+    """A texture array of square depth maps with hardware comparison: one layer for each shadow-casting light.
 
     The border of every layer stays empty, so that everything outside a map is lit.
     """
@@ -109,7 +110,7 @@ class ShadowMaps:
             GL.glTexParameteri(t, key, value)
 
     def begin(self, layer: int) -> None:
-        """Bind one layer for drawing and clear it."""
+        """Bind one layer for drawing, and clear it."""
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, self.fbo)
         GL.glFramebufferTextureLayer(GL.GL_FRAMEBUFFER, GL.GL_DEPTH_ATTACHMENT, self.tex, 0, layer)
         GL.glDrawBuffer(GL.GL_NONE)
@@ -118,7 +119,7 @@ class ShadowMaps:
         GL.glViewport(1, 1, max(self.size - 2, 1), max(self.size - 2, 1))
 
     def bind(self, unit: int, smooth: bool) -> None:
-        """Bind for sampling; if `smooth`, average the comparisons of four texels."""
+        """Bind the maps for sampling. `smooth`: average the comparisons of four texels."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + unit)
         GL.glBindTexture(GL.GL_TEXTURE_2D_ARRAY, self.tex)
         for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):

@@ -1,4 +1,4 @@
-"""Text over the image: labels of geoms, and strings at pixel positions, in a single draw call."""
+"""Text over an image: labels of geoms, and strings at pixel positions, drawn in one call."""
 
 from typing import Any
 
@@ -17,7 +17,8 @@ LABEL_SIZE = 19  # height of capitals plus descenders, in pixels at scale 1
 
 
 def layout(items: list[tuple[float, float, str, tuple[float, ...]]], size: float) -> np.ndarray:
-    """Lay out [(x, y, text, rgba)] as (n, 12) rectangles, cells, colors; x and y are the left end of the baseline in pixels."""
+    """Lay out strings [(x, y, text, rgba)] as (n, 12) rows of rectangle, glyph cell and color. x, y: left end of the baseline
+    in pixels."""
     unit = size / strokes.HEIGHT
     texts = [t.encode("ascii", "replace") for _, _, t, _ in items]
     code = np.frombuffer(b"".join(texts), np.uint8).astype(int)
@@ -38,7 +39,7 @@ def layout(items: list[tuple[float, float, str, tuple[float, ...]]], size: float
 
 
 class Labels:
-    """The font on the GPU. `scale` multiplies the size of labels; it should be the display's scale.
+    """The font on the GPU. `scale` multiplies the size of labels; pass the display's scale.
 
     If `later` is a list, `draw` only appends (labels, rect) to it; `write` then draws them into a larger image.
     """
@@ -53,7 +54,7 @@ class Labels:
             GL.glGenTextures(1),
         )
 
-        # The font's distance field as a texture.
+        # The font's distance field, as a texture.
         field = strokes.atlas()
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
         GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
@@ -73,7 +74,7 @@ class Labels:
         GL.glBindVertexArray(0)
 
     def draw(self, scene: MjvScene, frame: FrameData, rect: tuple[int, int, int, int]) -> None:
-        """Draw the labels of a scene at the projected positions of their geoms, on top of everything."""
+        """Draw the labels of a scene at the projected positions of their geoms, in front of everything."""
         text = {i: t for i, t in scene.geom.label.items() if i < scene.ngeom}
         if not text:
             return
@@ -89,11 +90,11 @@ class Labels:
         self.write(items, rect[2:])
 
     def write(self, items: list[tuple[float, float, str, float]], size: tuple[int, int]) -> None:
-        """Draw labels [(x, y, text, depth)], x and y in fractions of the current viewport of `size` pixels."""
+        """Draw labels [(x, y, text, depth)]. x, y: fractions of the current viewport, which is `size` pixels large."""
         self.text([(x * size[0], y * size[1], t, WHITE) for x, y, t, _ in items], size, LABEL_SIZE * self.scale)
 
     def text(self, items: list[tuple[float, float, str, tuple[float, ...]]], screen: tuple[int, int], size: float) -> None:
-        """Draw [(x, y, text, rgba)] in the current viewport of `screen` pixels, `size` pixels high."""
+        """Draw strings [(x, y, text, rgba)], `size` pixels high, in the current viewport, which is `screen` pixels large."""
         glyphs: Any = layout(items, size) if items else ()
         if not len(glyphs):
             return
@@ -105,7 +106,7 @@ class Labels:
         self.quads(self.program, glyphs, screen)
 
     def quads(self, program: Program, records: np.ndarray, screen: tuple[int, int]) -> None:
-        """Draw rectangles (n, 12) with a program that uses text.vert, blended, in a viewport of `screen` pixels."""
+        """Draw rectangles (n, 12), blended, with a program that uses text.vert. The viewport is `screen` pixels large."""
         GL.glDisable(GL.GL_DEPTH_TEST)
         GL.glDisable(GL.GL_CULL_FACE)
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)

@@ -1,4 +1,4 @@
-"""Model textures on the GPU: 2D with mipmaps and repeat, cube and sky with mipmaps and clamped edges."""
+"""A model's textures on the GPU: 2D textures with mipmaps and repeat, cubes and skies with mipmaps and clamped edges."""
 
 from time import perf_counter
 
@@ -9,7 +9,7 @@ from ...engine.tables.enums import mjtColorSpace, mjtTexture
 from .state import GL
 
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
-# First bytes of a Khronos texture file, which a model stores as one row of bytes.
+# First bytes of a Khronos texture file, which a model stores as one row of bytes; a white texel.
 KTX, WHITE = b"\xabKTX", np.full(3, 255, np.uint8)
 
 
@@ -57,12 +57,12 @@ class TextureStore:
         w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         data = np.ascontiguousarray(np.asarray(m.tex_data)[adr : adr + w * h * ch])
         if ch == h == 1 and data[:4].tobytes() == KTX:
-            # Environment maps (for renderers that decode them) appear white here.
+            # Environment maps, which only other renderers can decode, are white here.
             w, ch, data = 1, 3, WHITE
         if ch not in (3, 4):
             raise ValueError(f"texture {i} has {ch} channels, only 3 or 4 can be shown")
 
-        # Format of the texture on the GPU, and of its data.
+        # The texture's format on the GPU, and the format of its data.
         srgb = int(m.tex_colorspace[i]) == SRGB
         internal = {3: GL.GL_SRGB8 if srgb else GL.GL_RGB8, 4: GL.GL_SRGB8_ALPHA8 if srgb else GL.GL_RGBA8}[ch]
         fmt = GL.GL_RGB if ch == 3 else GL.GL_RGBA
@@ -74,7 +74,7 @@ class TextureStore:
             GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
             return
 
-        # The color space of cube textures is ignored, as in MuJoCo.
+        # As in MuJoCo, the color space of cube textures is ignored.
         internal = GL.GL_RGB8 if ch == 3 else GL.GL_RGBA8
         GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
         set_filter(GL.GL_TEXTURE_CUBE_MAP, GL.GL_CLAMP_TO_EDGE)
@@ -96,7 +96,7 @@ class TextureStore:
         GL.glGenerateMipmap(GL.GL_TEXTURE_CUBE_MAP)
 
     def bind(self, i: int, unit2d: int, unitcube: int) -> None:
-        """Bind texture i to the unit for its type."""
+        """Bind texture i to the unit for its type, 2D or cube."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + (unit2d if self.flat[i] else unitcube))
         GL.glBindTexture(GL.GL_TEXTURE_2D if self.flat[i] else GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
 

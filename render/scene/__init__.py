@@ -1,4 +1,4 @@
-"""The abstract scene: what to draw, without any graphics calls. Reads the engine's Model and Data, writes an `MjvScene`.
+"""The abstract scene: what to draw, without graphics calls. Reads the engine's Model and Data, and writes an `MjvScene`.
 
     rows.py       records as a structure of arrays         abstract.py MjvScene, MjvGeom, MjvLight, MjvGLCamera
     options.py    flag, label, frame tables; MjvOption, MjvCamera, MjvPerturb        figure.py   MjvFigure
@@ -9,7 +9,8 @@
     tessellate.py unit shapes and model shapes as triangles
     kernels.py    compiled generators for the most common geoms (calls.py finds them by name)
 
-Everything works on whole arrays; nothing loops over geoms in Python. Any objects with the attributes of Model and Data will do.
+All functions work on whole arrays, without Python loops over geoms. They accept any objects with the attributes of Model and
+Data.
 """
 
 from .abstract import MjvGeom, MjvGLCamera, MjvLight, MjvScene

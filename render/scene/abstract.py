@@ -1,8 +1,8 @@
-"""The abstract scene: what a renderer needs to draw one frame, independent of any graphics library.
+"""The abstract scene: everything that a renderer needs to draw one frame, independent of graphics libraries.
 
-`MjvScene` holds geoms, lights and two GL cameras as arrays (`scn.geom.pos`, `scn.light.dir`, `scn.glcam.pos`) with MuJoCo's
-attribute interface on top (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in meters of the model; matrices
-are row-major; colors are 0..1.
+`MjvScene` holds geoms, lights and two GL cameras as arrays (`scn.geom.pos`, `scn.light.dir`, `scn.glcam.pos`); MuJoCo's
+attributes are views of them (`scn.geoms[i].pos`, `scn.lights[i]`, `scn.camera[0]`). Lengths are in meters of the model;
+matrices are row-major; colors are 0..1.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ GEOM_NONE = int(mjtGeom.mjGEOM_NONE)
 
 
 class MjvGeom(Row):
-    """One geom of a scene. `mat` reads as (3, 3); `dataid` is a mesh (2*id, hull 2*id+1), height field or plane number."""
+    """One geom of a scene. `mat` reads as (3, 3). `dataid` is a mesh (2*id; its hull: 2*id+1), a height field or a plane
+    number."""
 
     __slots__ = ()
     type = Int(GEOM_NONE)
@@ -54,7 +55,7 @@ class MjvGeom(Row):
 
 
 class MjvLight(Row, metaclass=Listed):
-    """One active light in world coordinates; id -1 is the headlight. `dir` lists the fields of 3.4."""
+    """An active light in world coordinates; id -1 is the headlight. `dir(light)` lists the fields of MuJoCo 3.4."""
 
     __slots__ = ()
     unlisted = frozenset({"softness", "unlisted"})
@@ -81,14 +82,14 @@ class MjvLight(Row, metaclass=Listed):
 
 
 class _AnyLight(Listed):
-    """Lights of scenes belong to this class, too."""
+    """Metaclass whose classes count every light of a scene as an instance."""
 
     def __instancecheck__(cls, x: object) -> bool:
         return type.__instancecheck__(MjvLight, x)
 
 
 class LaterLight(MjvLight, metaclass=_AnyLight):
-    """The same light, listing the fields of later releases as well."""
+    """The same light, but `dir(light)` also lists the fields of later releases."""
 
     __slots__ = ()
     unlisted = frozenset({"unlisted"})
@@ -98,7 +99,8 @@ LaterLight.__name__ = "MjvLight"
 
 
 class MjvGLCamera(Row):
-    """Camera as a renderer needs it: frame, and frustum at the near plane (perspective) or in meters (orthographic)."""
+    """A camera as a renderer needs it: its frame, and its frustum at the near plane (perspective) or in meters
+    (orthographic)."""
 
     __slots__ = ()
     pos = Vec("f4", (3,))
@@ -139,11 +141,11 @@ class SceneState(Row):
 class MjvScene(SceneState):
     """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
 
-    `MjvScene()` is empty; `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
+    `MjvScene()` is empty. `MjvScene(model, maxgeom)` has space for maxgeom geoms and for the model's flexes and skins.
     """
 
     __slots__ = ("maxgeom", "geom", "_geoms", "geomorder", "light", "_lights", "glcam", "_camera", "surface", "_state", "told")
-    # These are properties so that a script's subclass may define its own.
+    # These are properties, so that subclasses in scripts can define their own.
     geoms = property(lambda self: self._geoms, doc="All geoms, in use or not.")
     lights = property(lambda self: self._lights, doc="All lights, in use or not.")
     camera = property(lambda self: self._camera, doc="GL cameras of the left and the right eye.")
@@ -168,7 +170,7 @@ class MjvScene(SceneState):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "geomorder":
-            # Allocate it once, because drawing sorts it in place by address.
+            # Allocate it only once, because drawing sorts it in place through its address.
             assign(self.geomorder, value)
         else:
             super().__setattr__(name, value)
@@ -178,13 +180,13 @@ class MjvScene(SceneState):
         return SceneState.fields()
 
     def say_full(self) -> None:
-        """Warn, only once, that there is no space for all geoms."""
+        """Warn once that there is no space for all geoms."""
         if not self.told:
             self.told = True
             report.warn(report.warning_text(mjtWarning.mjWARN_VGEOMFULL, self.maxgeom))
 
     def snapshot(self, src: MjvScene) -> None:
-        """Copy the part in use of another scene of the same model: geoms, lights, cameras, surfaces."""
+        """Copy the used part of another scene of the same model: geoms, lights, cameras, surfaces."""
         n = min(src.ngeom, self.maxgeom)
         self.assign(src)
         self.ngeom = n
@@ -195,9 +197,8 @@ class MjvScene(SceneState):
         self.surface.copy(src.surface)
 
     def append(self, src: MjvScene, start: int = 0, stop: int | None = None) -> int:
-        """Append geoms start..stop-1 of another scene (default: all); return how many were appended. Set status to 1 if there
-        is no space for all.
-        """
+        """Append geoms start..stop-1 of another scene (default: all). Return how many were appended. If they do not all fit,
+        set status to 1."""
         stop = src.ngeom if stop is None else stop
         a = self.ngeom
         k = min(stop - start, self.maxgeom - a)
@@ -211,10 +212,10 @@ class MjvScene(SceneState):
 
 
 class SurfaceBuffers(FixedArrays):
-    """Vertices, faces and normals of flexes and skins in the world, refilled every frame. Addresses are copied from the
-    model."""
+    """Vertices, faces and normals of flexes and skins in world coordinates, computed for every frame. Addresses are copied
+    from the model."""
 
-    # Addresses and counts, set by name from the model's fields.
+    # Addresses and counts, copied from model fields with these names.
     flexedgeadr: np.ndarray
     flexedgenum: np.ndarray
     flexvertadr: np.ndarray
@@ -232,7 +233,7 @@ class SurfaceBuffers(FixedArrays):
         def take(name: str, have: int) -> np.ndarray:
             return np.array(getattr(m, name), np.int32) if have else np.zeros(0, np.int32)
 
-        # Addresses and counts come from the model.
+        # Copy addresses and counts from the model.
         for mine, theirs in (
             ("flexedgeadr", "flex_edgeadr"),
             ("flexedgenum", "flex_edgenum"),
@@ -247,7 +248,7 @@ class SurfaceBuffers(FixedArrays):
         self.flexfaceadr = (np.cumsum(self.flexfacenum) - self.flexfacenum).astype(np.int32)
         self.flexfaceused = np.zeros(self.nflex, np.int32)
 
-        # Arrays of vertices, faces and normals.
+        # Allocate vertices, faces and normals.
         nface, nvert = int(self.flexfacenum.sum()), int(m.nflexvert) if m is not None and self.nflex else 0
         nskinvert = int(m.nskinvert) if m is not None and self.nskin else 0
         self.flexvert = np.zeros(3 * nvert, np.float32)
@@ -256,9 +257,8 @@ class SurfaceBuffers(FixedArrays):
 
     @staticmethod
     def face_room(m: Any, f: int) -> int:
-        """Return the maximum number of triangles of flex f under any options: two sides and the rim in 2D, shell or thickest
-        layer in 3D.
-        """
+        """Return the maximum number of triangles of flex f under any options. In 2D: two sides and the rim; in 3D: the shell
+        or the thickest layer."""
         shell, elem, dim = int(m.flex_shellnum[f]), int(m.flex_elemnum[f]), int(m.flex_dim[f])
         if dim == 2:
             return 2 * shell + 2 * elem
@@ -267,13 +267,13 @@ class SurfaceBuffers(FixedArrays):
         return max(shell, 4 * int(layer.max(initial=0)))
 
     def copy(self, src: SurfaceBuffers) -> None:
-        """Copy the changing arrays of another scene's buffers."""
+        """Copy the arrays that change from frame to frame from another scene's buffers."""
         for k in self.ARRAYS:
             getattr(self, k)[:] = getattr(src, k)
 
 
 def surface_array(name: str) -> property:
-    """Return a property for a buffer of flexes or skins, under the attribute name that scenes have in MuJoCo."""
+    """Return a property for a flex or skin buffer, under the name that it has in MuJoCo's scenes."""
     return property(lambda scene: getattr(scene.surface, name))
 
 

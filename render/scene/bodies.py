@@ -1,4 +1,5 @@
-"""The model's own shapes: geoms, sites, flexes, skins. This works on whole arrays, without Python loops over geoms."""
+"""Adds the model's own shapes to a scene: geoms, sites, flexes, skins. Works on whole arrays, without Python loops over
+geoms."""
 
 from typing import Any
 
@@ -22,9 +23,9 @@ COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 
 
 def material(c: Build, matid: np.ndarray, rgba: np.ndarray, dynamic: np.ndarray | slice) -> dict[str, Any]:
-    """Return surface fields of n elements from material ids (-1: none) and the elements' colors.
+    """Return the surface fields of n elements, from material ids (-1: none) and the elements' colors.
 
-    An element's color overrides its material's unless it is the default gray. `dynamic` marks elements that the
+    An element's color overrides its material's color, unless it is the default gray. `dynamic` marks elements that the
     Transparent flag fades.
     """
     m, n = c.m, len(matid)
@@ -48,7 +49,7 @@ def material(c: Build, matid: np.ndarray, rgba: np.ndarray, dynamic: np.ndarray 
 
 
 def pick_rows(fields: dict[Any, Any], keep: np.ndarray) -> dict[Any, Any]:
-    """Return rows `keep` of every array in a dict of per-element arrays."""
+    """Return the rows `keep` of each array in a dict of per-element arrays."""
     return {k: v[keep] for k, v in fields.items()}
 
 
@@ -71,7 +72,7 @@ def hsv_rgb(h: float, s: float, v: float) -> tuple[float, float, float]:
 
 
 def island_color(h: int, awake: bool = True) -> np.ndarray:
-    """Return the color of an island, given its first degree of freedom (-1: none, gray); darker when asleep."""
+    """Return the color of an island, given its first degree of freedom (-1: none, gray). Sleeping islands are darker."""
     hue, sat, val = 1.0, 0.0, 0.7
     if h >= 0:
         hue, sat, val = halton(h + 1, 7), 0.5 + 0.5 * halton(h + 1, 3), 0.6 + 0.4 * halton(h + 1, 5)
@@ -81,14 +82,14 @@ def island_color(h: int, awake: bool = True) -> np.ndarray:
 
 
 def island_colors(h: np.ndarray, awake: np.ndarray) -> np.ndarray:
-    """Return the colors of many islands; equal keys are computed only once."""
+    """Return the colors of many islands. The color of equal keys is computed only once."""
     key = np.stack([h, awake], 1)
     uniq, back = np.unique(key, axis=0, return_inverse=True)
     return np.array([island_color(int(a), bool(b)) for a, b in uniq], np.float32)[back.ravel()]
 
 
 def sleep_cycle(asleep: np.ndarray, i: int) -> int:
-    """Return the smallest tree index in the cycle of sleeping trees that contains tree i; -1 if the cycle is broken."""
+    """Return the smallest tree index in the cycle of sleeping trees that contains tree i, or -1 if the cycle is broken."""
     low = cur = i
     for _ in range(len(asleep) + 1):
         cur = int(asleep[cur])
@@ -101,7 +102,7 @@ def sleep_cycle(asleep: np.ndarray, i: int) -> int:
 
 
 def paint_islands(c: Build, geoms: np.ndarray, out: dict[str, Any]) -> None:
-    """Color moving geoms by constraint island. With sleep enabled, color unconstrained geoms by their tree."""
+    """Color moving geoms by constraint island. With sleep enabled, unconstrained geoms are colored by their tree."""
     m, d = c.m, c.d
     body = np.asarray(m.geom_bodyid)[geoms]
     weld = np.asarray(m.body_weldid)[body]
@@ -109,7 +110,7 @@ def paint_islands(c: Build, geoms: np.ndarray, out: dict[str, Any]) -> None:
     if not len(moving):
         return
 
-    # The island's first degree of freedom is the color's key.
+    # The island's first degree of freedom determines its color.
     dof = np.asarray(m.body_dofadr)[weld[moving]]
     h = np.full(len(moving), -1)
     if d.nisland:
@@ -127,14 +128,14 @@ def paint_islands(c: Build, geoms: np.ndarray, out: dict[str, Any]) -> None:
 
 
 def visible_geoms(c: Build) -> tuple[np.ndarray, np.ndarray]:
-    """Return the indices of geoms whose category and group are shown, and the category of every geom."""
+    """Return the indices of geoms with a visible category and group, and the category of every geom."""
     m = c.m
     cat = c.bodycat()[np.asarray(m.geom_bodyid)]
     return np.flatnonzero(((cat & c.catmask) != 0) & c.group_on(c.opt.geomgroup, m.geom_group)), cat
 
 
 def geoms(c: Build) -> None:
-    """Add model geoms, in model order."""
+    """Add the model's geoms, in model order."""
     m, d = c.m, c.d
     if not m.ngeom:
         return
@@ -152,7 +153,7 @@ def geoms(c: Build) -> None:
     types, data = np.asarray(m.geom_type)[idx], np.asarray(m.geom_dataid)[idx].copy()
     pos = np.asarray(d.geom_xpos)[idx]
 
-    # Meshes: the data id says whether to draw the mesh or its hull.
+    # For meshes, the data id tells whether to draw the mesh or its hull.
     mesh = (types == MESH) | (types == SDF)
     texcoord = np.zeros(len(idx), np.int32)
     if mesh.any():
@@ -163,7 +164,7 @@ def geoms(c: Build) -> None:
         hull &= (np.asarray(m.geom_contype)[idx] != 0) | (np.asarray(m.geom_conaffinity)[idx] != 0)
         data = np.where(mesh, 2 * data + hull, data)
 
-    # Planes are numbered, and infinite ones move with the camera.
+    # Planes are numbered; infinite planes move with the camera.
     flat = types == PLANE
     if flat.any():
         number = np.cumsum(np.asarray(m.geom_type) == PLANE) - 1
@@ -191,13 +192,14 @@ def geoms(c: Build) -> None:
 
 
 def casts(m: MjModel) -> np.ndarray:
-    """Return whether geoms cast shadows (ngeom,). In models of the original `mujoco` package, which lack the field, all do."""
+    """Return which geoms cast shadows (ngeom,). Models of the original `mujoco` package lack this field: there, all geoms
+    do."""
     told = getattr(m, "geom_castshadow", None)
     return np.ones(m.ngeom, np.uint8) if told is None else np.asarray(told)
 
 
 def plane_center(c: Build, i: int) -> np.ndarray:
-    """Return where plane i is drawn. In infinite directions it follows the camera of the previous update, in steps of the
+    """Return where to draw plane i. In infinite directions it follows the camera of the previous update, in steps of the
     texture period."""
     m, d = c.m, c.d
     pos, axes = np.array(d.geom_xpos[i]), np.asarray(d.geom_xmat[i]).reshape(3, 3)
@@ -211,7 +213,8 @@ def plane_center(c: Build, i: int) -> np.ndarray:
 
 
 def infinite_step(m: MjModel, i: int, k: int) -> float:
-    """Return half the texture period of infinite plane i along direction k, or a 200th of the visible range."""
+    """Return half the texture period of infinite plane i along direction k; without texture repeats, about 1/200 of the
+    visible range."""
     mat = int(m.geom_matid[i])
     if mat >= 0 and m.mat_texrepeat[mat, k] > 0:
         return 2 / float(m.mat_texrepeat[mat, k])
@@ -219,7 +222,7 @@ def infinite_step(m: MjModel, i: int, k: int) -> float:
 
 
 def sites(c: Build) -> None:
-    """Add model sites, in model order."""
+    """Add the model's sites, in model order."""
     m, d = c.m, c.d
     if not m.nsite:
         return
@@ -249,7 +252,7 @@ def sites(c: Build) -> None:
 
 
 def flexes(c: Build) -> None:
-    """Add one entry for each visible flex; its triangles are in the scene's surface buffers."""
+    """Add one geom for each visible flex; its triangles are in the scene's surface buffers."""
     m, d = c.m, c.d
     if not m.nflex or not c.catmask & DYNAMIC or not any(c.flags[k] for k in V_FLEX):
         return
@@ -279,7 +282,7 @@ def flexes(c: Build) -> None:
 
 
 def skins(c: Build) -> None:
-    """Add one entry for each visible skin."""
+    """Add one geom for each visible skin."""
     m, d = c.m, c.d
     if not m.nskin or not c.catmask & DYNAMIC or not c.flags[V_SKIN]:
         return
@@ -289,7 +292,7 @@ def skins(c: Build) -> None:
     keep = out["rgba"][:, 3] != 0
     idx, out = idx[keep], pick_rows(out, keep)
 
-    # A skin's position is that of its first bone.
+    # The position of a skin is that of its first bone.
     bone = np.asarray(m.skin_bonebodyid)[np.asarray(m.skin_boneadr)[idx]]
     c.emit(
         len(idx),

@@ -1,6 +1,6 @@
-"""Builds the scene of one frame: runs the table of generators, then sets camera, lights and surfaces.
+"""Builds the scene of a frame: runs the table of generators, then sets cameras, lights and surfaces.
 
-The order of the table is the order of the geoms, and thus of their segmentation ids.
+The table's order determines the order of the geoms, and thus their segmentation ids.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ LIGHT_FIELDS = ("type", "texid", "castshadow", "bulbradius", "intensity", "range
 
 
 def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
-    """Append the geoms of a state to the scene; scenes may combine several states. `catmask` is a sum of mjtCatBit."""
+    """Append the geoms of a state to the scene; a scene can combine several states. `catmask`: a sum of mjtCatBit values."""
     catmask = int(catmask)
     if not opt.flags[V_STATIC]:
         catmask &= ~STATIC
@@ -49,7 +49,7 @@ def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None,
 
 
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
-    """Fill the scene's lights: the headlight at the camera, then the model's active lights."""
+    """Set the scene's lights: the headlight at the camera, then the model's active lights."""
     n, head = 0, m.vis.headlight
     if head.active:
         light = scn.lights[0]
@@ -60,7 +60,7 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
         light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
         n = 1
 
-    # The model's active lights, as many as there is space for. Only spot lights have attenuation and a cone.
+    # As many of the model's active lights as fit; only spot lights have attenuation and a cone.
     ids = np.flatnonzero(m.light_active)[: MAXLIGHT - n] if m.nlight else ()
     at, rows = slice(n, n + len(ids)), scn.light
     if len(ids):
@@ -77,15 +77,15 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
 def mjv_updateScene(
     m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, cam: MjvCamera | None, catmask: SupportsIndex, scn: MjvScene
 ) -> None:
-    """Rebuild the whole scene of a state: geoms, GL cameras, lights, flex and skin surfaces.
+    """Rebuild the whole scene from a state: geoms, GL cameras, lights, flex and skin surfaces.
 
-    pert may be None. If geoms do not fit, status becomes 1 and Data's warning for a full geom buffer is counted.
+    pert may be None. If not all geoms fit, status becomes 1, and Data counts a warning for a full geom buffer.
     """
     if located(opt, pert, cam):
-        # The addresses are known now, so the compiled function may be able to do it.
+        # Now that the addresses are known, the compiled function may be able to do the update.
         mjv_updateScene(m, d, opt, pert, cam, catmask, scn)
         return
-    # Wait for a thread that steps this Data, and make other threads wait.
+    # Wait until other threads have stopped stepping this Data, and make them wait during the update.
     with visit(d, "mjv_updateScene"):
         scn.ngeom = scn.status = 0
         scn.geom.label.clear()
@@ -95,7 +95,7 @@ def mjv_updateScene(
         mjv_updateCamera(m, d, cam, scn)
         mjv_makeLights(m, d, scn)
 
-        # Update vertices of flexes and skins, then warn if geoms did not fit.
+        # Update the vertices of flexes and skins, then warn if geoms did not fit.
         if any(opt.flags[k] for k in bodies.V_FLEX):
             update_flexes(m, d, opt, scn)
         if opt.flags[V_SKIN]:
@@ -123,7 +123,7 @@ mjv_updateScene = enter(
 
 
 def warn_full(d: MjData, maxgeom: int) -> None:
-    """Count the warning for a full buffer in Data, and report it the first time."""
+    """Count a warning for a full geom buffer in Data; report it the first time."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     if not w.number:
         report.tell(int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)

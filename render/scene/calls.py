@@ -1,11 +1,11 @@
-"""The compiled parts of public scene functions, found by the names of their stages."""
+"""The compiled versions of public scene functions, found by the names of their stages."""
 
 from typing import Any
 
 from ...engine.api import entries
 from . import build, emit, options
 
-# Modules whose functions have compiled parts.
+# Modules whose functions have compiled versions.
 MODULES = (build, emit, options)
 
 

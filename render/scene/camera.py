@@ -1,6 +1,6 @@
-"""Cameras: converted from abstract cameras to two GL cameras, between model and room space, and moved by the mouse.
+"""Converts abstract cameras to two GL cameras, poses between model and room space, and mouse motions to camera motions.
 
-Functions with output arguments in MuJoCo keep them: arrays are written in place, and None skips a result.
+Functions that have output arguments in MuJoCo also have them here: arrays are written in place, and None skips a result.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FREE, TRACKING, FIXED, USER = (int(mjtCamera["mjCAMERA_" + k]) for k in ("FREE",
     int(mjtMouse["mjMOUSE_" + k])
     for k in ("ROTATE_V", "ROTATE_H", "MOVE_V", "MOVE_H", "ZOOM", "MOVE_V_REL", "MOVE_H_REL", "TURN_V", "TURN_H")
 )
-# In orthographic views, drags move the camera by this fraction of the frustum's height.
+# In orthographic views, a drag moves the camera by this fraction of the frustum's height.
 ORTHO_DRAG = 0.15
 
 
@@ -34,7 +34,7 @@ def _put(out: Any, value: Any) -> None:
 
 
 def check_camera(m: MjModel, cam: MjvCamera) -> None:
-    """Raise ValueError if the camera refers to an element that the model does not have."""
+    """Raise ValueError if a camera refers to an element that the model does not have."""
     if cam.type == FIXED and not 0 <= cam.fixedcamid < m.ncam:
         raise ValueError(f"fixed camera id {cam.fixedcamid} is outside 0..{m.ncam - 1}")
     if cam.type == TRACKING and not 0 <= cam.trackbodyid < m.nbody:
@@ -44,7 +44,7 @@ def check_camera(m: MjModel, cam: MjvCamera) -> None:
 
 
 def camera_frame(d: Any, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Return head position, forward, up and right of an abstract camera in the world."""
+    """Return position, forward, up and right of an abstract camera in world coordinates."""
     if cam.type == FIXED:
         mat = np.asarray(d.cam_xmat)[cam.fixedcamid].reshape(3, 3)
         return np.array(d.cam_xpos[cam.fixedcamid]), -mat[:, 2], mat[:, 1].copy(), mat[:, 0].copy()
@@ -55,9 +55,8 @@ def camera_frame(d: Any, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def intrinsic_frustum(znear: float, intrinsic: np.ndarray, sensorsize: np.ndarray) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """Return the (bottom, top), (left, right) extents at znear of a camera with focal lengths and principal point, in single
-    precision.
-    """
+    """Return the extents (bottom, top), (left, right) at znear of a camera with focal lengths and principal point, in single
+    precision."""
     znear, fx, fy, cx, cy, w, h = np.array([znear, *intrinsic, *sensorsize], np.float32)
     return (znear / fy * (h / 2 - cy), znear / fy * (h / 2 + cy)), (znear / fx * (w / 2 - cx), znear / fx * (w / 2 + cx))
 
@@ -96,14 +95,14 @@ def mjv_cameraFrame(
 def mjv_cameraFrustum(
     zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera
 ) -> None:
-    """Write the frustum extents of an abstract camera into the given arrays of two."""
+    """Write the frustum extents of an abstract camera into arrays of two."""
     check_camera(m, cam)
     for out, v in zip((zver, zhor, zclip), camera_frustum(m, cam)):
         _put(out, v)
 
 
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
-    """Set both GL cameras of the scene from an abstract camera; a user camera, or None, changes nothing."""
+    """Set both GL cameras of the scene from an abstract camera. A user camera, or None, changes nothing."""
     if m is None or cam is None or cam.type == USER:
         return
     check_camera(m, cam)
@@ -115,7 +114,7 @@ def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene
     gl = scn.glcam
     gl.pos[0], gl.pos[1] = head - 0.5 * ipd * right, head + 0.5 * ipd * right
     gl.forward[:], gl.up[:], gl.orthographic[:] = forward, up, ortho
-    # models of the original `mujoco` package have the same fields, but know no later releases
+    # models of the original `mujoco` package have the same fields, but no compat_bits
     bottom, top = ver[::-1] if holds("principal_up", int(getattr(m, "compat_bits", 0))) else ver
     gl.frustum_top[:], gl.frustum_bottom[:] = top, -bottom
     gl.frustum_center[:], gl.frustum_width[:] = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
@@ -124,9 +123,8 @@ def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene
 
 
 def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
-    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). ValueError if the model lacks the
-    camera.
-    """
+    """Return the GL camera of an abstract camera, midway between the eyes (since 4.0). Raise ValueError if the model lacks
+    the camera."""
     check_camera(m, cam)
     head, forward, up, _ = camera_frame(d, cam)
     if cam.type == TRACKING:
@@ -139,14 +137,14 @@ def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
         half = view_of(m, None, cam)[3] / 2
         ver = (half, half) if out.orthographic else (half * out.frustum_near,) * 2
 
-    # Top and bottom are swapped compared with scenes of 3.4, so that the image moves with the principal point.
+    # Compared with scenes of 3.4, top and bottom are swapped, so that the image moves with the principal point.
     out.frustum_top, out.frustum_bottom = ver[0], -ver[1]
     out.frustum_center, out.frustum_width = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
     return out
 
 
 def mjv_averageCamera(cam1: MjvGLCamera, cam2: MjvGLCamera) -> MjvGLCamera:
-    """Return the camera midway between two GL cameras, with up made orthogonal to forward."""
+    """Return the camera midway between two GL cameras, with its up direction made orthogonal to forward."""
     if cam1.orthographic != cam2.orthographic:
         raise ValueError("cannot average a perspective and an orthographic camera")
     out = MjvGLCamera()
@@ -212,7 +210,7 @@ def mjv_model2room(
 
 
 def head_in_model(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return head position, forward and up in model space, the mean of the two GL cameras."""
+    """Return head position, forward and up in model space, averaged over the two GL cameras."""
     _need_near(scn)
     if not scn.enabletransform:
         return head_in_room(scn)
@@ -229,7 +227,7 @@ def head_in_model(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def head_in_room(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return head position, forward and up in room space, the mean of the two GL cameras."""
+    """Return head position, forward and up in room space, averaged over the two GL cameras."""
     _need_near(scn)
     g = scn.glcam
     return g.pos.astype(float).mean(0), normalize(g.forward.astype(float).sum(0))[0], normalize(g.up.astype(float).sum(0))[0]
@@ -238,7 +236,7 @@ def head_in_room(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def mjv_cameraInModel(
     headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
 ) -> None:
-    """Write head position, forward and up in model space, the mean of the GL cameras, into the given arrays."""
+    """Write head position, forward and up in model space, averaged over the two GL cameras, into the given arrays."""
     for out, v in zip((headpos, forward, up), head_in_model(scn)):
         _put(out, v)
 
@@ -246,13 +244,14 @@ def mjv_cameraInModel(
 def mjv_cameraInRoom(
     headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
 ) -> None:
-    """Write head position, forward and up in room space, the mean of the GL cameras, into the given arrays."""
+    """Write head position, forward and up in room space, averaged over the two GL cameras, into the given arrays."""
     for out, v in zip((headpos, forward, up), head_in_room(scn)):
         _put(out, v)
 
 
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or at any distance (orthographic), the mean of both cameras."""
+    """Return the view's height at unit distance (perspective) or at any distance (orthographic), averaged over both
+    cameras."""
     g = scn.glcam
     if g.orthographic[0] != g.orthographic[1]:
         raise ValueError("cannot average a perspective and an orthographic camera")
@@ -264,7 +263,7 @@ def mjv_frustumHeight(scn: MjvScene) -> float:
 
 
 def align(vec: Any, forward: Any) -> np.ndarray:
-    """Turn a vector about the vertical so that its y axis points where the camera looks."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
     fx, fy = float(forward[0]), float(forward[1])
     n = math.hypot(fx, fy)
     fx, fy = (fx / n, fy / n) if n >= MINVAL else (1.0, 0.0)
@@ -272,13 +271,13 @@ def align(vec: Any, forward: Any) -> np.ndarray:
 
 
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
-    """Turn a vector about the vertical so that its y axis points where the camera looks."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
     _put(res, align(vec, forward))
 
 
 def drag_vector(action: int, dx: float, dy: float, forward: np.ndarray) -> np.ndarray:
-    """Convert a mouse motion to a world vector that is aligned with the vertical: the axis of a rotation, or the direction of a
-    move."""
+    """Convert a mouse motion to a world vector, aligned with the vertical: the axis of a rotation, or the direction of a
+    translation."""
     shape = {
         ROTATE_V: (dy, 0, dx),
         ROTATE_H: (dy, dx, 0),
@@ -294,7 +293,7 @@ def drag_vector(action: int, dx: float, dy: float, forward: np.ndarray) -> np.nd
 
 
 def _turn(cam: MjvCamera, action: int, reldx: float, reldy: float) -> None:
-    """Turn the camera around its own position."""
+    """Turn the camera, keeping its position."""
     head = camera_frame(None, cam)[0]
     if action == TURN_H:
         cam.azimuth -= reldx * 180
@@ -304,7 +303,7 @@ def _turn(cam: MjvCamera, action: int, reldx: float, reldy: float) -> None:
 
 
 def view_of(m: MjModel, scn: MjvScene | None, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-    """Return head, forward, up and frustum height of a scene; without a scene, of the free or tracking camera."""
+    """Return head position, forward, up and frustum height: of a scene or, without one, of the free or tracking camera."""
     if scn is not None:
         return *head_in_model(scn), mjv_frustumHeight(scn)
     head, forward, up, _ = camera_frame(None, cam)
@@ -315,7 +314,8 @@ def view_of(m: MjModel, scn: MjvScene | None, cam: MjvCamera) -> tuple[np.ndarra
 def mjv_moveCamera(
     m: MjModel, action: SupportsIndex, reldx: Any, reldy: Any, scn: Any = None, cam: MjvCamera | None = None
 ) -> None:
-    """Move a camera by a mouse motion given in fractions of the viewport height. Fixed cameras stay; tracking ones do not pan.
+    """Move a camera by a mouse motion, in fractions of the viewport height. Fixed cameras do not move; tracking cameras do
+    not pan.
 
     Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
     position and moves the point it looks at. ValueError for an unknown action.

@@ -1,7 +1,8 @@
 """The curve of a string of given length hanging between two points under gravity.
 
-In the plane of suspension the height above the lowest point is a cosh of the horizontal distance. Its flatness b (in units of
-the horizontal span h) solves 1/sqrt(2 b sinh(1/(2b)) - 1) = 1/sqrt(sqrt(L^2 - v^2)/h - 1); the left side is nearly linear in b.
+In the vertical plane through both points, the height above the lowest point is a cosh of the horizontal distance. Its
+flatness b (in units of the horizontal span h) solves 1/sqrt(2 b sinh(1/(2b)) - 1) = 1/sqrt(sqrt(L^2 - v^2)/h - 1); the left
+side is nearly linear in b.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 TINY = 1e-15
 TOLERANCE = 1e-9
-# Strings longer than this multiple of their horizontal span are drawn like a thread with a weight on it.
+# Strings longer than this multiple of their horizontal span are drawn like a thread with a weight.
 STEEP = 100
 NEWTON_STEPS, HALVINGS = 50, 10
 
@@ -26,7 +27,7 @@ def flatness(b: float) -> tuple[float, float]:
 
 
 def solve(v: float, h: float, length: float) -> float:
-    """Return the flatness of a string with given rise v, span h and length, by Newton's method with step halving."""
+    """Return the flatness of a string with a given rise v, span h and length, by Newton's method with step halving."""
     target = 1 / math.sqrt(math.sqrt(length * length - v * v) / h - 1)
     b = target / math.sqrt(24)
     for _ in range(NEWTON_STEPS):
@@ -44,7 +45,7 @@ def solve(v: float, h: float, length: float) -> float:
 
 
 def catenary(start: npt.ArrayLike, end: npt.ArrayLike, gravity: npt.ArrayLike, length: float, n: int) -> np.ndarray:
-    """Return points (k, 3) along the string: 2 if it is taut, 3 if it is nearly vertical, else n."""
+    """Return points (k, 3) along the string: 2 points if it is taut, 3 if it is nearly vertical, else n."""
     start, end = np.asarray(start, float), np.asarray(end, float)
     span = end - start
     if np.linalg.norm(span) > length:

@@ -1,11 +1,12 @@
-"""The table of decor generators, in the order of drawing. One row per type of decor: everything except model geoms and sites.
+"""The table of decor generators, in drawing order: one row per type of decor. Decor is everything except model geoms and
+sites.
 
 Each generator takes a `Build` and checks whether its flag, label or frame is on.
 """
 
 from . import decor_contact, decor_debug, decor_model
 
-# Drawn whether or not the decor category is visible, because they represent parts of the model.
+# Drawn even if the decor category is hidden, because they represent parts of the model.
 ALWAYS = (decor_model.tendons, decor_model.slidercranks)
 
 TABLE = (

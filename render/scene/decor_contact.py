@@ -1,4 +1,4 @@
-"""Decor of interaction: contacts and their forces, tactile maps, rangefinders, applied forces, equality anchors."""
+"""Decor for interaction: contacts and their forces, tactile maps, rangefinders, applied forces, equality anchors."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ assert mjtGeom.mjGEOM_TRIANGLE is not None
 
 
 def contact_rows(d: MjData) -> dict[str, np.ndarray]:
-    """Return contact fields as arrays of the active contacts."""
+    """Return the fields of the active contacts as arrays."""
     n, con = int(d.ncon), d.contact
     return {
         k: np.asarray(getattr(con, k))[:n]
@@ -36,13 +36,14 @@ def contact_rows(d: MjData) -> dict[str, np.ndarray]:
 
 
 def contact_forces(c: Build, con: dict[str, np.ndarray], rows: np.ndarray) -> np.ndarray:
-    """Return the normal and two tangential forces (k, 3) of contacts in their frames; forces on pyramid edges are added up."""
+    """Return contact forces (k, 3) in the contacts' frames: the normal and two tangential components. Forces on pyramid edges
+    are added up."""
     m, d = c.m, c.d
     force = np.asarray(d.efc_force)
     out = np.zeros((len(rows), 3))
     dim, adr, mu = con["dim"][rows], con["efc_address"][rows], con["friction"][rows]
     for k in CONDIMS:
-        # Skip addresses out of range, because users may write any numbers into Data.
+        # Skip addresses out of range: users can write any numbers into Data.
         count = k if int(m.opt.cone) == ELLIPTIC or k == 1 else 2 * (k - 1)
         at = np.flatnonzero((dim == k) & (adr >= 0) & (adr <= len(force) - count))
         if not len(at):
@@ -59,7 +60,7 @@ def contact_forces(c: Build, con: dict[str, np.ndarray], rows: np.ndarray) -> np
 
 
 def contacts(c: Build) -> None:
-    """Add disk, frame and force arrows of each contact."""
+    """Add disk, frame and force arrows for each contact."""
     show_point, show_force, show_frame = c.flags[V["CONTACTPOINT"]], c.flags[V["CONTACTFORCE"]], c.frame == FRAME_CONTACT
     if not (show_point or show_force or show_frame) or not c.d.ncon:
         return
@@ -76,7 +77,7 @@ def contacts(c: Build) -> None:
 
 
 def contact_points(c: Build, con: dict[str, np.ndarray], ids: np.ndarray) -> tuple[dict[str, Any], dict[int, str] | None]:
-    """Return flat cylinders along the normals, and their labels."""
+    """Return flat cylinders in the contact planes, and their labels."""
     m, d, s, col = c.m, c.d, c.m.vis.scale, c.m.vis.rgba
     frame = con["frame"].reshape(-1, 3, 3)
     mat = np.stack([frame[:, 1], frame[:, 2], frame[:, 0]], 2).reshape(-1, 9)
@@ -96,7 +97,7 @@ def contact_points(c: Build, con: dict[str, np.ndarray], ids: np.ndarray) -> tup
 
 
 def contact_label(m: MjModel, con: dict[str, np.ndarray], k: int) -> str:
-    """Return the names of the two sides of a contact."""
+    """Return the names of the two geoms or flexes of a contact."""
     side = []
     for j in (0, 1):
         geom, flex, elem = int(con["geom"][k, j]), int(con["flex"][k, j]), int(con["elem"][k, j])
@@ -109,19 +110,19 @@ def contact_label(m: MjModel, con: dict[str, np.ndarray], k: int) -> str:
 
 
 def force_arrows(c: Build, con: dict[str, np.ndarray]) -> list[Any]:
-    """Return arrows for contact forces, as a whole or split into normal and friction, pointing to the body with the larger
+    """Return arrows for contact forces, whole or split into normal and friction. They point to the body with the larger
     id."""
     m, s, col = c.m, c.m.vis.scale, c.m.vis.rgba
     rows = np.flatnonzero(con["efc_address"] >= 0)
     if not len(rows):
         return []
 
-    # Skip forces of zero.
+    # Skip zero forces.
     frc = contact_forces(c, con, rows)
     norm = np.linalg.norm(frc, axis=1)
     rows, frc, norm = rows[norm >= MINVAL], frc[norm >= MINVAL], norm[norm >= MINVAL]
 
-    # Direction: from the body with the smaller id to the other; flexes count after all bodies.
+    # Direction: from the body with the smaller id to the other one; flexes count after all bodies.
     mat = con["frame"][rows].reshape(-1, 3, 3).transpose(0, 2, 1)
     geom = con["geom"][rows]
     bf = np.where(geom >= 0, np.asarray(m.geom_bodyid)[np.maximum(geom, 0)], m.nbody + con["flex"][rows])
@@ -161,7 +162,7 @@ def force_arrows(c: Build, con: dict[str, np.ndarray]) -> list[Any]:
 
 
 def triangle_block(v: np.ndarray) -> dict[str, Any]:
-    """Return size, pos, mat of triangles (k, 3, 3): two edges of each are the first two columns of mat."""
+    """Return size, pos, mat for triangles (k, 3, 3). Two edges of a triangle are the first two columns of its mat."""
     a, b = v[:, 1] - v[:, 0], v[:, 2] - v[:, 0]
     axes = np.stack([a, b, np.cross(a, b)], 2)
     size = np.linalg.norm(axes, axis=1)
@@ -171,7 +172,7 @@ def triangle_block(v: np.ndarray) -> dict[str, Any]:
 
 
 def tactile(c: Build) -> None:
-    """Add the faces of tactile sensor meshes, colored by their readings: normal force is red, slip green and blue."""
+    """Add the faces of tactile sensor meshes, colored by their readings: red for normal force, green and blue for slip."""
     m, d = c.m, c.d
     if not c.flags[V["CONTACTPOINT"]] or not m.nsensor:
         return
@@ -191,7 +192,7 @@ def tactile(c: Build) -> None:
             + d.geom_xpos[geom]
         )
 
-        # The mean of the vertices' readings, relative to the largest normal force; faces without contact are almost invisible.
+        # Mean reading of a face's vertices, relative to the largest normal force; faces without contact are almost invisible.
         value = data[:, face]
         rgba = np.zeros((len(face), 4))
         rgba[:, : len(data)] = (value.sum(2) / top / np.maximum((value != 0).sum(2), 1)).T
@@ -200,7 +201,7 @@ def tactile(c: Build) -> None:
 
 
 def rangefinders(c: Build) -> None:
-    """Add rays of rangefinders that hit something, and the segments of distance sensors."""
+    """Add the rays of rangefinders that hit something, and the segments of distance sensors."""
     m, d = c.m, c.d
     if not c.flags[V["RANGEFINDER"]] or not m.nsensor:
         return
@@ -213,7 +214,7 @@ def rangefinders(c: Build) -> None:
         np.asarray(d.sensordata),
     )
 
-    # End points; drop rays without a hit and distances without a pair.
+    # End points; skip rays without a hit, and distance sensors that found no pair.
     for k, i in enumerate(ids.tolist()):
         if kind[i] == RANGEFINDER and (m.sensor_objtype[i] != O["SITE"] or m.sensor_intprm[i, 0] > 1):
             # Rangefinders with many rays are not drawn.
@@ -259,7 +260,7 @@ def external_forces(c: Build) -> None:
 
 
 def constraints(c: Build) -> None:
-    """Add two spheres for each active connect or weld, one at the anchor of either side."""
+    """Add two spheres for each active connect or weld constraint, one at each anchor."""
     m, d = c.m, c.d
     if not c.flags[V["CONSTRAINT"]] or not m.neq:
         return
@@ -268,13 +269,13 @@ def constraints(c: Build) -> None:
     if not len(ids):
         return
 
-    # Anchors in the frames of both sides; welds store them in the opposite order.
+    # Anchors in the frames of both bodies or sites; welds store them in the opposite order.
     a, b, data, weld = np.asarray(m.eq_obj1id)[ids], np.asarray(m.eq_obj2id)[ids], np.asarray(m.eq_data)[ids], kind[ids] == WELD
     at_site = np.asarray(m.eq_objtype)[ids] == OBJ_SITE
     pos, mat = np.empty((len(ids), 2, 3)), np.empty((len(ids), 2, 9))
     first, second = np.where(weld[:, None], data[:, 3:6], data[:, 0:3]), np.where(weld[:, None], data[:, 0:3], data[:, 3:6])
 
-    # Anchors in the world, on either bodies or sites.
+    # Anchors in the world.
     for k, (obj, local) in enumerate(((a, first), (b, second))):
         body, site = np.where(at_site, 0, obj), np.where(at_site, obj, 0)
         mat[:, k], pos[:, k] = np.asarray(d.xmat)[body], world_points(np.asarray(d.xmat)[body], local, np.asarray(d.xpos)[body])

@@ -23,7 +23,7 @@ LIGHT_GAP = 1e-4
 
 
 def shown_frames(c: Build, kind: str, bodyid: np.ndarray, group: np.ndarray, mask: np.ndarray) -> np.ndarray:
-    """Return the elements whose frame is shown: with visible category and group, and not fully transparent."""
+    """Return the elements whose frames are shown: those with visible category and group that are not fully transparent."""
     m = c.m
     rgba, mat = np.asarray(getattr(m, kind + "_rgba"))[:, 3], np.asarray(getattr(m, kind + "_matid"))
     alpha = np.where(mat >= 0, np.asarray(m.mat_rgba)[np.maximum(mat, 0), 3], rgba) if m.nmat else rgba
@@ -45,7 +45,7 @@ def site_frames(c: Build) -> None:
 
 
 def tree_level(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the nodes at the chosen depth, and the leaves above that depth; and which of these nodes are leaves."""
+    """Return the nodes at the chosen depth and the leaves above it, and which of the returned nodes are leaves."""
     m, depth = c.m, int(c.opt.bvh_depth)
     at, leaf = np.asarray(m.bvh_depth)[nodes], (np.asarray(m.bvh_child).reshape(-1, 2)[nodes] == -1).all(1)
     keep = (at == depth) | (leaf & (at <= depth))
@@ -53,25 +53,25 @@ def tree_level(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def box_colors(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the colors of bounding volumes, which depend on whether collision visited them, and whether it did."""
+    """Return the colors of bounding volumes, and which volumes collision has visited; the colors depend on this."""
     m = c.m
     hot = np.asarray(c.d.bvh_active)[nodes].astype(bool) & bool(m.vis.global_.bvactive)
     return np.where(hot[:, None], np.asarray(m.vis.rgba.bvactive), np.asarray(m.vis.rgba.bv)), hot
 
 
 def body_bvh(c: Build) -> None:
-    """Add bounding boxes of bodies; leaves are boxes of geoms."""
+    """Add the bounding boxes of bodies; leaves are boxes of geoms."""
     m, d = c.m, c.d
     if not c.flags[V["BODYBVH"]]:
         return
 
-    # Trees of bodies come first; a node belongs to the body whose range ends after it.
+    # Trees of bodies come first. A node belongs to the first body whose range ends after it.
     end = np.maximum.accumulate(np.asarray(m.body_bvhadr) + np.asarray(m.body_bvhnum))
     nodes, leaf = tree_level(c, np.arange(min(int(end[-1]), int(m.nbvhstatic))))
     if not len(nodes):
         return
 
-    # Boxes of leaves are in the geom's frame, other boxes in the body's inertial frame.
+    # Leaf boxes are in the geom's frame, other boxes in the body's inertial frame.
     body = np.searchsorted(end, nodes, side="right")
     geom = np.where(leaf, np.asarray(m.bvh_nodeid)[nodes], 0)
     box = np.where(leaf[:, None], np.asarray(m.geom_aabb)[geom], np.asarray(m.bvh_aabb)[nodes])
@@ -89,7 +89,7 @@ def body_bvh(c: Build) -> None:
 
 
 def flex_bvh(c: Build) -> None:
-    """Add bounding boxes of flexes, and the lattice of control points of interpolated flexes."""
+    """Add the bounding boxes of flexes, and the control-point lattice of interpolated flexes."""
     m, d = c.m, c.d
     if not c.flags[V["MESHBVH"]]:
         return
@@ -141,7 +141,7 @@ def mesh_boxes(c: Build, geom: np.ndarray, nodes: np.ndarray, aabb: np.ndarray, 
 
 
 def mesh_bvh(c: Build) -> None:
-    """Add bounding boxes inside meshes; with bvactive, only boxes that collision visited."""
+    """Add the bounding boxes inside meshes. With bvactive, add only boxes that collision visited."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
         return
@@ -173,19 +173,19 @@ def mesh_octree(c: Build) -> None:
 
 
 def selected_point(c: Build) -> np.ndarray:
-    """Return the selection point in the world."""
+    """Return the selection point in world coordinates."""
     d, i = c.d, int(c.pert.select)
     return np.asarray(d.xmat[i]).reshape(3, 3) @ c.pert.localpos + d.xpos[i]
 
 
 def mixed(color: npt.NDArray[np.float32], one: bool, two: bool) -> np.ndarray:
-    """Return the color of a drag by the first, the second, or both pointers; for the second, red and green are swapped."""
+    """Return the color of a drag by the first pointer, the second, or both. For the second, red and green are swapped."""
     r, g, b, a = (float(v) for v in color)
     return np.array([max(r * one, g * two), max(g * one, r * two), b, a])
 
 
 def perturbation(c: Build) -> None:
-    """Add string and ball of a translation, and the box of a rotation."""
+    """Add the decor of a drag: a string and a ball for a translation, a box for a rotation."""
     m, d, p = c.m, c.d, c.pert
     i = int(p.select)
     if not c.flags[V["PERTOBJ"]] or i <= 0:
@@ -224,7 +224,7 @@ def perturbation(c: Build) -> None:
 
 
 def world_body_frames(c: Build) -> None:
-    """Add the frame of the world, or of every body (the inertial frame if inertias are shown)."""
+    """Add the frame of the world, or of every body (the inertial frames if inertias are shown)."""
     d, m = c.d, c.m
     at_com = bool(c.flags[V["INERTIA"]])
     pos, mat = np.asarray(d.xipos if at_com else d.xpos), np.asarray(d.ximat if at_com else d.xmat)
@@ -237,7 +237,7 @@ def world_body_frames(c: Build) -> None:
 
 
 def selection_point(c: Build) -> None:
-    """Add a ball at the selected point, with its world and local coordinates as label."""
+    """Add a ball at the selected point, with its world and local coordinates as the label."""
     p, m = c.pert, c.m
     if p.select <= 0 or not c.flags[V["SELECT"]]:
         return
@@ -257,7 +257,7 @@ def selection_point(c: Build) -> None:
 
 
 def body_labels(c: Build) -> None:
-    """Add the names of bodies, all or the selected one; shown inertias have them as labels."""
+    """Add the names of all bodies, or of the selected one. If inertias are shown, these carry the names instead."""
     m, d = c.m, c.d
     if c.flags[V["INERTIA"]] or c.label not in (L["SELECTION"], L["BODY"]):
         return
@@ -269,7 +269,7 @@ def body_labels(c: Build) -> None:
 
 
 def island_labels(c: Build) -> None:
-    """Add the number of the constraint island of each moving body."""
+    """Add the island number as a label to each moving body."""
     m, d = c.m, c.d
     if c.label != L["ISLAND"] or not d.nisland:
         return
@@ -289,14 +289,14 @@ def island_labels(c: Build) -> None:
 
 
 def cameras(c: Build) -> None:
-    """Add body, lens and view volume of every camera."""
+    """Add the body, lens and view volume of every camera."""
     m, d = c.m, c.d
     if not c.flags[V["CAMERA"]] or not m.ncam:
         return
     ids, s = np.arange(m.ncam), c.scl * m.vis.scale.camera
     pos, mat = np.asarray(d.cam_xpos), np.asarray(d.cam_xmat)
 
-    # Cameras with a sensor have a view volume, and a translucent body.
+    # Cameras with a sensor have a view volume and a translucent body.
     sensor = np.asarray(m.cam_sensorsize)[:, 1] > 0
     rgba = np.repeat(np.asarray(m.vis.rgba.camera, np.float32)[None], m.ncam, 0)
     rgba[sensor, 3] = FRUSTUM_CAMERA_ALPHA
@@ -331,13 +331,13 @@ def cameras(c: Build) -> None:
 
 
 def view_volume(c: Build, i: int) -> tuple[np.ndarray, dict[str, Any], None]:
-    """Return sides and edges of the frustum of camera i, from the near plane to a fixed depth."""
+    """Return the sides and edges of camera i's frustum, from the near plane to a fixed depth."""
     m, d = c.m, c.d
     near, far = m.vis.map.znear * m.stat.extent, m.vis.scale.frustum * c.scl
     (down, up), (left, right) = intrinsic_frustum(near, m.cam_intrinsic[i], m.cam_sensorsize[i])
     rot = np.asarray(d.cam_xmat[i]).reshape(3, 3)
 
-    # Corners at the near plane and at the far end, each with its neighbor.
+    # Corners at the near plane and at the far end, each with its next neighbor.
     corner = np.array([[-left, -down], [right, -down], [right, up], [-left, up]])
     a, b = (d.cam_xpos[i] + np.column_stack([corner * (z / near), np.full(4, -z)]) @ rot.T for z in (near, far))
     a2, b2 = np.roll(a, -1, 0), np.roll(b, -1, 0)

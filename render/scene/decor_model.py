@@ -1,4 +1,4 @@
-"""Decor of the mechanism: tendons, slider-cranks, inertias, joints, actuators, centers of mass, skeleton."""
+"""Decor for the mechanism: tendons, slider-cranks, inertias, joints, actuators, centers of mass, skeleton."""
 
 from typing import Any
 
@@ -32,16 +32,16 @@ NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)
 GREY = np.array([0.5, 0.5, 0.5, 1], np.float32)
 MINVAL = 1e-15
 MAXCATENARY = 100
-# Marks a pulley, which interrupts the path.
+# Marks a pulley, which interrupts a tendon's path.
 PULLEY = -2
 INFLATE = 1.05
-# Geom types that cannot be drawn inflated for an actuator on a body.
+# Geom types that cannot be drawn inflated to show a body's actuator.
 NOT_PRIMITIVE = [G[k] for k in ("PLANE", "HFIELD", "MESH", "SDF")]
 assert mjtWrap.mjWRAP_PULLEY is not None
 
 
 def limit_impedance(c: Build, kind: int, n: int) -> np.ndarray:
-    """Return the impedance of the limit constraint of each of n joints or tendons; 0 if the limit is not active."""
+    """Return the impedance of the limit constraints of n joints or tendons; 0 for limits that are not active."""
     d, out = c.d, np.zeros(n)
     a, b = int(d.ne + d.nf), int(d.ne + d.nf + d.nl)
     if b > a:
@@ -51,14 +51,14 @@ def limit_impedance(c: Build, kind: int, n: int) -> np.ndarray:
 
 
 def toward(rgb: np.ndarray, c: Build, imp: np.ndarray) -> np.ndarray:
-    """Blend colors (n, 3) toward the constraint color, by impedance (n,)."""
+    """Blend colors (n, 3) toward the constraint color. imp (n,): the weights."""
     return (1 - imp)[:, None] * rgb + imp[:, None] * np.asarray(c.m.vis.rgba.constraint)[:3]
 
 
 def hangs(c: Build, i: int, group_trn: set[int]) -> float | None:
     """Return the length of tendon i if it hangs like a string, else None.
 
-    A string has two sites, no actuator, and is limited by either a spring or a range.
+    A string connects two sites, has no actuator, and has its length limited by either a spring or a range.
     """
     m, d = c.m, c.d
     stiff, spring, rng = float(m.tendon_stiffness[i]), m.tendon_lengthspring[i], m.tendon_range[i]
@@ -74,10 +74,11 @@ def hangs(c: Build, i: int, group_trn: set[int]) -> float | None:
 
 
 def path_segments(c: Build, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the straight segments of tendons' paths: (tendon, index of the first point, whether inside a wrapping object)."""
+    """Return the straight segments of tendon paths: (tendon, index of the first point, whether it is inside a wrapping
+    object)."""
     d = c.d
     adr, num, obj = np.asarray(d.ten_wrapadr), np.asarray(d.ten_wrapnum), np.asarray(d.wrap_obj).ravel()
-    # Clip and check, because users may write any numbers into Data.
+    # Clip and check the indices: users can write any numbers into Data.
     n = np.clip(num[ids].astype(np.int64) - 1, 0, len(obj))
     owner = np.repeat(ids, n)
     first = np.repeat(adr[ids] - np.cumsum(n) + n, n) + np.arange(n.sum())
@@ -106,7 +107,7 @@ def tendons(c: Build) -> None:
         straight_tendons(c, ids)
         return
 
-    # Keep the order of tendons: draw each run of straight ones between hanging ones.
+    # Keep the order of tendons: between hanging tendons, draw each run of straight ones.
     run = []
     for i in ids.tolist():
         if i in loose:
@@ -119,7 +120,7 @@ def tendons(c: Build) -> None:
 
 
 def straight_tendons(c: Build, ids: np.ndarray) -> None:
-    """Add capsules along the paths of tendons; at a limit, the default gray becomes the constraint color."""
+    """Add capsules along the paths of tendons. At a limit, tendons with the default gray get the constraint color."""
     m, d = c.m, c.d
     if not len(ids):
         return
@@ -150,7 +151,7 @@ def straight_tendons(c: Build, ids: np.ndarray) -> None:
 
 
 def tendon_island(c: Build) -> np.ndarray:
-    """Return the island color of every tendon."""
+    """Return the color of each tendon's island."""
     d, n = c.d, c.m.ntendon
     h = np.full(n, -1)
     if d.nisland:
@@ -175,7 +176,7 @@ def hanging_tendon(c: Build, i: int, length: float) -> None:
 
 
 def slidercranks(c: Build) -> None:
-    """Add slider and rod of every slider-crank actuator; the rod's color changes when it cannot reach the slider."""
+    """Add slider and rod of every slider-crank actuator. The rod changes color if it cannot reach the slider."""
     m, d = c.m, c.d
     if not c.catmask & DYNAMIC or not len(m.actuator_trntype):
         return
@@ -183,7 +184,7 @@ def slidercranks(c: Build) -> None:
     if not len(ids):
         return
 
-    # The slider's end is where a rod of its length would meet the slider's axis.
+    # The slider ends where the rod, with its given length, would meet the slider's axis.
     crank, slider = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids].T
     site, rod = np.asarray(d.site_xpos), np.asarray(m.actuator_cranklength)[ids]
     axis = np.asarray(d.site_xmat).reshape(-1, 3, 3)[slider][:, :, 2]
@@ -214,7 +215,7 @@ def slidercranks(c: Build) -> None:
 
 
 def inertia(c: Build) -> None:
-    """Add a box or ellipsoid with the same inertia as each body with mass."""
+    """Add a box or ellipsoid with the same inertia for each body with mass."""
     m, d = c.m, c.d
     if not c.flags[V["INERTIA"]]:
         return
@@ -223,7 +224,7 @@ def inertia(c: Build) -> None:
     keep[0] = False
     ids = np.flatnonzero(keep)
 
-    # Sizes with this inertia, scaled to the density of water if requested.
+    # Sizes of shapes with this inertia, scaled to the density of water if requested.
     round_ = int(m.vis.global_.ellipsoidinertia) == 1
     moment, mass = np.asarray(m.body_inertia)[ids], mass[ids]
     size = np.sqrt((moment.sum(1, keepdims=True) - 2 * moment) / (2 * mass[:, None])) * np.sqrt(5 if round_ else 3)
@@ -231,7 +232,7 @@ def inertia(c: Build) -> None:
         volume = size.prod(1) * (4 / 3 * np.pi if round_ else 8)
         size = size * np.cbrt(mass / np.maximum(volume, MINVAL) * 0.001)[:, None]
 
-    # Labels, of all bodies or the selected one.
+    # Labels of all bodies, or of the selected one.
     out = {}
     glow(c, out, ids)
     labels = labels_of(m, O["BODY"], ids) if c.label in (L["BODY"], L["SELECTION"]) else None
@@ -252,7 +253,7 @@ def inertia(c: Build) -> None:
 
 
 def joint_shapes(c: Build, jnt: np.ndarray, length: float, width: float, ball: float) -> dict[str, Any]:
-    """Return type, size, pos, mat of a marker for each joint: arrows for hinge and slide, otherwise ball or box."""
+    """Return type, size, pos, mat of a marker for each joint: an arrow for hinge and slide, otherwise a ball or box."""
     m, d = c.m, c.d
     kind, anchor = np.asarray(m.jnt_type)[jnt], np.asarray(d.xanchor)[jnt]
     axial = (kind == SLIDE) | (kind == HINGE)
@@ -264,7 +265,7 @@ def joint_shapes(c: Build, jnt: np.ndarray, length: float, width: float, ball: f
 
 
 def joints(c: Build) -> None:
-    """Add a marker for each joint in visible groups, blended toward the constraint color at the joint's limit."""
+    """Add a marker for each joint in visible groups. At the joint's limit, it is blended toward the constraint color."""
     m = c.m
     if not c.flags[V["JOINT"]] or not m.njnt:
         return
@@ -285,19 +286,19 @@ def joints(c: Build) -> None:
 
 
 def first_controls(m: MjModel, ids: np.ndarray) -> np.ndarray:
-    """Return the first control of each actuator, nu if it has none. Models of the original `mujoco` package can also be drawn;
-    there, each actuator has one control.
-    """
+    """Return the first control of each actuator, or nu if it has none. In models of the original `mujoco` package, each
+    actuator has one control."""
     count = getattr(m, "actuator_ctrlnum", None)
     return ids if count is None else np.where(np.asarray(count)[ids] > 0, np.asarray(m.actuator_ctrladr)[ids], m.nu)
 
 
 def drive_colors(c: Build, ids: np.ndarray) -> np.ndarray:
-    """Return colors of actuators by control or activation, between the colors for negative, neutral and positive values."""
+    """Return the colors of actuators, which show their control or activation: blended between negative, neutral and positive
+    color."""
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
 
-    # The first control represents all of them. An actuator without controls gets the 0 that is appended.
+    # The first control of an actuator represents all of them. An actuator without controls gets the appended 0.
     first = first_controls(m, ids)
     ctrl, act_lim = np.append(m.actuator_ctrllimited, 0)[first] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])
@@ -331,7 +332,7 @@ def drive_colors(c: Build, ids: np.ndarray) -> np.ndarray:
 
 
 def actuators(c: Build) -> None:
-    """Add actuators of visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
+    """Add actuators in visible, enabled groups: markers on joints and sites, inflated bodies, thick tendons."""
     m = c.m
     if not c.flags[V["ACTUATOR"]] or not len(m.actuator_trntype):
         return
@@ -339,7 +340,7 @@ def actuators(c: Build) -> None:
     off = ((int(m.opt.disableactuator) >> np.clip(group, 0, 30)) & 1).astype(bool) & (group >= 0) & (group <= 30)
     ids = np.flatnonzero(c.group_on(c.opt.actuatorgroup, group) & ~off)
 
-    # Sort by transmission.
+    # Sort actuators by transmission type.
     color = np.zeros((len(m.actuator_trntype), 4))
     color[ids] = drive_colors(c, ids)
     trn = np.asarray(m.actuator_trntype)[ids]
@@ -357,7 +358,7 @@ def actuators(c: Build) -> None:
 def actuator_block(
     c: Build, ids: np.ndarray, color: np.ndarray, labels: dict[int, str] | None = None, **fields: Any
 ) -> tuple[np.ndarray, dict, dict]:
-    """Return the block of actuator geoms for `weave`; labels default to one per geom."""
+    """Return a block of actuator geoms for `weave`; by default, each geom has a label."""
     if labels is None:
         labels = labels_of(c.m, O["ACTUATOR"], ids) if c.label == L["ACTUATOR"] else {}
     return (
@@ -368,7 +369,7 @@ def actuator_block(
 
 
 def joint_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
-    """Return markers on joints."""
+    """Return actuator markers on joints."""
     s = c.m.vis.scale
     jnt = np.asarray(c.m.actuator_trnid).reshape(-1, 2)[ids, 0]
     return actuator_block(
@@ -377,7 +378,7 @@ def joint_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.nd
 
 
 def site_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
-    """Return sites, slightly inflated."""
+    """Return slightly inflated sites of actuators."""
     m, d = c.m, c.d
     site = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
     types = np.asarray(m.site_type)[site]
@@ -393,7 +394,7 @@ def site_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.nda
 
 
 def body_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict]:
-    """Return the primitive geoms of bodies, slightly inflated."""
+    """Return slightly inflated primitive geoms of actuated bodies."""
     m, d = c.m, c.d
     body = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
     num, adr = np.asarray(m.body_geomnum)[body], np.asarray(m.body_geomadr)[body]
@@ -415,14 +416,14 @@ def body_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.nda
 
 
 def tendon_actuators(c: Build, ids: np.ndarray, color: np.ndarray) -> tuple[np.ndarray, dict, dict] | None:
-    """Return the paths of spatial tendons, thickened."""
+    """Return thickened paths of actuated spatial tendons."""
     m, d = c.m, c.d
     ten = np.asarray(m.actuator_trnid).reshape(-1, 2)[ids, 0]
     if not len(ten):
         return None
     slot, first, inside = path_segments(c, ten)
 
-    # Several actuators may pull the same tendon, so count the segments of each actuator.
+    # Several actuators can pull the same tendon, so count the segments of each actuator.
     n = np.array([int((path_segments(c, np.array([t]))[0] == t).sum()) for t in ten])
     owner = np.repeat(ids, n)
     width = np.asarray(m.tendon_width)[slot] * np.where(inside, 0.5, 1) * m.vis.map.actuatortendon
@@ -465,7 +466,7 @@ def com(c: Build) -> None:
 
 
 def autoconnect(c: Build) -> None:
-    """Add the skeleton: from a body's center through its joints, last one first, to the parent's center."""
+    """Add the skeleton: for each body, lines from its center through its joints, last one first, to the parent's center."""
     m, d = c.m, c.d
     if not c.flags[V["AUTOCONNECT"]]:
         return

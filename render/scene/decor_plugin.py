@@ -1,6 +1,6 @@
-"""Drawing of plugins: their own `visualize` functions, and decor for the plugins included with the engine.
+"""Drawing of plugins: their `visualize` functions, and decor for the plugins that are included with the engine.
 
-Plugins draw before the model, so changes they make to the model's colors show in the same update.
+Plugins draw before the model, so their changes to the model's colors are visible in the same update.
 """
 
 import numpy as np
@@ -17,10 +17,10 @@ from .options import MjvOption, MjvPerturb
 BOX, SPHERE, LINE = (int(mjtGeom["mjGEOM_" + k]) for k in ("BOX", "SPHERE", "LINE"))
 UNKNOWN, DECOR = int(mjtObj.mjOBJ_UNKNOWN), int(mjtCatBit.mjCAT_DECOR)
 V_SDFITER = int(mjtVisFlag.mjVIS_SDFITER)
-# Thickness of a touch grid's boxes, relative to the contact's distance.
+# Thickness of a touch grid's boxes, as a fraction of the contact's distance.
 THICKNESS = 0.02
-# Fraction of a path's step that is drawn, so that steps can be told apart; and the size of the balls at the path's ends, as a
-# multiple of the mean size.
+# PIECE: fraction of a path's step that is drawn, so that steps can be distinguished.
+# BALL: size of the balls at the path's ends, as a fraction of the mean size.
 PIECE, BALL = 0.95, 0.2
 
 
@@ -36,7 +36,7 @@ def draw_plugins(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
 
 
 def touch_boxes(c: Build, i: int) -> None:
-    """Add a box for each touched cell of a touch grid, in the cell's direction and at the mean distance of its contacts."""
+    """Add a box for each touched cell of a touch grid, in the cell's direction, at the mean distance of its contacts."""
     m, d = c.m, c.d
     data = d.plugin_object(i)
     channels, columns, rows, sensor = data[: touch_grid.HEAD].astype(int)
@@ -93,7 +93,7 @@ def _about(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
 
 
 def descent(c: Build, i: int) -> None:
-    """Add the paths of a distance field's last collision: a ball at each end, and lines from blue to red."""
+    """Add the descent paths of a distance field's last collision: a ball at each end, and lines from blue to red."""
     m, d = c.m, c.d
     found = np.flatnonzero(m.geom_plugin == i)
     if not c.flags[V_SDFITER] or not len(found):
@@ -121,7 +121,7 @@ def descent(c: Build, i: int) -> None:
             objid=k,
         )
 
-        # Lines, each a little shorter than its step.
+        # Lines, each slightly shorter than its step.
         if n > 1:
             start, end = points[:-1], points[1:]
             share = (np.arange(n - 1) + 1) / max(n - 1, 1)
@@ -138,7 +138,7 @@ def descent(c: Build, i: int) -> None:
 
 
 def _mesh_frame(m: MjModel, d: MjData, g: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return (matrix, position) of the frame of a geom's field, which is the geom's frame before its mesh was centered."""
+    """Return (matrix, position) of the frame of a geom's distance field: the geom's frame before its mesh was centered."""
     w, x, y, z = m.geom_quat[g]
     local = np.array(
         [

@@ -1,6 +1,6 @@
-"""Adding geoms to a scene: a single geom, or a block of many as whole arrays.
+"""Adds geoms to a scene: a single geom, or a block of many geoms given as arrays.
 
-`Build` is the argument of every generator of the decor table: model, data, options and selection of one update, masks that
+Every generator of the decor table receives a `Build`. It has the model, data, options and selection of one update, masks that
 several generators share, and `emit`, which writes a block of n geoms with one slice assignment per field.
 """
 
@@ -29,7 +29,7 @@ STATIC, DYNAMIC, DECOR = (int(mjtCatBit["mjCAT_" + k]) for k in ("STATIC", "DYNA
 IDENTITY = np.eye(3).ravel()
 RGBA0 = np.array([0.5, 0.5, 0.5, 1], np.float32)
 
-# Value of each field that a generator omits.
+# Default of each field, used if a generator omits it.
 DEFAULTS = dict(
     dataid=-1,
     matid=-1,
@@ -60,9 +60,9 @@ def mjv_initGeom(
     mat: npt.ArrayLike | None,
     rgba: npt.ArrayLike | None,
 ) -> None:
-    """Set a geom's type and the given fields (None: default), and all other fields to defaults.
+    """Set a geom's type and the given fields; set omitted fields (None) and all others to defaults.
 
-    Sphere, capsule and cylinder sizes are spread to x, y, z scales.
+    Sizes of spheres, capsules and cylinders are converted to x, y, z scales.
     """
     located(geom)
     rows, i = place_of(geom)
@@ -125,7 +125,7 @@ def spread_size(types: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def connector(type: npt.ArrayLike, width: Any, start: np.ndarray, end: np.ndarray) -> dict[str, Any]:
-    """Return size, pos and mat of n geoms that extend from start to end (n, 3); type and width are scalars or (n,)."""
+    """Return size, pos and mat of n geoms that extend from start to end, both (n, 3). type, width: scalars or (n,)."""
     types = np.broadcast_to(np.asarray(type), len(start))
     if not CONNECTORS.issuperset(np.unique(types).tolist()):
         raise ValueError(f"geom type {np.unique(types)} cannot connect two points")
@@ -140,12 +140,12 @@ def connector(type: npt.ArrayLike, width: Any, start: np.ndarray, end: np.ndarra
 
 
 def block(n: int, **fields: Any) -> dict[str, Any]:
-    """Return a block of n geoms as a dict of arrays, for generators that interleave several types (see `Build.weave`)."""
+    """Return n geoms as a dict of arrays, for generators that interleave several types (see `Build.weave`)."""
     return dict(fields, n=n)
 
 
 class Build:
-    """Inputs of one scene update, and methods that add its geoms."""
+    """Inputs of one scene update, and methods that add geoms."""
 
     def __init__(self, m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb, catmask: int, scn: MjvScene) -> None:
         self.m, self.d, self.opt, self.pert, self.scn = m, d, opt, pert, scn
@@ -156,20 +156,19 @@ class Build:
         self._bodycat = None
 
     def bodycat(self) -> np.ndarray:
-        """Return the category of every body: static if welded to the world and not mocap."""
+        """Return the category of every body. Bodies are static if they are welded to the world and not mocap."""
         if self._bodycat is None:
             fixed = (np.asarray(self.m.body_weldid) == 0) & (np.asarray(self.m.body_mocapid) == -1)
             self._bodycat = np.where(fixed, STATIC, DYNAMIC)
         return self._bodycat
 
     def group_on(self, mask: np.ndarray, group: np.ndarray) -> np.ndarray:
-        """Return a mask that says which of an array of group ids are shown."""
+        """Return a mask that tells which entries of an array of group ids are shown."""
         return np.asarray(mask).astype(bool)[np.clip(group, 0, NGROUP - 1)]
 
     def emit(self, n: int, labels: dict[int, str] | None = None, **fields: Any) -> None:
-        """Write n geoms: scalars, rows or (n, ...) arrays per field; `labels` maps row -> text. If maxgeom is reached, status
-        becomes 1.
-        """
+        """Write n geoms. Each field is a scalar, a row or an array (n, ...). labels: {row: text}. If maxgeom is reached,
+        status becomes 1."""
         scn, a = self.scn, self.scn.ngeom
         k = min(int(n), scn.maxgeom - a)
         if k < n:
@@ -201,7 +200,7 @@ class Build:
         self.emit(n, labels, objid=objid, type=type, objtype=objtype, category=category, **fields)
 
     def frames(self, objid: np.ndarray, pos: np.ndarray, mat: np.ndarray, scale: float = 1.0) -> None:
-        """Add three colored cylinders for each frame; pos (n, 3), mat (n, 9). `scale` multiplies the standard length and
+        """Add three colored cylinders for each frame: pos (n, 3), mat (n, 9). `scale` multiplies the default length and
         width."""
         b = self.frame_block(objid, pos, mat, scale)
         self.emit(b.pop("n"), **b)
@@ -209,7 +208,7 @@ class Build:
     def frame_block(
         self, objid: np.ndarray, pos: np.ndarray, mat: np.ndarray, scale: float | np.ndarray = 1.0
     ) -> dict[str, Any]:
-        """Return the axis cylinders of n frames as a block, in the order x y z for each frame."""
+        """Return the axis cylinders of n frames as a block. Each frame has three geoms, in the order x, y, z."""
         n = len(pos)
         s = self.m.vis.scale
         axes = np.moveaxis(np.asarray(mat).reshape(-1, 3, 3), 2, 1).reshape(-1, 3)
@@ -222,9 +221,8 @@ class Build:
         return block(3 * n, objid=np.repeat(objid, 3), type=CYLINDER, objtype=UNKNOWN, category=DECOR, rgba=rgba, **span)
 
     def weave(self, blocks: Sequence[tuple]) -> None:
-        """Write blocks so that geoms of one owner are adjacent. blocks is [(array of owner indices, block, labels)], in the
-        order for each owner.
-        """
+        """Write several blocks so that geoms of the same owner are adjacent. blocks: [(owner of each geom, block, labels)],
+        in the order wanted for each owner."""
         blocks = [b for b in blocks if b[1]["n"]]
         a = self.scn.ngeom
         for _, b, labels in blocks:
@@ -236,5 +234,5 @@ class Build:
 
 
 def world_points(mats: np.ndarray, local: np.ndarray, origin: np.ndarray) -> np.ndarray:
-    """Return origin + mat @ local, row by row."""
+    """Return origin + mat @ local for each row."""
     return origin + rotate(mats, local)

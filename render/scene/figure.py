@@ -1,4 +1,4 @@
-"""The 2D figure record, with MuJoCo's fields and defaults, and its derived axes and line names."""
+"""The 2D figure record with MuJoCo's fields and defaults; computes axes and the names of lines."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from .rows import Float, Int, Row, Text, Vec
 
 MAXLINE, MAXLINEPNT = 100, 1001
 MIN_RANGE = 1e-5
-# Factor by which the highlighted line is wider than others.
+# The highlighted line is wider than others by this factor.
 HIGHLIGHT = 5
 COLORS = ((1, 0.3, 0.3), (0.1, 1, 0.1), (0.3, 0.3, 1), (0.1, 1, 1), (1, 0.2, 1), (1, 1, 0.1), (1, 0.6, 0.2), (0.6, 0.7, 0.4))
 
 
 def line_colors() -> list[tuple[float, ...]]:
-    """Return the color of each line: eight fixed ones, then others that are spread evenly over all colors."""
+    """Return the color of each line: eight fixed colors, then colors spread evenly over all hues."""
     return list(COLORS) + [tuple(0.1 + 0.8 * halton(n, b) for b in (2, 3, 5)) for n in range(len(COLORS), MAXLINE)]
 
 
 class MjvFigure(Row):
-    """Line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
+    """A line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
 
     __slots__ = ()
     flg_legend = Int()
@@ -74,7 +74,7 @@ def mjv_defaultFigure(fig: MjvFigure) -> None:
 
 
 def axis_range(fig: MjvFigure, axis: int) -> tuple[float, float]:
-    """Return (low, high) of an axis: the figure's own range, extended to include the data if the figure says so."""
+    """Return (low, high) of an axis: the figure's own range, extended to the data if the figure requests this."""
     low, high = (float(v) for v in fig.range[axis])
     given = low < high
     if not given or fig.flg_extend:
@@ -89,7 +89,7 @@ def axis_range(fig: MjvFigure, axis: int) -> tuple[float, float]:
         low, high = middle - 0.5 * MIN_RANGE, middle + 0.5 * MIN_RANGE
 
     if axis == 1:
-        # Round to whole steps of the leading digit, to keep the labels short.
+        # Round to whole steps of the leading digit, to keep labels short.
         step = 10.0 ** np.floor(np.log10(high - low))
         low, high = float(np.floor(low / step) * step), float(np.ceil(high / step) * step)
         if fig.flg_symmetric:
@@ -110,6 +110,6 @@ def line_name(fig: MjvFigure, k: int) -> str:
 
 
 def subtitle(title: str, subplot: int) -> tuple[int, int]:
-    """Return start and end of the part of a title that belongs to a subplot. Parts are separated by two or more spaces."""
+    """Return start and end of a subplot's part of the title. Parts are separated by two or more spaces."""
     parts = [part.span() for part in re.finditer(r"\S+(?: \S+)*", title)]
     return parts[subplot] if 0 <= subplot < len(parts) else (0, 0)

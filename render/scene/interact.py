@@ -1,7 +1,9 @@
-"""Dragging a body with the mouse: start a drag, move its reference, convert it to forces or poses; and moving the whole model.
+"""Drags a body with the mouse: starts a drag, moves its reference, converts it to forces or poses. Also moves the whole
+model.
 
-Translation is a critically damped spring from the selected point to the reference point, scaled by the effective mass there,
-with torsional damping about its direction. Rotation is a critically damped spring toward the reference orientation.
+Translation uses a critically damped spring from the selected point to the reference point, scaled by the effective mass at
+the selected point, with torsional damping about the spring's direction. Rotation uses a critically damped spring toward the
+reference orientation.
 """
 
 from __future__ import annotations
@@ -40,12 +42,12 @@ ZOOM_RANGE = (0.01, 100.0)
 
 
 def body_point(d: MjData, body: int, local: npt.ArrayLike) -> np.ndarray:
-    """Return the world position of a point given in the frame of a body."""
+    """Return the world position of a point that is given in a body's frame."""
     return np.asarray(d.xmat[body]).reshape(3, 3) @ np.asarray(local, float) + d.xpos[body]
 
 
 def inertial_quat(m: MjModel, d: MjData, body: int) -> np.ndarray:
-    """Return the world orientation of the inertial frame of a body."""
+    """Return the world orientation of a body's inertial frame."""
     return mul_quat(d.xquat[body], m.body_iquat[body])
 
 
@@ -76,7 +78,8 @@ def mobility(m: MjModel, d: MjData, body: int, point: np.ndarray) -> float:
 
 
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Start a drag of the selected body: reference pose and point from its pose, mass at the point, mouse scale."""
+    """Start a drag of the selected body: set the reference pose and point from its pose, the mass at the point, and the mouse
+    scale."""
     body = int(pert.select)
     if not 0 < body < m.nbody:
         return
@@ -95,7 +98,7 @@ def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> N
 def mjv_movePerturb(
     m: MjModel, d: MjData, action: SupportsIndex, reldx: Any, reldy: Any, scn: MjvScene, pert: MjvPerturb
 ) -> None:
-    """Move the reference of a drag by a mouse motion given in fractions of the viewport height."""
+    """Move the reference of a drag by a mouse motion, in fractions of the viewport height."""
     action, body = int(action), int(pert.select)
     _, forward, _ = head_in_model(scn)
     vec = drag_vector(action, reldx, reldy, forward)
@@ -118,7 +121,8 @@ def mjv_movePerturb(
 
 
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
-    """Move a dragged mocap body to the reference pose; while paused, also a free body, or the free root body of its tree."""
+    """Move a dragged mocap body to the reference pose. While paused, also move a free body, or the free root of the body's
+    tree."""
     body = int(pert.select)
     if not 0 < body < m.nbody or not (pert.active | pert.active2):
         return
@@ -144,7 +148,7 @@ def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: Su
 
 
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
-    """Write force and torque of a drag into `xfrc_applied` of the selected body."""
+    """Write a drag's force and torque into `xfrc_applied` of the selected body."""
     body, act = int(pert.select), int(pert.active) | int(pert.active2)
     if not 0 <= body < m.nbody or not act:
         return
@@ -171,7 +175,7 @@ def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
 
 
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: Any, reldy: Any, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room; do nothing while the scene transform is off."""
+    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off."""
     if not scn.enabletransform:
         return
     action, up = int(action), np.asarray(roomup, float).ravel()

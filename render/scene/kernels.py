@@ -1,8 +1,8 @@
-"""Compiled scene updates for the most common geoms: model geoms, sites, camera and lights, written into a scene's arrays.
+"""Compiled scene updates for the most common elements: model geoms, sites, camera and lights are written to a scene's arrays.
 
-`build.mjv_updateScene` and the other Python functions define the results for every scene. The kernels here do the same
-for models without flexes, skins, tendons and plugins, and without decor. For any other scene they return False before
-writing anything. A record argument comes as the address of its columns (`Rows.columns`) and its row (see
+`build.mjv_updateScene` and the other Python functions define the results for every scene. The kernels here give the
+same results for models without flexes, skins, tendons and plugins, and without decor. For any other scene they return False
+before writing anything. A record argument is passed as the address of its columns (`Rows.columns`) and its row (see
 `engine.api.entries`).
 """
 
@@ -24,7 +24,7 @@ from .options import NGROUP, MjvCamera, MjvOption, MjvPerturb
 from .rotate import MINVAL
 from .rows import SIZE_OF_DICT, columns_of
 
-# Positions of the fields' addresses among the columns of their record.
+# Index of each field's address among the columns of its record.
 G, LIGHT, GL, CAM, OPT, PERT, SCN = map(
     columns_of, (MjvGeom, MjvLight, MjvGLCamera, MjvCamera, MjvOption, MjvPerturb, SceneState)
 )
@@ -52,7 +52,7 @@ S_NGEOM, S_NLIGHT, S_TRANSFORM, S_STATUS = (SCN[k] for k in ("ngeom", "nlight", 
 S_FLEX = tuple(SCN[k] for k in ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt"))
 # Words after the scene's own columns: maximum number of geoms, and the columns of geoms, lights and cameras.
 S_ROOM, S_GEOM, S_LIGHT, S_GL = (len(SCN) + k for k in range(4))
-# Flags that show decor, and flags for model elements that only Python can draw.
+# Flags that show decor, or model elements that only Python can draw.
 SHOWN = tuple(
     V[k]
     for k in (
@@ -109,7 +109,7 @@ def put_float(column, i, value):
 
 @inline
 def put_floats(column, i, v):
-    """Write row i of a matrix with len(v) columns."""
+    """Write v to row i of a matrix with len(v) columns."""
     store(floats_at(column + 4 * len(v) * i, len(v)), 0, v)
 
 
@@ -125,7 +125,7 @@ def real(column, i):
 
 @inline
 def single3(column, i):
-    """Return row i of a float32 matrix in double precision."""
+    """Return row i of a float32 matrix, in double precision."""
     v = load(floats_at(column + 12 * i, 3), 0, 3)
     return 1.0 * v[0], 1.0 * v[1], 1.0 * v[2]
 
@@ -154,7 +154,8 @@ def put_place(g, i, kind, objid, category, size, pos, mat):
 
 @kernel
 def put_alike(g, first, last, objtype):
-    """Write the values that rows first to last have in common. Going column by column lets the compiler vectorize the loops."""
+    """Write the values that are equal in rows `first` to `last`. Writing column by column lets the compiler vectorize the
+    loops."""
     kind, segment, distance, clear = (
         ints_at(g[G_OBJTYPE], last),
         ints_at(g[G_SEG], last),
@@ -173,7 +174,7 @@ def put_alike(g, first, last, objtype):
 
 @kernel
 def put_points(g, first, last):
-    """Write the fields that sites and new geoms leave at their defaults, for rows first to last."""
+    """Write default values to rows `first` to `last`, for the fields that sites and new geoms do not set."""
     data, coordinates, bound, casts = (
         ints_at(g[G_DATA], last),
         ints_at(g[G_TEXCOORD], last),
@@ -186,7 +187,7 @@ def put_points(g, first, last):
 
 @kernel
 def put_texture(m, g, i, mat):
-    """Write the texture of row i's material, or none (-1)."""
+    """Write the texture of row i's material, or -1 for none."""
     put_int(g[G_TEX], i, m.mat_texid[mat, COLOUR] if mat >= 0 else -1)
     put_byte(g[G_UNIFORM], i, m.mat_texuniform[mat] if mat >= 0 else 0)
     put_floats(g[G_REPEAT], i, load(m.mat_texrepeat, mat, 2) if mat >= 0 else (0.0, 0.0))
@@ -194,7 +195,7 @@ def put_texture(m, g, i, mat):
 
 @kernel
 def put_surface(m, g, i, flags, mat, rgba, dynamic):
-    """Write color and material of row i; return False if it is fully transparent."""
+    """Write color and material of row i. Return False if it is fully transparent."""
     grey = rgba[0] == GREY and rgba[1] == GREY and rgba[2] == GREY and rgba[3] == 1.0
     if mat >= 0 and grey:
         rgba = load(m.mat_rgba, mat, 4)
@@ -208,7 +209,7 @@ def put_surface(m, g, i, flags, mat, rgba, dynamic):
     put_int(g[G_MAT], i, mat if flags[V_TEXTURE] else -1)
     put_texture(m, g, i, mat if flags[V_TEXTURE] else -1)
 
-    # Reflection properties, of the material or the defaults.
+    # Reflection properties of the material, or defaults.
     if mat >= 0:
         put_float(g[G_EMISSION], i, m.mat_emission[mat])
         put_float(g[G_SPECULAR], i, m.mat_specular[mat])
@@ -234,7 +235,7 @@ def shown(mask, group):
 
 @kernel
 def plane_place(m, d, gl, i):
-    """Return where plane i is drawn: see `bodies.plane_center`."""
+    """Return where to draw plane i: see `bodies.plane_center`."""
     pos, r = load(d.geom_xpos, i, 3), load(d.geom_xmat, i, 9)
     head = sub3(scale3(add3(single3(gl[GL_POS], 0), single3(gl[GL_POS], 1)), 0.5), pos)
     mat = m.geom_matid[i]
@@ -251,7 +252,7 @@ def plane_place(m, d, gl, i):
 
 @kernel
 def put_shape(m, d, g, gl, i, k, planes, hulls):
-    """Write the fields of row i for geom k, except pose and color: mesh or hull, plane number, texture coordinates."""
+    """Write the fields of geom k to row i, except pose and color: mesh or hull, plane number, texture coordinates."""
     kind, data, coordinates = m.geom_type[k], m.geom_dataid[k], 0
     if kind == MESH or kind == SDF:
         have = data >= 0
@@ -267,7 +268,7 @@ def put_shape(m, d, g, gl, i, k, planes, hulls):
 
 @kernel
 def put_bounds(m, g, n):
-    """Write bounding radii and shadow flags of the n model geoms that are shown."""
+    """Write bounding radii and shadow flags of the n visible model geoms."""
     geom, bound, casts = ints_at(g[G_OBJID], n), floats_at(g[G_RBOUND], n), bytes_at(g[G_CAST], n)
     radius, dark = m.geom_rbound, m.geom_shadowless
     for i in range(n):
@@ -278,7 +279,7 @@ def put_bounds(m, g, n):
 
 @kernel
 def put_geoms(m, d, opt, catmask, flags, g, gl, room):
-    """Write model geoms from row 0 on. Return their count, and whether there was too little space."""
+    """Write model geoms from row 0 on. Return their number, and whether space ran out."""
     n, planes = 0, -1
     for k in range(m.ngeom):
         if m.geom_type[k] == PLANE:
@@ -311,7 +312,7 @@ def visible(m, flags, mat, rgba, category):
 
 @kernel
 def put_sites(m, d, opt, catmask, flags, g, n, room):
-    """Write model sites from row n on. Return the new count of rows, and whether there was too little space."""
+    """Write model sites from row n on. Return the new number of rows, and whether space ran out."""
     for k in range(m.nsite):
         category = body_category(m, m.site_bodyid[k])
         if category & catmask == 0 or not shown(opt[O_SITEGROUP], m.site_group[k]):
@@ -331,7 +332,7 @@ def put_sites(m, d, opt, catmask, flags, g, n, room):
 # ---- cameras and lights ------------------------------------------------------------------------------------------------
 @inline
 def camera_fits(m, cam):
-    """Return whether the camera is valid and has no intrinsic frustum; other cameras are left to Python."""
+    """Return whether the camera is valid and has no intrinsic frustum. Other cameras are left to Python."""
     kind = column_int(cam[C_TYPE], 0)
     if kind == FIXED:
         i = column_int(cam[C_FIXED], 0)
@@ -343,7 +344,7 @@ def camera_fits(m, cam):
 
 @kernel
 def free_frame(cam):
-    """Return head position, forward, up and right of a camera that looks at a point."""
+    """Return position, forward, up and right of a camera that looks at a point."""
     azimuth, elevation = real(cam[C_AZIMUTH], 0) * (pi / 180), real(cam[C_ELEVATION], 0) * (pi / 180)
     ca, sa, ce, se = cos(azimuth), sin(azimuth), cos(elevation), sin(elevation)
     forward = (ce * ca, ce * sa, se)
@@ -447,7 +448,7 @@ def put_lights(m, d, light, gl):
 # ---- scenes ------------------------------------------------------------------------------------------------------------
 @kernel
 def plain(m, opt, pert, flags):
-    """Return whether these options show nothing but geoms, sites and lights."""
+    """Return whether the options show nothing except geoms, sites and lights."""
     if column_int(opt[O_LABEL], 0) != 0 or column_int(opt[O_FRAME], 0) != 0 or m.nflex or m.nskin or m.nplugin:
         return False
     if pert != 0 and column_int(columns(pert)[P_SELECT], 0) > 0 or m.ntendon and flags[V_TENDON]:
@@ -479,7 +480,7 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
     if not flags[V_STATIC]:
         catmask &= ~STATIC
 
-    # Put geoms, then sites.
+    # Write geoms, then sites.
     first, full = put_geoms(m, d, opt, catmask, flags, g, gl, scn[S_ROOM])
     put_alike(g, 0, first, O_GEOM)
     put_bounds(m, g, first)
@@ -492,7 +493,7 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
         # Python counts the warning; the camera of the last update is still valid.
         return False
 
-    # From here on the update is complete: cameras, lights, flags.
+    # From here on nothing fails: write cameras, lights, flags.
     put_int(scn[S_NGEOM], 0, n)
     put_int(scn[S_STATUS], 0, 0)
     put_cameras(m, d, cam, gl)
@@ -510,7 +511,7 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
 # ---- single geoms ------------------------------------------------------------------------------------------------------
 @kernel
 def init_geom(columns_, i, kind, size, pos, mat, rgba):
-    """Initialize a geom: see `emit.mjv_initGeom`. Addresses of omitted fields are 0."""
+    """Initialize a geom: see `emit.mjv_initGeom`. An omitted field has the address 0."""
     g = columns(columns_)
     if longs_at(g[G_LABEL] + SIZE_OF_DICT, 1)[0] != 0:
         return False
@@ -537,7 +538,7 @@ def init_geom(columns_, i, kind, size, pos, mat, rgba):
 
 @kernel
 def turn_z(v):
-    """Return the smallest rotation that turns z along a vector, row by row: see `rotate.z_to`."""
+    """Return the smallest rotation that turns z to a vector's direction, row by row: see `rotate.z_to`."""
     n = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2])
     x, y, c = (0.0, 0.0, 1.0) if n < MINVAL else (v[0] / n, v[1] / n, v[2] / n)
     across = x * x + y * y
@@ -549,7 +550,7 @@ def turn_z(v):
 
 @kernel
 def connect(columns_, i, kind, width, start, end):
-    """Connect two points by a geom: see `emit.mjv_connector`."""
+    """Connect two points with a geom: see `emit.mjv_connector`."""
     known = False
     for k in LINES:
         known = known or kind == k

@@ -1,11 +1,11 @@
-"""Label texts: the element's name, or its type and number."""
+"""Texts of labels: an element's name, or its type and number."""
 
 import numpy as np
 
 from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtObj
 
-# Element type -> (word used without a name, field with the address of the name)
+# {element type: (word for elements without a name, field with the addresses of names)}
 KINDS = {
     "BODY": ("body", "name_bodyadr"),
     "JOINT": ("joint", "name_jntadr"),
@@ -24,7 +24,7 @@ BY_OBJ = {int(mjtObj["mjOBJ_" + k]): v for k, v in KINDS.items()}
 
 
 def names_blob(m: MjModel) -> bytes:
-    """Return all names of the model, separated by zero bytes."""
+    """Return all names of the model as bytes, separated by zeros."""
     return bytes(m.names)
 
 

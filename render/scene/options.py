@@ -1,7 +1,7 @@
-"""What a scene can show: tables of flags, labels and frames, and the structs with options.
+"""What a scene can show: tables of visual flags, labels and frames, and the option structs.
 
-One row per visual flag: name, label, default, key. `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and `mjFRAMESTRING` are
-derived from the rows; panels and key maps loop over them.
+Each visual flag has one row: name, label, default, key. `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and `mjFRAMESTRING` are
+derived from the rows; panels and key maps also use them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from .rows import Double, Int, Row, Vec, located, record
 
 NGROUP = 6
 
-# Visual flag: member of mjtVisFlag, label, default, key.
+# Visual flags: (member of mjtVisFlag, label, default, key)
 VIS_FLAGS = (
     ("CONVEXHULL", "Convex Hull", 0, "H"),
     ("TEXTURE", "Texture", 1, "X"),
@@ -51,7 +51,7 @@ VIS_FLAGS = (
     ("MESHBVH", "Mesh Tree", 0, "\\"),
     ("SDFITER", "SDF iters", 0, ""),
 )
-# Rendering flag: member of mjtRndFlag, label, default, key.
+# Rendering flags: (member of mjtRndFlag, label, default, key)
 RND_FLAGS = (
     ("SHADOW", "Shadow", 1, "S"),
     ("WIREFRAME", "Wireframe", 0, "W"),
@@ -104,7 +104,7 @@ def _group() -> Vec:
 
 
 class MjvOption(Row):
-    """Visualization options: type of label and frame, group masks (6 each), 31 flags, tree depth, flex layer."""
+    """Visualization options: type of labels and frames, group masks (6 each), 31 flags, tree depth, flex layer."""
 
     __slots__ = ()
     label = Int()
@@ -122,7 +122,7 @@ class MjvOption(Row):
 
 
 class MjvCamera(Row):
-    """Abstract camera: its type, and for free and tracking cameras the point they look at, their distance and two angles in
+    """An abstract camera: its type. Free and tracking cameras also have the point they look at, a distance, and two angles in
     degrees."""
 
     __slots__ = ()
@@ -137,7 +137,7 @@ class MjvCamera(Row):
 
 
 class MjvPerturb(Row):
-    """The selection, and the drag that acts on it. Positions are in world coordinates, except localpos."""
+    """The selection, and the drag that acts on it. All positions except localpos are in world coordinates."""
 
     __slots__ = ()
     select = Int()
@@ -154,7 +154,7 @@ class MjvPerturb(Row):
 
 
 class MjrRect(Row):
-    """Rectangle in pixels, origin bottom left."""
+    """A rectangle in pixels; the origin is bottom left."""
 
     __slots__ = ()
     left = Int()

@@ -1,7 +1,7 @@
-"""Finds the object under the cursor: a ray through the view is intersected with geoms, flexes and skins, all geoms of a type at
-once.
+"""Finds the object under the cursor. A ray through the view is intersected with geoms, flexes and skins, all geoms of a type
+at once.
 
-Distances are along a unit ray, inf for a miss. A ray that starts inside a closed shape hits its far side.
+Distances are measured along a unit ray; a miss is inf. A ray that starts inside a closed shape hits its far side.
 """
 
 from __future__ import annotations
@@ -32,13 +32,13 @@ TINY = 1e-15
 
 
 def first(*candidates: np.ndarray) -> np.ndarray:
-    """Return the smallest non-negative value of each row, inf if there is none."""
+    """Return the smallest non-negative value of each row, or inf if there is none."""
     x = np.stack(candidates, -1)
     return np.where(np.isfinite(x) & (x >= 0), x, np.inf).min(-1)
 
 
 def roots(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return both solutions of a x^2 + 2 b x + c = 0, NaN if there are none."""
+    """Return both solutions of a x^2 + 2 b x + c = 0, NaN if there is none."""
     det = b * b - a * c
     ok = (det >= 0) & (a >= TINY)
     s = np.sqrt(np.where(ok, det, 0))
@@ -47,12 +47,12 @@ def roots(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.n
 
 
 def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the row-wise dot product."""
+    """Return the dot products of rows."""
     return np.einsum("ij,ij->i", a, b)
 
 
 def ray_plane(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Intersect rays with the front of rectangles; size 0 means unbounded."""
+    """Intersect rays with the front of rectangles. A size of 0 means unbounded."""
     with np.errstate(divide="ignore", invalid="ignore"):
         x = np.where(v[:, 2] > -TINY, np.nan, -p[:, 2] / v[:, 2])
         at = np.abs(p[:, :2] + x[:, None] * v[:, :2])
@@ -60,7 +60,7 @@ def ray_plane(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def ray_ellipsoid(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Intersect rays with ellipsoids; those with equal sizes are spheres."""
+    """Intersect rays with ellipsoids, or with spheres if the sizes are equal."""
     q, w = p / size, v / size
     return first(*roots(dot(w, w), dot(q, w), dot(q, q) - 1))
 
@@ -71,7 +71,7 @@ def ray_sphere(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def tube_roots(p: np.ndarray, v: np.ndarray, r: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the solutions for infinite cylinders along z."""
+    """Return the distances to an infinite cylinder along z: both solutions."""
     return roots(dot(v[:, :2], v[:, :2]), dot(p[:, :2], v[:, :2]), dot(p[:, :2], p[:, :2]) - r * r)
 
 
@@ -100,7 +100,7 @@ def ray_cylinder(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def ray_box(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Intersect rays with boxes: find the interval in which a ray is between all pairs of opposite sides."""
+    """Intersect rays with boxes: find the interval in which a ray is between all three pairs of opposite faces."""
     with np.errstate(divide="ignore", invalid="ignore"):
         a, b = (-size - p) / v, (size - p) / v
     inside = np.abs(p) <= size
@@ -110,7 +110,7 @@ def ray_box(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def ray_triangles(p: np.ndarray, v: np.ndarray, tri: np.ndarray) -> np.ndarray:
-    """Intersect one ray with triangles (k, 3, 3), from either side."""
+    """Intersect one ray with triangles (k, 3, 3); both sides count."""
     e1, e2, s = tri[:, 1] - tri[:, 0], tri[:, 2] - tri[:, 0], p - tri[:, 0]
     h = np.cross(v, e2)
     det = dot(e1, h)
@@ -123,7 +123,7 @@ def ray_triangles(p: np.ndarray, v: np.ndarray, tri: np.ndarray) -> np.ndarray:
 
 
 def ray_kernel(kind: int) -> Callable[..., np.ndarray]:
-    """Return the engine's kernel for a type of solid as a function of arrays, which evaluates one ray at a time."""
+    """Return the engine's ray kernel for a type of solid, as a function of arrays that evaluates one ray at a time."""
     one, here, axes = plain(ray_shape), (0.0, 0.0, 0.0), tuple(np.eye(3).ravel().tolist())
 
     def ray(p: np.ndarray, v: np.ndarray, size: np.ndarray) -> np.ndarray:
@@ -160,7 +160,8 @@ def hfield_triangles(m: MjModel, i: int) -> np.ndarray:
 
 
 def pickable(m: MjModel, groups: np.ndarray, static: bool) -> np.ndarray:
-    """Return which geoms a ray can hit: in a visible group, not fully transparent, static ones only if they are shown."""
+    """Return which geoms a ray can hit: those in visible groups that are not fully transparent. Static geoms count only if
+    they are shown."""
     mat = np.asarray(m.geom_matid)
     alpha = np.asarray(m.geom_rgba)[:, 3]
     if m.nmat:
@@ -172,7 +173,7 @@ def pickable(m: MjModel, groups: np.ndarray, static: bool) -> np.ndarray:
 def ray_geoms(
     m: MjModel, d: MjData, pos: np.ndarray, vec: np.ndarray, groups: np.ndarray, static: bool = True
 ) -> tuple[int, float]:
-    """Return (id, distance) of the nearest geom hit by a ray; id -1 for none."""
+    """Return (id, distance) of the nearest geom that a ray hits; id -1 if there is none."""
     if not m.ngeom:
         return -1, np.inf
     types, dist = np.asarray(m.geom_type), np.full(m.ngeom, np.inf)
@@ -180,13 +181,13 @@ def ray_geoms(
     xpos, rot, size = np.asarray(d.geom_xpos), np.asarray(d.geom_xmat).reshape(-1, 3, 3), np.asarray(m.geom_size)
     local, way = np.einsum("nji,nj->ni", rot, pos - xpos), np.einsum("nji,j->ni", rot, vec)
 
-    # Primitives, all geoms of a type at once.
+    # Primitives: all geoms of a type at once.
     for kind, shape in SHAPES.items():
         at = np.flatnonzero(keep & (types == kind))
         if len(at):
             dist[at] = shape(local[at], way[at], size[at])
 
-    # Meshes and height fields one by one, nearest bounding sphere first, until none can be nearer.
+    # Meshes and height fields: one by one, nearest bounding sphere first, until no other can be nearer.
     rough = np.flatnonzero(keep & np.isin(types, (MESH, SDF, HFIELD)) & (np.asarray(m.geom_dataid) >= 0))
     along = -dot(local[rough], way[rough])
     rb = np.asarray(m.geom_rbound)[rough]
@@ -203,12 +204,12 @@ def ray_geoms(
 
 
 def nearest_corner(tri: np.ndarray, hit: np.ndarray) -> int:
-    """Return the index 0..2 of the corner of a triangle nearest to a point."""
+    """Return the index, 0 to 2, of the triangle's corner that is nearest to a point."""
     return int(np.argmin(((tri - hit) ** 2).sum(1)))
 
 
 def flex_body(m: MjModel, d: MjData, f: int, vert: int) -> tuple[int, np.ndarray] | tuple[int, Any]:
-    """Return the body that moves vertex `vert` of flex f, and the point to pull: the vertex, or the nearest control point."""
+    """Return the body that moves vertex `vert` of flex f, and the point to drag: the vertex, or the nearest control point."""
     a = int(m.flex_vertadr[f])
     if not m.flex_interp[f]:
         return int(m.flex_vertbodyid[a + vert]), np.array(d.flexvert_xpos[a + vert])
@@ -222,7 +223,7 @@ def flex_body(m: MjModel, d: MjData, f: int, vert: int) -> tuple[int, np.ndarray
 
 
 def ray_flex(m: MjModel, d: MjData, scn: MjvScene, f: int, pos: np.ndarray, vec: np.ndarray) -> tuple[float, int]:
-    """Return (distance, vertex number) of the nearest hit on the visible parts of flex f."""
+    """Return (distance, vertex) of the nearest hit on the visible parts of flex f."""
     s, radius = scn.surface, float(m.flex_radius[f])
     a, n = int(s.flexvertadr[f]), int(s.flexvertnum[f])
     xpos = np.asarray(d.flexvert_xpos)[a : a + n]
@@ -260,7 +261,7 @@ def ray_flex(m: MjModel, d: MjData, scn: MjvScene, f: int, pos: np.ndarray, vec:
 
 
 def ray_skin(m: MjModel, scn: MjvScene, i: int, pos: np.ndarray, vec: np.ndarray) -> tuple[float, int]:
-    """Return (distance, vertex number) of the nearest hit on skin i."""
+    """Return (distance, vertex) of the nearest hit on skin i."""
     s = scn.surface
     a, n, f = int(s.skinvertadr[i]), int(s.skinvertnum[i]), int(m.skin_faceadr[i])
     vert = s.skinvert[3 * a : 3 * (a + n)].reshape(-1, 3).astype(float)
@@ -273,7 +274,7 @@ def ray_skin(m: MjModel, scn: MjvScene, i: int, pos: np.ndarray, vec: np.ndarray
 
 
 def skin_body(m: MjModel, i: int, vertex: int) -> int:
-    """Return the body of the bone with the largest weight for a skin vertex, -1 if there is none."""
+    """Return the body whose bone has the largest weight for a skin vertex, or -1."""
     bones = np.arange(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
     num, adr = np.asarray(m.skin_bonevertnum)[bones], np.asarray(m.skin_bonevertadr)[bones]
     if not num.sum():
@@ -285,9 +286,8 @@ def skin_body(m: MjModel, i: int, vertex: int) -> int:
 
 
 def cursor_ray(scn: MjvScene, aspect: float, relx: float, rely: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return origin and unit direction of the ray through a point of the viewport (0..1, origin bottom left), in model
-    space.
-    """
+    """Return origin and unit direction, in model space, of the ray through a point of the viewport (0..1, origin bottom
+    left)."""
     cam = mjv_averageCamera(*scn.camera)
     pos, forward, up = head_in_model(scn)
     left, _ = normalize(cross(up, forward))
@@ -312,15 +312,15 @@ def mjv_select(
     flexid: npt.NDArray[np.int32],
     skinid: npt.NDArray[np.int32],
 ) -> int:
-    """Return the body under the cursor, -1 if there is none. Write the world point, and the id of the geom, flex or skin (-1
-    for the others).
+    """Return the body under the cursor, or -1. Write the world point, and the id of the geom, flex or skin (the other two ids
+    become -1).
 
-    relx, rely: position in the viewport, 0..1 from the bottom left; aspectratio: its width / height.
+    relx, rely: cursor position in the viewport, 0..1 from the bottom left. aspectratio: the viewport's width / height.
     """
     pos, vec = cursor_ray(scn, float(aspectratio), float(relx), float(rely))
     geomid[:], flexid[:], skinid[:] = -1, -1, -1
 
-    # The nearest geom, then any nearer flex, then any nearer skin.
+    # The nearest geom, then any flex that is nearer, then any skin that is nearer.
     geom, best = ray_geoms(m, d, pos, vec, vopt.geomgroup, bool(vopt.flags[V_STATIC]))
     body, point = (int(m.geom_bodyid[geom]), pos + vec * best) if geom >= 0 else (-1, None)
     geomid[:] = geom

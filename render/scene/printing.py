@@ -1,4 +1,4 @@
-"""A scene as text: one block for each geom, light, camera, flex or skin, and one line for each field."""
+"""Prints a scene as text: a block for each geom, light, camera, flex or skin, and a line for each field."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def line(name: str, value: Any, style: str, indent: int) -> str:
 
 
 def block(title: str, count: int, fields: Sequence[str], read: Callable[[int, str], Any], style: str) -> list[str]:
-    """Format the elements of one type with their fields; read(i, field) returns a value."""
+    """Format all elements of one type. read(i, field) returns a field's value."""
     out = [f"{title}S {count}"]
     for i in range(count):
         out += [f"  {title} {i}", *(line(f, read(i, f), style, 4) for f in fields), ""]
@@ -86,7 +86,7 @@ def block(title: str, count: int, fields: Sequence[str], read: Callable[[int, st
 
 
 def scene_text(s: MjvScene, style: str = NUMBER) -> str:
-    """Return a whole scene as text; of surface buffers, only the sizes."""
+    """Return a whole scene as text. Surface buffers show only their sizes."""
     check_format(style)
     out = []
     for title, things, count, fields in (
@@ -105,9 +105,8 @@ def scene_text(s: MjvScene, style: str = NUMBER) -> str:
 
 
 def mj_printFormattedScene(s: MjvScene, filename: str, float_format: str) -> None:
-    """Write a scene as text to a file ('': standard output); float_format as in C's printf. ValueError for an invalid
-    format.
-    """
+    """Write a scene as text to a file ('': standard output). float_format is a C printf format; an invalid one raises
+    ValueError."""
     text = scene_text(s, float_format)
     filename = read_text(filename)
     if not filename:

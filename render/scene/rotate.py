@@ -1,4 +1,4 @@
-"""Small rotation algebra for the scene: from arrays of vectors to arrays of matrices, float64.
+"""Small rotation algebra for the scene, mostly from arrays of vectors to arrays of matrices, float64.
 
 Conventions as in the model: quaternions are (w, x, y, z), matrices act on column vectors.
 """
@@ -14,9 +14,9 @@ MINVAL = 1e-15
 
 
 def normalize(v: npt.ArrayLike) -> tuple[np.ndarray, float]:
-    """Return unit vector and length of a 3-vector; a zero vector becomes (1, 0, 0)."""
+    """Return the unit vector and the length of a 3-vector. A zero vector becomes (1, 0, 0)."""
     v = np.array(v, np.float64)
-    # Sum from left to right and scale by the inverse, so that cameras agree with MuJoCo's to the last bit.
+    # Sum from left to right, then multiply by the inverse, so that cameras agree with MuJoCo's to the last bit.
     n = float(np.sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]))
     if n < MINVAL:
         return np.array([1.0, 0, 0]), n
@@ -24,7 +24,7 @@ def normalize(v: npt.ArrayLike) -> tuple[np.ndarray, float]:
 
 
 def unit_quat(q: npt.ArrayLike) -> np.ndarray:
-    """Normalize a quaternion; zero becomes the identity."""
+    """Normalize a quaternion; a zero quaternion becomes the identity."""
     q = np.array(q, np.float64)
     n = float(np.sqrt(q @ q))
     return q / n if n >= MINVAL else np.array([1.0, 0, 0, 0])
@@ -42,7 +42,7 @@ def conj(q: Any) -> np.ndarray:
 
 
 def cross(a: Any, b: Any) -> np.ndarray:
-    """Return the cross product of two 3-vectors; np.cross is slow for single ones."""
+    """Return the cross product of two 3-vectors. For single vectors, np.cross is slow."""
     return np.array([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]])
 
 
@@ -64,7 +64,7 @@ def quat_mat(q: npt.ArrayLike) -> np.ndarray:
 
 
 def mat_quat(mat: npt.ArrayLike) -> np.ndarray:
-    """Convert a rotation matrix (3, 3) to a quaternion, through the largest component."""
+    """Convert a rotation matrix (3, 3) to a quaternion; compute the largest component first."""
     m = np.asarray(mat, np.float64).reshape(3, 3)
     t = np.array([m.trace(), m[0, 0], m[1, 1], m[2, 2]])
     i = int(np.argmax(t))
@@ -88,7 +88,7 @@ def axis_quat(axis: npt.ArrayLike, angle: float) -> np.ndarray:
 
 
 def quat_vel(q: Any, dt: float = 1.0) -> np.ndarray:
-    """Return the rotation vector of a quaternion, divided by dt; its angle is in -pi..pi."""
+    """Return the rotation vector of a quaternion, with angle in -pi..pi, divided by dt."""
     axis = np.array(q[1:], np.float64)
     s = float(np.sqrt(axis @ axis))
     axis = axis / s if s >= MINVAL else np.array([1.0, 0, 0])
@@ -116,7 +116,8 @@ def rotate(mats: npt.ArrayLike, v: npt.ArrayLike) -> np.ndarray:
 
 
 def z_to(vec: npt.ArrayLike) -> np.ndarray:
-    """Return the smallest rotations (n, 3, 3) that turn z along each vector (n, 3); the identity for zero vectors."""
+    """Return the smallest rotations (n, 3, 3) that turn z to the direction of each vector (n, 3); the identity for zero
+    vectors."""
     v = np.array(vec, np.float64).reshape(-1, 3)
     n = np.sqrt(np.einsum("ij,ij->i", v, v))
     v = np.where((n < MINVAL)[:, None], [0.0, 0, 1], v / np.maximum(n, MINVAL)[:, None])
@@ -124,7 +125,7 @@ def z_to(vec: npt.ArrayLike) -> np.ndarray:
     s2 = x * x + y * y
     par = s2 < MINVAL * MINVAL
 
-    # 1/(1+c) loses digits if the vector points down, (1-c)/s^2 if it points up.
+    # 1/(1+c) loses digits if the vector points down, (1-c)/s^2 if it points up
     k = np.where(c >= 0, 1 / (1 + np.maximum(c, 0)), (1 - c) / np.where(par, 1, s2))
     out = np.empty((len(v), 3, 3))
     out[:, 0, 0], out[:, 0, 1], out[:, 0, 2] = 1 - k * x * x, -k * x * y, x

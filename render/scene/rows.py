@@ -1,8 +1,8 @@
-"""Records stored as a structure of arrays.
+"""Records that are stored as a structure of arrays.
 
-A `Row` subclass declares its fields once (`pos = Vec(3)`); `Rows(MjvGeom, n)` then holds one numpy array per field, and a
-`MjvGeom` object is a small view of one index whose attributes read and write the arrays. Builders write whole slices of the
-arrays; scripts use the views. A record on its own (`MjvCamera()`) has arrays of length one.
+A `Row` subclass declares its fields (`pos = Vec(3)`). `Rows(MjvGeom, n)` holds one numpy array per field. An `MjvGeom` object
+is a small view of one index, whose attributes read and write the arrays. Scene builders write whole
+slices of the arrays; scripts use the views. A single record (`MjvCamera()`) has arrays of length one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from ...engine.calls import compiled as calls
 from ...engine.machine import layout
 from ...engine.tables.values import FixedArrays, read_integer, read_number, read_text
 
-# Offset of the number of items in a dict object.
+# Offset, inside a dict object, of its number of items.
 SIZE_OF_DICT = 2 * layout.WORD
 
 
@@ -44,13 +44,13 @@ class Field:
 
 
 def whole(value: Any, dtype: np.dtype) -> int:
-    """Convert to an integer that fits a dtype; TypeError for anything else, including fractions and texts."""
+    """Convert to an integer that fits a dtype. Raise TypeError for anything else, including fractions and strings."""
     limits = np.iinfo(dtype)
     return read_integer(value, int(limits.min), int(limits.max))
 
 
 class Num(Field):
-    """Scalar field: reads as a Python number; TypeError for values of another type."""
+    """A scalar field, read as a Python number. Values of another type raise TypeError."""
 
     def __get__(self, obj: Any, owner: type | None = None) -> Any:
         if obj is None:
@@ -63,7 +63,7 @@ class Num(Field):
 
 
 class Vec(Field):
-    """Array field: reading returns a writable view; assigning copies into it. `view` reshapes what Python sees."""
+    """An array field: reading returns a writable view, assigning copies into it. `view` is the shape that users see."""
 
     def __get__(self, obj: Any, owner: type | None = None) -> Any:
         if obj is None:
@@ -81,7 +81,7 @@ class Vec(Field):
 
 
 class Text(Field):
-    """Text of at most `limit` characters, stored sparsely as {index: text}."""
+    """A text field of at most `limit` characters, stored sparsely as {index: text}."""
 
     def __init__(self, limit: int, default: str = "") -> None:
         super().__init__("i1", (), 0)
@@ -120,15 +120,15 @@ def Double(default: float = 0.0) -> Num:
 
 
 class Rows(FixedArrays):
-    """Arrays of n entries, with an attribute for each field of the Row subclass `kind`.
+    """Arrays of n entries, with one attribute for each field of the Row subclass `kind`.
 
-    `columns`: their addresses for compiled code, None until first needed.
+    `columns`: the addresses of the arrays, for compiled code; None until first needed.
     """
 
     __slots__ = ("__dict__", "columns")
 
     if TYPE_CHECKING:
-        # A field of the Row subclass: its array, or the dict of its texts.
+        # Each field of the Row subclass is an attribute: its array, or the dict of its texts.
         def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, kind: type[Row], n: int) -> None:
@@ -146,26 +146,26 @@ class Rows(FixedArrays):
         return self._n
 
     def locate(self, *more: int) -> np.ndarray:
-        """Compute the addresses of the arrays for compiled code, followed by `more` words; return them."""
+        """Compute the addresses of the arrays for compiled code, followed by the words `more`; return them."""
         values = [self.__dict__[f.name] for f in self._kind.fields()]
         columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
         object.__setattr__(self, "columns", columns)
         return columns
 
     def located(self) -> np.ndarray:
-        """Return the addresses of the arrays for compiled code, which are computed at the first call."""
+        """Return the addresses of the arrays for compiled code; the first call computes them."""
         return self.columns if self.columns is not None else self.locate()
 
     def arrays(self) -> list[tuple[str, np.ndarray]]:
-        """Return (name, array) of every numpy field."""
+        """Return (name, array) for every numpy field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, np.ndarray)]
 
     def texts(self) -> list[tuple[str, dict[Any, Any]]]:
-        """Return (name, dict) of every text field."""
+        """Return (name, dict) for every text field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, dict)]
 
     def copy_rows(self, at: slice, other: Rows, src: slice) -> None:
-        """Copy entries `src` (slice) of another Rows of the same type to the slice `at`."""
+        """Copy the slice `src` of another Rows of the same type to the slice `at`."""
         for k, v in self.arrays():
             v[at] = other.__dict__[k][src]
         shift = at.start - src.start
@@ -190,14 +190,14 @@ def declared(cls) -> list[Field]:
 
 
 class Row:
-    """View of one entry of Rows; see the top of this file."""
+    """A view of one entry of Rows; see the top of this file."""
 
     __slots__ = ("__weakref__", "_i", "_kept", "_rows")
 
     def __init__(self, rows: Rows | None = None, index: int = 0) -> None:
         self._rows = Rows(type(self), 1) if rows is None else rows
         self._i = index
-        # field: (array of all rows, view of this row), so that each access returns the same object
+        # {field: (array of all rows, view of this row)}, so that each access returns the same object
         self._kept: dict[str, tuple[np.ndarray, np.ndarray]] = {}
 
     @classmethod
@@ -215,7 +215,7 @@ class Row:
                 own[f.name][self._i] = f.default
 
     def assign(self, other: Any) -> None:
-        """Copy every field from another record with the same attributes."""
+        """Copy every field from another record that has the same attributes."""
         for f in self.fields():
             setattr(self, f.name, getattr(other, f.name))
 
@@ -241,20 +241,19 @@ class Row:
 
 
 def columns_of(cls) -> dict[str, int]:
-    """Return {field: its index among the columns} of a Row subclass."""
+    """Return {field: index of its column} for a Row subclass."""
     return {f.name: k for k, f in enumerate(cls.fields())}
 
 
 def record(name: str, cls: type[Row], optional: bool = False) -> Argument:
-    """Describe a record argument of compiled calls."""
+    """Return the description of a record argument, for compiled calls."""
     places = [layout.slot_offset(Row, slot) for slot in ("_rows", "_i")]
     return Argument(name, calls.RECORD, id(cls), 0, optional, (layout.slot_offset(Rows, "columns"),), 0, *places)
 
 
 def located(*rows: Any) -> bool:
-    """Compute the addresses of these records, so that compiled code can use them from the next call on. Return whether any
-    address was missing.
-    """
+    """Compute the missing addresses of these records, so that compiled code can use them from the next call on. Return
+    whether any was missing."""
     new = [row._rows for row in rows if isinstance(row, Row) and row._rows.columns is None]
     for each in new:
         each.locate()
@@ -262,12 +261,12 @@ def located(*rows: Any) -> bool:
 
 
 def place_of(row: Row) -> tuple[Rows, int]:
-    """Return (Rows, index), the storage of a record."""
+    """Return (Rows, index), where a record is stored."""
     return row._rows, row._i
 
 
 class RowList:
-    """Sequence of the views of a Rows, made on demand; its length is fixed."""
+    """A sequence of views of a Rows, made on demand; its length is fixed."""
 
     __slots__ = ("_rows",)
 

@@ -1,7 +1,7 @@
 """A small stroke font and its distance field. TABLE: one row for each printable ASCII character.
 
-A glyph is a list of polylines on a grid 4 wide: two digits per point (x, y), `|` between lines; baseline y 2, capitals to 8,
-small letters to 6, descenders to 0. A point given twice is a dot. All glyphs advance 6.
+A glyph is a list of polylines on a grid 4 units wide: two digits per point (x, y), `|` between polylines. The baseline is at
+y = 2; capitals reach to 8, small letters to 6, descenders to 0. A repeated point is a dot. All glyphs advance by 6.
 """
 
 from itertools import pairwise
@@ -111,7 +111,7 @@ GLYPHS = {
 }
 FIRST, LAST = 32, 126
 COLUMNS = 16
-# Distance, in grid units, at which the distance field reaches 0.
+# Distance from a stroke, in grid units, at which the distance field reaches 0.
 REACH = 2.0
 
 
@@ -125,7 +125,7 @@ def segments(ch: str) -> np.ndarray:
 
 
 def distance(points: np.ndarray, seg: np.ndarray) -> np.ndarray:
-    """Return the distance of points (n, 2) from the nearest of the segments (k, 2, 2); inf if there are none."""
+    """Return the distance of points (n, 2) from the nearest of the segments (k, 2, 2), or inf if there are none."""
     if not len(seg):
         return np.full(len(points), np.inf)
     a, d = seg[:, 0], seg[:, 1] - seg[:, 0]
@@ -137,7 +137,7 @@ def distance(points: np.ndarray, seg: np.ndarray) -> np.ndarray:
 def atlas(scale: int = 5) -> np.ndarray:
     """Return the (rows, columns) uint8 distance field of all glyphs.
 
-    It is 255 on a stroke and 0 at REACH; cells have ADVANCE x HEIGHT units and begin with character FIRST.
+    It is 255 on a stroke and 0 at distance REACH. Cells have ADVANCE x HEIGHT units; the first cell is character FIRST.
     """
     w, h = ADVANCE * scale, HEIGHT * scale
     rows = -(-(LAST - FIRST + 1) // COLUMNS)

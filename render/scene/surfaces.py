@@ -1,7 +1,7 @@
-"""Triangles of flexes and skins in the world, computed for a whole surface at once.
+"""Computes the triangles of flexes and skins in the world, a whole surface at once.
 
-Flex faces: elements with flat normals (one layer in 3D), or a smooth skin offset by the radius, closed at the rim in 2D.
-Skins: linear blend of bone poses, area-weighted vertex normals, inflated along them.
+Flex faces: elements with flat normals (one layer in 3D), or a smooth surface at distance radius, closed at the rim in 2D.
+Skins: linear blend of bone poses, inflated along area-weighted vertex normals.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ def face_normals(pos: np.ndarray, tri: np.ndarray) -> np.ndarray:
 
 
 def sum_at(index: np.ndarray, values: np.ndarray, n: int) -> np.ndarray:
-    """Sum rows of values (k, 3) into n bins."""
+    """Sum the rows of `values` (k, 3) into n bins, given by `index`."""
     return np.stack([np.bincount(index, values[:, k], n) for k in range(values.shape[1])], 1)
 
 
 def flex_elements(m: MjModel, f: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return element vertex ids (n, dim+1) and texture coordinate ids of flex f."""
+    """Return the vertex ids (n, dim+1) and texture coordinate ids of the elements of flex f."""
     dim, num, adr = int(m.flex_dim[f]), int(m.flex_elemnum[f]), int(m.flex_elemdataadr[f])
     at = slice(adr, adr + num * (dim + 1))
     return np.asarray(m.flex_elem)[at].reshape(num, -1), np.asarray(m.flex_elemtexcoord)[at].reshape(num, -1)
@@ -52,7 +52,7 @@ def flex_shell(m: MjModel, f: int) -> np.ndarray:
 
 
 def flat_faces(m: MjModel, opt: MjvOption, f: int, pos: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Return element faces with flat normals: vertices, normals (k, 3, 3), texture ids (k, 3)."""
+    """Return element faces with flat normals: vertices and normals (k, 3, 3), texture coordinate ids (k, 3)."""
     elem, tex = flex_elements(m, f)
     if int(m.flex_dim[f]) == 2:
         sides = ((0, 1, 2), (0, 2, 1))
@@ -69,7 +69,8 @@ def flat_faces(m: MjModel, opt: MjvOption, f: int, pos: np.ndarray) -> tuple[Any
 def smooth_faces(
     m: MjModel, f: int, pos: np.ndarray
 ) -> tuple[Any, np.ndarray, np.ndarray] | tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the skin of a flex with smooth (or flat, by option) normals: vertices, normals (k, 3, 3), texture ids (k, 3)."""
+    """Return the outer surface of a flex with smooth (or flat, by option) normals: vertices and normals (k, 3, 3), texture
+    coordinate ids (k, 3)."""
     elem, tex = flex_elements(m, f)
     shell, radius, two = flex_shell(m, f), float(m.flex_radius[f]), int(m.flex_dim[f]) == 2
     base = elem[:, :3] if two else shell
@@ -77,7 +78,7 @@ def smooth_faces(
     vn = unit_rows(sum_at(base.ravel(), np.repeat(unit, 3, 0), len(pos)))
     flat = bool(m.flex_flatskin[f])
     if not two:
-        # Without a radius, normals point inward, because MuJoCo takes their sign from the offset.
+        # Without a radius, normals point inward: MuJoCo takes their sign from the offset.
         return (
             pos[base] + radius * vn[base],
             (np.repeat(unit[:, None], 3, 1) if flat else vn[base]) * (1 if radius > 0 else -1),
@@ -97,7 +98,7 @@ def smooth_faces(
 
 
 def rim_faces(shell: np.ndarray, radius: float, pos: np.ndarray, vn: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Return two triangles for each boundary edge, which close the gap between the two sides of a 2D flex."""
+    """Return two triangles for each boundary edge of a 2D flex, which close the gap between its two sides."""
     a, b = shell[:, 0], shell[:, 1]
     ends = np.stack([np.stack([a, b], 1), np.stack([b, a], 1)], 1).reshape(-1, 2)
     r = np.where(np.arange(len(ends)) % 2, -radius, radius)[:, None]
@@ -109,7 +110,7 @@ def rim_faces(shell: np.ndarray, radius: float, pos: np.ndarray, vn: np.ndarray)
 
 
 def update_flexes(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
-    """Fill the scene's flex buffers: vertices of all flexes, and the faces these options show."""
+    """Fill the scene's flex buffers: vertices of all flexes, and the faces that the options show."""
     s = scn.surface
     scn.flexvertopt, scn.flexedgeopt, scn.flexfaceopt, scn.flexskinopt = (
         int(opt.flags[k]) for k in (V_VERT, V_EDGE, V_FACE, V_SKIN)
@@ -138,8 +139,8 @@ def update_flexes(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
 
 
 def rounds(index: np.ndarray) -> list[np.ndarray]:
-    """Split positions of an index array into rounds. No index occurs twice in a round, and the order of equal indices is
-    kept."""
+    """Split the positions of an index array into rounds. No index occurs twice in a round, and equal indices keep their
+    order."""
     order = np.argsort(index, kind="stable")
     new = np.append(True, np.diff(index[order]) != 0) if len(order) else np.zeros(0, bool)
     start = np.flatnonzero(new)
@@ -148,9 +149,9 @@ def rounds(index: np.ndarray) -> list[np.ndarray]:
 
 
 class SkinPlan:
-    """The constant data of skin i: its bones, weights, faces, and the order of summation.
+    """The constant data of skin i: bones, weights, faces, and the order of summation.
 
-    Sums are in single precision, bone by bone and face by face, as in MuJoCo: normals of degenerate faces depend on it.
+    As in MuJoCo, sums are in single precision, bone by bone and face by face: normals of degenerate faces depend on the order.
     """
 
     def __init__(self, m: MjModel, i: int) -> None:
@@ -169,7 +170,7 @@ class SkinPlan:
         self.corners = [(k // 3, corner[k]) for k in rounds(corner)]
 
     def blend(self, rot: np.ndarray, trans: np.ndarray) -> tuple[Any, Any]:
-        """Return world vertices and normals (n, 3), float32, from bone motions."""
+        """Return world vertices and normals (n, 3), float32, from the motions of the bones."""
         part = self.weight * (np.einsum("nij,nj->ni", rot[self.bone], self.local) + trans[self.bone]).astype(np.float32)
         vert, nrm = np.zeros((self.num, 3), np.float32), np.zeros((self.num, 3), np.float32)
         for k, v in self.sums:
@@ -182,7 +183,7 @@ class SkinPlan:
 
 
 def bone_poses(m: MjModel, d: MjData, bones: slice) -> tuple[np.ndarray, Any]:
-    """Return rotation (n, 3, 3) and translation (n, 3) from bind pose to current pose of a slice of bones."""
+    """Return the rotation (n, 3, 3) and translation (n, 3) from the bind pose to the current pose, for a slice of bones."""
     body = np.asarray(m.skin_bonebodyid)[bones]
     bind = np.asarray(m.skin_bonebindquat, float).reshape(-1, 4)[bones]
     rot = quat_mat(np.asarray(d.xquat)[body]) @ np.swapaxes(quat_mat(bind), 1, 2)
@@ -190,7 +191,7 @@ def bone_poses(m: MjModel, d: MjData, bones: slice) -> tuple[np.ndarray, Any]:
 
 
 def update_skins(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
-    """Fill the scene's skin buffers for skins in visible groups; set all others to zero."""
+    """Fill the scene's skin buffers for skins in visible groups; all other skins become zero."""
     s = scn.surface
     for i in range(s.nskin):
         if i not in s.plans:
@@ -210,7 +211,7 @@ def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
 
 
 def flex_mesh(scene: MjvScene, f: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the faces of flex f as shape columns."""
+    """Return the faces of flex f as the columns of a shape (see tessellate.py)."""
     s = scene.surface
     a, n = int(s.flexfaceadr[f]), 3 * int(s.flexfaceused[f])
     vert = np.hstack(
@@ -227,7 +228,7 @@ def skin_static(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def skin_mesh(scene: MjvScene, i: int, static: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, Any]:
-    """Return the vertices of skin i as shape columns, and its indices."""
+    """Return the vertices of skin i as the columns of a shape (see tessellate.py), and the indices."""
     s = scene.surface
     a, n = 3 * int(s.skinvertadr[i]), 3 * int(s.skinvertnum[i])
     tex, ind = static[i]

@@ -1,9 +1,9 @@
 """Unit shapes and model shapes as triangles: vertex arrays for any renderer, without graphics calls.
 
-A shape is (vertices (n, 8) float32, indices (k,) uint32). Columns: position 3, normal 3, then 2 more. Unit shapes have there
-the object z used by cube textures and the cap sign of capsules, model meshes the texture coordinates. Triangles wind
-counter-clockwise seen from outside. A capsule is a sphere cut at the equator: a renderer shifts its vertices by cap * half
-length after scaling.
+A shape is (vertices (n, 8) float32, indices (k,) uint32). Columns: position 3, normal 3, and 2 more. For unit
+shapes, these 2 are the object's z, which cube textures use, and the cap sign of capsules; for model meshes, they are texture
+coordinates. Triangles are counter-clockwise when seen from outside. A capsule is a sphere cut at the equator: the renderer
+shifts its vertices by (cap sign) * (half length) after scaling.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from .bodies import MAXPLANEGRID
 
 COLUMNS = 8
 ARROW_HEAD = 1.75
-# Number of segments of a unit shape: around, and from pole to pole.
+# Numbers of segments of a unit shape: around, and from pole to pole.
 LEVELS = ((8, 6), (12, 8), (16, 12), (28, 16), (48, 32))
 
 
 def pack(pos: npt.ArrayLike, nrm: npt.ArrayLike, aux: np.ndarray | None = None) -> np.ndarray:
-    """Join columns to vertices; aux defaults to (z, 0)."""
+    """Join the columns of vertices. aux defaults to (z, 0)."""
     pos, nrm = np.asarray(pos, float).reshape(-1, 3), np.asarray(nrm, float).reshape(-1, 3)
     if aux is None:
         aux = np.stack([pos[:, 2], np.zeros(len(pos))], 1)
@@ -35,10 +35,10 @@ def join(*shapes: tuple[np.ndarray, np.ndarray]) -> tuple[np.ndarray, np.ndarray
 
 
 def grid_indices(rows: int, cols: int, base: int = 0) -> np.ndarray:
-    """Return two triangles for each cell of a grid of rows x cols vertices.
+    """Return two triangles for each cell of a grid with rows x cols vertices.
 
-    Cells are split as GL drivers split quads listed counter-clockwise from the lower left. The diagonal is visible where colors
-    are interpolated, and the order of corners affects the last bit of depth.
+    Cells are split as GL drivers split quads whose corners are listed counter-clockwise from the lower left. The diagonal is
+    visible where colors are interpolated, and the order of corners affects the last bit of depth.
     """
     a = (np.arange(rows - 1)[:, None] * cols + np.arange(cols - 1)).ravel() + base
     b = a + cols
@@ -54,7 +54,7 @@ def circle(n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def sphere_rows(n: int, polar: np.ndarray) -> np.ndarray:
-    """Return vertices of a unit sphere at given polar angles, row by row."""
+    """Return the vertices of a unit sphere at the given polar angles, row by row."""
     c, s = circle(n)
     st, ct = np.sin(polar)[:, None], np.cos(polar)[:, None]
     return np.stack([st * c, st * s, np.broadcast_to(ct, (len(polar), n + 1))], -1).reshape(-1, 3)
@@ -68,7 +68,7 @@ def sphere(slices: int, stacks: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def capsule(slices: int, stacks: int, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return two half spheres joined by a tube with several rows; it has zero length until the caps are shifted."""
+    """Return two half spheres, joined by a tube with several rows whose length is zero until the caps are shifted."""
     half = max(stacks // 2, 2)
     t = np.linspace(0, np.pi / 2, half + 1)
     polar = np.concatenate([t, np.full(rows - 1, np.pi / 2), t + np.pi / 2])
@@ -80,7 +80,7 @@ def capsule(slices: int, stacks: int, rows: int = 1) -> tuple[np.ndarray, np.nda
 def tube(
     slices: int, z0: float = -1.0, z1: float = 1.0, r0: float = 1.0, r1: float = 1.0, rows: int = 1
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Return the side of a cone frustum between two heights."""
+    """Return the side surface of a cone frustum between two heights."""
     c, s = circle(slices)
     slope = (r0 - r1) / (z1 - z0)
     t = np.linspace(1, 0, rows + 1)
@@ -105,7 +105,7 @@ def cylinder(slices: int, rows: int = 1, rings: int = 1) -> tuple[np.ndarray, np
 
 
 def arrow(slices: int, head: float = ARROW_HEAD, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return an arrow of length 1/2: the shaft ends at 1/3, the rest is the tip, whose radius is `head`."""
+    """Return an arrow of length 1/2. The shaft ends at 1/3; the rest is the tip, whose radius is `head`."""
     return join(
         disk(slices, 0, False, rings=rows),
         tube(slices, 0, 1 / 3, rows=rows),
@@ -115,7 +115,7 @@ def arrow(slices: int, head: float = ARROW_HEAD, rows: int = 1) -> tuple[np.ndar
 
 
 def double_arrow(slices: int, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return an arrow in both directions, tips at plus and minus half."""
+    """Return an arrow with two tips, at plus and minus 1/2."""
     tip = join(disk(slices, 1 / 3, False, ARROW_HEAD, rows), tube(slices, 1 / 3, 0.5, ARROW_HEAD, 0, rows))
     v, i = tip
     turned = v.copy()
@@ -124,7 +124,7 @@ def double_arrow(slices: int, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
 
 
 def box(cells: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return a box with half sizes of one; its faces are cut into cells."""
+    """Return a box with half sizes of 1; its faces are cut into cells."""
     shapes = []
     x, y, z = np.eye(3)
     for u, w in ((x, y), (x, -y), (y, z), (y, -z), (x, z), (x, -z)):
@@ -135,22 +135,23 @@ def box(cells: int = 1) -> tuple[np.ndarray, np.ndarray]:
 
 
 def plane(cells: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return a square from -1 to 1 facing +z, cut into cells so that huge ones interpolate well."""
+    """Return a square from -1 to 1 that faces +z. It is cut into cells, so that values interpolate well on large planes."""
     t = np.linspace(-1, 1, cells + 1)
     return lattice(t, t)
 
 
 def lattice(xs: np.ndarray, ys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return a rectangle that faces +z, with vertices at given ascending coordinates."""
+    """Return a rectangle that faces +z, with vertices at the given ascending coordinates."""
     x, y = np.meshgrid(xs, ys[::-1])
     p = np.stack([x, y, np.zeros_like(x)], -1).reshape(-1, 3)
     return pack(p, np.tile([0, 0, 1.0], (len(p), 1))), grid_indices(len(ys), len(xs))
 
 
 def plane_lines(m: MjModel, i: int, k: int) -> np.ndarray:
-    """Return the coordinates, in -1..1 along axis k, at which plane i is cut for lighting per vertex.
+    """Return the coordinates, in -1..1 along axis k, of the lines at which plane i is cut for lighting per vertex.
 
-    Finite planes: twice the plane's grid spacing, an even number of cells around the center, and the remainder at the edges.
+    Cells of finite planes have twice the plane's grid spacing. Their number is even around the center; the remainder is at the
+    edges.
     """
     half, spacing = float(m.geom_size[i, k]), float(m.geom_size[i, 2])
     if half <= 0:
@@ -168,7 +169,7 @@ def triangle() -> tuple[np.ndarray, np.ndarray]:
 
 
 def haze(slices: int, width: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return a truncated cone around the horizon. Its last column is opacity, which is one at the inner edge of the fade."""
+    """Return a truncated cone around the horizon. Its last column is opacity, which is 1 at the inner edge and fades."""
     alpha = np.arctan2(1, width)
     h = np.sqrt(0.5) * width * np.sin(alpha) / np.sin(0.75 * np.pi - alpha)
     c, s = circle(slices)
@@ -181,7 +182,8 @@ def haze(slices: int, width: float) -> tuple[np.ndarray, np.ndarray]:
 def unit_shapes(slices: int, stacks: int, haze_width: float = 0.3, cells: int = 0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Return all unit shapes by name.
 
-    With cells (per side of boxes and planes) everything is cut up for lighting per vertex: straight sides into stacks, too.
+    If `cells` (per side of boxes and planes) is given, all shapes are cut up for lighting per vertex, including straight sides
+    into stacks.
     """
     rows = stacks if cells else 1
     return dict(
@@ -207,16 +209,15 @@ def unit_rows(v: np.ndarray) -> np.ndarray:
 
 
 def merge_corners(pos: np.ndarray, nrm: np.ndarray, tex: np.ndarray, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Merge corners with equal keys (k, 3); convert arrays of corners (k, 3, .) to a shape."""
+    """Merge corners with equal keys (k, 3). The arrays of corners (k, 3, .) become a shape."""
     _, first, back = np.unique(key.ravel(), return_index=True, return_inverse=True)
     vert = np.hstack([pos.reshape(-1, 3)[first], nrm.reshape(-1, 3)[first], tex.reshape(-1, 2)[first]])
     return vert.astype(np.float32), back.ravel().astype(np.uint32)
 
 
 def mesh(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return model mesh i with smooth normals. Where these differ from a face's by more than about 37 degrees and there is no
-    texture, use the face's own.
-    """
+    """Return model mesh i with smooth normals. A face uses its own normal if it differs by more than about 37 degrees and
+    there is no texture."""
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     va, na, ta = int(m.mesh_vertadr[i]), int(m.mesh_normaladr[i]), int(m.mesh_texcoordadr[i])
     tri, ntri = np.asarray(m.mesh_face)[f].astype(np.int64), np.asarray(m.mesh_facenormal)[f].astype(np.int64)
@@ -237,7 +238,7 @@ def mesh(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def hull(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray] | None:
-    """Return the convex hull of mesh i with flat faces, None if it has none."""
+    """Return the convex hull of mesh i with flat faces, or None if it has no hull."""
     g = int(m.mesh_graphadr[i])
     if g < 0:
         return None
@@ -257,7 +258,7 @@ def flat(pos: np.ndarray, tex: np.ndarray | None = None) -> tuple[np.ndarray, np
 
 
 def quads(p: np.ndarray) -> np.ndarray:
-    """Split quads (k, 4, 3) into triangles (2k, 3, 3), between the second and the fourth corner."""
+    """Split quads (k, 4, 3) into triangles (2k, 3, 3), along the line from the second to the fourth corner."""
     return p[:, [0, 1, 3, 1, 2, 3]].reshape(-1, 3, 3)
 
 

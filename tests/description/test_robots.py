@@ -283,6 +283,50 @@ def test_sdf_poses_and_axes(opened):
     assert np.allclose(d.body("b").xpos, (1, 0, 1)) and np.allclose(d.xaxis[0], (0, 1, 0))
 
 
+def test_sensors_of_sdf_measure_in_their_frames(opened):
+    """A box of 2 kg that rests 0.1 m in front of a wall: each sensor has one right value."""
+    text = """<sdf version="1.8"><model name="m">
+      <link name="wall"><pose>1 0 0 0 0 0</pose>
+        <collision name="c"><geometry><box><size>.2 9 9</size></box></geometry></collision></link>
+      <joint name="fix" type="fixed"><parent>world</parent><child>wall</child></joint>
+      <link name="b"><pose>.7 0 .25 0 0 0</pose>
+        <inertial><mass>2</mass><inertia><ixx>.1</ixx><iyy>.1</iyy><izz>.1</izz></inertia></inertial>
+        <collision name="c"><geometry><box><size>.2 .2 .2</size></box></geometry></collision>
+        <sensor name="imu" type="imu"/><sensor name="touch" type="contact"/>
+        <sensor name="eye" type="camera"><pose>0 0 .1 0 0 0</pose>
+          <camera><horizontal_fov>1.2</horizontal_fov><image><width>64</width><height>32</height></image></camera></sensor>
+        <sensor name="beam" type="gpu_lidar"><pose>.1 0 0 0 0 0</pose>
+          <lidar><scan><horizontal><samples>9</samples></horizontal></scan></lidar></sensor>
+        <sensor name="gps" type="navsat"/></link>
+      <joint name="weld" type="prismatic"><parent>world</parent><child>b</child>
+        <axis><xyz>0 0 1</xyz><limit><lower>0</lower><upper>0.001</upper></limit></axis>
+        <sensor name="wrist" type="force_torque"/></joint></model></sdf>"""
+    spec, m, rules = opened(text, "m.sdf")
+    assert rules.count("unsupported") == 2 and m.ncam == 1 and tuple(m.cam_resolution[0]) == (64, 32)
+    d = mj.MjData(m)
+    mj.mj_step(m, d, 3000)
+    weight = 2 * 9.81
+    assert np.isclose(d.sensor("beam").data[0], 0.1, atol=1e-6)
+    assert np.allclose(d.sensor("imu_accelerometer").data, (0, 0, 9.81), atol=1e-3)
+    assert np.allclose(d.sensor("touch").data, 0)
+    assert np.allclose(d.sensor("wrist_force").data, (0, 0, weight), atol=0.1)
+
+
+def test_a_contact_sensor_measures_the_net_force_on_its_link(opened):
+    text = """<sdf version="1.8"><world name="w">
+      <model name="floor"><static>true</static>
+        <link name="f"><collision name="c"><geometry><plane><normal>0 0 1</normal></plane></geometry></collision></link></model>
+      <model name="m"><link name="b"><pose>0 0 .1 0 0 0</pose>
+        <inertial><mass>2</mass><inertia><ixx>.1</ixx><iyy>.1</iyy><izz>.1</izz></inertia></inertial>
+        <collision name="c"><geometry><box><size>.2 .2 .2</size></box></geometry></collision>
+        <sensor name="touch" type="contact"/></link></model></world></sdf>"""
+    _, m, _ = opened(text, "w.sdf")
+    d = mj.MjData(m)
+    mj.mj_step(m, d, 3000)
+    found, *force = d.sensor("touch").data
+    assert found == 4 and np.isclose(np.linalg.norm(force), 2 * 9.81, rtol=1e-3)
+
+
 def test_xacro_files_are_programs_with_arguments(opened):
     pytest.importorskip("xacro")
     text = arm().replace(

@@ -33,6 +33,8 @@ MOST = {
     "actuator shortcut": 3,
     "constraint": 3,
     "geom type": 10,
+    "mesh format": 3,
+    "tag of URDF": 1,
     "solver": 2,
     "panel": 2,
 }

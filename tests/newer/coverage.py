@@ -332,31 +332,33 @@ ROWS = _rows()
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "assets/manual/releases.md"
 HEAD = """# Releases after 3.4
 
-After this page you can run models and scripts of MuJoCo 3.5 to 4.0 with Tumble. By default Tumble computes what MuJoCo 3.4\
- computes. The last table shows which features of later releases are available. If a model uses one that is missing, the error\
- names the feature and its release.
+This page shows how to run models and scripts of MuJoCo 3.5 to 4.0 with Tumble. By default Tumble computes the results\
+ of MuJoCo 3.4. The tables at the end show which features of later releases are available. If a model uses a missing\
+ feature, the error names the feature and its release.
 
 ## Choose a release
 
 Some later releases compute different results from the same file. `compat` selects the release whose results you want, from\
- `"3.4"`, the default, to `"4.0"`. There are three ways to set it:
+ `"3.4"` (the default) to `"4.0"`. There are three ways to set `compat`:
 
-- `tumble.MjModel.from_xml_path(path, compat="4.0")`, and `from_xml_string`, for one model;
-- `tumble.compat = "4.0"`, or `--compat 4.0` on the command line, for all models that are loaded afterwards;
-- `<compiler compat="4.0"/>` in the model. This attribute exists only in Tumble, and counts if neither of the others is set.
+- for one model, pass it to a loading function: `tumble.MjModel.from_xml_path(path, compat="4.0")`, or `from_xml_string`;
+- for all models that you load afterwards, set `tumble.compat = "4.0"`, or use `--compat 4.0` on the command line;
+- in the model, write `<compiler compat="4.0"/>`. This attribute exists only in Tumble, and applies if neither of the other\
+ two is set.
 
-`model.compat` is the release that a model uses. *Physics > Compat* in the viewer switches it. *Health* and `tumble info` list\
- what would change in your model under the other release. `compat` does not affect the elements and attributes that a later\
- release added; these always have the meaning of that release.
+`model.compat` is the release that a model uses. In the viewer, *Physics > Compat* switches the release. *Health* and\
+ `tumble info` list what would change in your model with the other release. Elements and attributes that were added after\
+ release 3.4 are not affected by `compat`: they always behave as in the release that added them.
 
 Scripts for MuJoCo 4.0 also need the names of that release. Write `import tumble.v4 as mujoco`, or run `tumble run --compat 4.0\
- script.py`. Functions, members, array shapes and enumerations are then those of 4.0.1. Models compute as 4.0 does, unless\
- their files select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine:\
- `model.plain` is the same model with the names of 3.4, and shares its memory.
+ script.py`. Functions, members, array shapes and enumerations are then those of 4.0.1, and models give the results of 4.0,\
+ unless their files select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine:\
+ `model.plain` is the same model with the names of 3.4, and both share their memory.
 
 ## What `compat` switches
 
-Each row says what changes from that release on.
+A change applies if `compat` is the release in the first column, or a later release. The word *before* introduces the\
+ behavior of earlier releases.
 
 """
 
@@ -369,10 +371,10 @@ def page(changes) -> str:
         "",
         "## What is available",
         "",
-        f"MuJoCo's changelog from 3.5 to 4.0.1 has {len(ROWS)} changes, and the tables below list all of them. Of these, "
-        f"{counts['there']} are available and {counts['open']} are missing. {counts['refused']} more are refused by name: a "
-        f"model that uses one of them gets an error. The other {counts['outside']} do not apply to Tumble. They concern other "
-        "programs, MuJoCo's build and packages, or single precision, or a later release removed them again.",
+        f"MuJoCo's changelog from 3.5 to 4.0.1 has {len(ROWS)} changes, and the tables below list all of them. Tumble has "
+        f"{counts['there']} of these changes, and {counts['open']} are missing. Tumble refuses {counts['refused']} more: if a "
+        f"model uses one of them, the error names it. The remaining {counts['outside']} changes do not apply to Tumble. They "
+        "concern other programs, MuJoCo's build and packages, or single precision, or a later release removed them again.",
     ]
     part = ""
     for row in ROWS:

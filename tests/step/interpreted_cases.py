@@ -30,6 +30,7 @@ from tumble.engine.description.language.hashes import hashes
 from tumble.engine.geom.hull import convex_hull
 from tumble.engine.geom.marching import march_cubes, sample_field
 from tumble.engine.geom.mesh_distance import mesh_distances
+from tumble.engine.geom.mesh_kernels import face_boxes
 from tumble.engine.geom.mesh_obj import parse_obj
 from tumble.engine.geom.mesh_read import weld
 from tumble.engine.geom.mesh_text import Wave, corners_in, numbers_in, triangles_of
@@ -427,6 +428,12 @@ def tree_arrays():
     return t.aabb, t.child, t.nodeid, t.depth
 
 
+def boxes_of_faces():
+    sides, out = np.ascontiguousarray(SIDES, np.int32), np.empty((len(SIDES), 9))
+    face_boxes(CUBE.ctypes.data, len(CUBE), sides.ctypes.data, len(sides), out.ctypes.data)
+    return [out]
+
+
 # joints of all types, bodies with and without them, colliding shapes and shapes between two points, a tendon with inertia
 TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><body pos="0 0 2"><freejoint/>
     <geom size=".1"/><geom type="box" size=".1 .2 .3" euler="10 20 30"/><geom size=".1" quat="2 0 1 0" group="6"/>
@@ -482,6 +489,7 @@ KERNELS = {
     ("marks_random",): lambda: [uniforms_below(700, 0.3)],
     ("march",): spheres,
     ("leaf_trees",): tree_arrays,
+    ("face_boxes",): boxes_of_faces,
     ("pick_triangles",): refined,
     ("signed_distances",): lambda: [
         mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * 0.3, CUBE, SIDES, tree_of(CUBE, SIDES))

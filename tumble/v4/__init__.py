@@ -1,8 +1,8 @@
-"""The interface of the newest known release of MuJoCo: `import tumble.v4 as mujoco` runs scripts written for 4.0.
+"""The interface of the newest MuJoCo release that Tumble knows: `import tumble.v4 as mujoco` runs scripts written for 4.0.
 
 Names, members, enumeration values and field shapes are those of that release (`tumble.engine.tables.face_rows` lists them), and
 models are loaded with its changes unless their files name another release. `import tumble` keeps the interface of 3.4. Both
-share the engine, and `tumble run --compat 4.0 script.py` gives scripts the newer one.
+share the engine, and `tumble run --compat 4.0 script.py` gives scripts the newer interface.
 """
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
@@ -25,8 +25,8 @@ from ..engine.tables.later_enums import CLASSES as _ENUMS
 __version__ = mujoco_version = _rows.VERSION
 MJTNUM_DTYPE = _np.float64
 _GAINED, _LOST = _rows.changed("-")
-# Submodules with files in this folder; the others are the same for both interfaces.
-_OWN = ("renderer", "rollout", "viewer")
+# Submodules with files in this folder; all others are the same in both interfaces.
+_OWN = ("minimize", "renderer", "rollout", "viewer")
 MUJOCO_SUBMODULES = _names.MUJOCO_SUBMODULES | {name: f"{__name__}.{name}" for name in _OWN}
 MUJOCO_SUBMODULES |= {name: __name__ for name, target in _names.MUJOCO_SUBMODULES.items() if target == _names.PACKAGE}
 MUJOCO_SUBMODULES["rendering"] = f"{__name__}.renderer"
@@ -42,14 +42,14 @@ _FIXED = (
 )
 
 
-# names that are loaded on first use -> their modules
+# {name that is loaded on first use: module that defines it}
 _LATE = {"MjSpec": f"{_names.PACKAGE}.engine.later.specs", "Renderer": f"{__name__}.renderer"}
 _LATE["MjvLight"] = f"{_names.PACKAGE}.render.scene.abstract"
 
 
 def _load(module: str) -> Any:
-    """Import a module when one of its names is first used."""
-    # imported late: editing takes 0.03 s and drawing 0.4 s, which a simulation does not need
+    """Import a submodule when one of its names is first used."""
+    # Imported late: the modules for editing take 0.03 s and those for drawing 0.4 s to load; a simulation needs neither.
     return _importlib.import_module(module)
 
 

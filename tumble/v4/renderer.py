@@ -1,4 +1,4 @@
-"""Rendering without a window, with objects of this interface."""
+"""Renders images without a window, with classes of the newer interface."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from typing import Any

@@ -1,4 +1,4 @@
-"""Trajectories from many initial states, with objects of this interface."""
+"""Computes trajectories from many initial states, with classes of the newer interface."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from typing import Any

@@ -1,4 +1,4 @@
-"""The viewer for scripts: launch, launch_passive, with objects of this interface."""
+"""The viewer for scripts (launch, launch_passive), with classes of the newer interface."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 from typing import Any

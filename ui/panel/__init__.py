@@ -1,1 +1,1 @@
-"""One file for each panel, with a function `draw(ctx)`; the table is in ui/panels.py."""
+"""One module for each panel, with a function `draw(ctx)`. The table of panels is in ui/panels.py."""

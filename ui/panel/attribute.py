@@ -1,4 +1,6 @@
-"""One attribute of an element's source: its name, its value by type, its unit, and a button to its default."""
+"""Draws one attribute of an element's source: its name, an input for its type, its unit, and a button that resets it to the
+default.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,13 @@ from ...engine.description.rewrite.snippet import angle_part
 from .. import arithmetic, icons, source_help, widgets
 from ..context import Context
 
-# Attributes that are colors, and factors for drags on a name with Shift and Ctrl.
+# Attributes with colors. Factors of the change for a drag with Shift (FINE) and with Ctrl (COARSE).
 COLORS = ("rgba", "rgb1", "rgb2", "ambient", "diffuse", "specular", "markrgb")
 FINE, COARSE = 0.1, 10.0
 PICKER = imgui.ColorEditFlags_.no_inputs | imgui.ColorEditFlags_.no_label | imgui.ColorEditFlags_.float
 LABEL = 6.0
-# Letters of the numbers of a vector, by their count, and of attributes with other meanings; their width in text heights.
+# Letters in front of the numbers of a vector: by the count of numbers, and for attributes with another meaning. LETTER is their
+# width in text heights.
 LETTERS = {2: "12", 3: "xyz", 4: "wxyz"}
 OTHERS = {
     "range": "ab",
@@ -35,25 +38,27 @@ OTHERS = {
 AXIS_COLORS = {"x": "bad", "y": "good", "z": "accent"}
 LETTER = 0.75
 MIXED = "mixed"
-# Values of the setting `angles`, and factors to radians.
+# {value of the setting `angles`: factor to radians}, {value: unit}
 TO_RADIANS = {"degrees": math.pi / 180, "radians": 1.0}
 SIGNS = {"degrees": "deg", "radians": "rad"}
 ANGLE_DIGITS = 5
-# Units that need no words.
+# units that are not shown
 UNSAID = ("", "-", "any", "quat", "0..1")
 UNIT_SIZE = 0.8
 
 
 @dataclass
 class Drag:
-    """The current values of a drag on a name or letter."""
+    """The current value of a drag on the name or letter of a number."""
 
     value: float = 0.0
 
 
 @dataclass(frozen=True)
 class Value:
-    """The text of an attribute. `written`: it is in the file, and not a default. `mixed`: selected elements differ."""
+    """The text of an attribute. `written`: it is in the file, rather than a default. `mixed`: the selected elements have
+    different texts.
+    """
 
     text: str
     written: bool = True
@@ -61,7 +66,7 @@ class Value:
 
 
 def draw(ctx: Context, where: origin.Origin, attr: Attr, value: Value) -> tuple[str | None, bool]:
-    """Draw an attribute; return a new text for the file, if there is one, and whether to reset the attribute."""
+    """Draw an attribute. Return (new text for the file, or None; whether to reset the attribute to its default)."""
     with widgets.ident(attr.name):
         if not value.written:
             imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
@@ -79,14 +84,14 @@ def draw(ctx: Context, where: origin.Origin, attr: Attr, value: Value) -> tuple[
             imgui.pop_style_color()
             widgets.tooltip("A default: what you enter is written into the file")
         seen(ctx, attr.name)
-        # At most one of the three controls has a new value.
+        # The user can change only one of the three inputs at a time.
         new = next((found for found in (new, scrubbed, picked) if found is not None), None)
         new = None if new is None or new == text and not value.mixed else shown.to_file(new, text, value.text)
         return new, removable and _reset(ctx, where, attr)
 
 
 def _reset(ctx: Context, where: origin.Origin, attr: Attr) -> bool:
-    """Draw a button that removes an attribute from the file, so that its default holds."""
+    """Draw a button that removes an attribute from the file, which resets it to its default. Return whether it was clicked."""
     imgui.same_line()
     default, number = default_of(where, attr), attr.kind in ("f", "i") or bool(attr.words)
     pressed = widgets.button(icons.UNDO if number else icons.CLOSE, "", imgui.get_frame_height())
@@ -97,7 +102,9 @@ def _reset(ctx: Context, where: origin.Origin, attr: Attr) -> bool:
 
 
 class Shown:
-    """How an attribute's numbers are shown: their unit, and the factor of angles that the user wants in another unit."""
+    """How the numbers of an attribute are shown: their unit, and for angles the factor from the unit of the file to the unit
+    that the user prefers.
+    """
 
     def __init__(self, ctx: Context, where: origin.Origin, attr: Attr) -> None:
         self.unit = unit_of(where, attr.name)
@@ -112,7 +119,7 @@ class Shown:
             self.factor, self.unit = TO_RADIANS[file] / TO_RADIANS[wanted], SIGNS[wanted]
 
     def of_file(self, text: str) -> str:
-        """Return the text to show for a text of the file."""
+        """Convert a text of the file to the text that is shown."""
         values = numbers_of(text)
         if self.factor == 1.0 or self.angles is None or not values:
             return text
@@ -120,7 +127,9 @@ class Shown:
         return " ".join(f"{x:.{ANGLE_DIGITS}g}" for x in values)
 
     def to_file(self, text: str, shown: str, old: str) -> str:
-        """Return the text for the file of an entered text; numbers that are still as shown keep the file's notation."""
+        """Convert an entered text to the text for the file. Numbers that the user has not changed keep their notation in the
+        file.
+        """
         values = numbers_of(text)
         if self.factor == 1.0 or self.angles is None or not values:
             return text
@@ -131,7 +140,7 @@ class Shown:
 
 
 def unit_of(where: origin.Origin, key: str) -> str:
-    """Return the unit of an attribute's numbers; empty if there is none, or if it depends on other elements."""
+    """Return the unit of an attribute's numbers. It is empty if there is none, or if it depends on other elements."""
     unit = (about.of_attribute(where.elem, key) or ("",))[0]
     if unit in UNSAID or unit == "angle":
         return ""
@@ -145,7 +154,7 @@ def unit_of(where: origin.Origin, key: str) -> str:
 
 
 def _unit(ctx: Context, unit: str, text: str) -> None:
-    """Write a unit into the right end of the last field, if its text leaves room."""
+    """Draw the unit inside the last input field, at its right end, if the text leaves room for it."""
     size = UNIT_SIZE * imgui.get_font_size()
     width, low, high = UNIT_SIZE * imgui.calc_text_size(unit).x, imgui.get_item_rect_min(), imgui.get_item_rect_max()
     room = high.x - low.x - imgui.calc_text_size(text).x - 3 * imgui.get_style().frame_padding.x
@@ -155,22 +164,22 @@ def _unit(ctx: Context, unit: str, text: str) -> None:
 
 
 def seen(ctx: Context, name: str) -> None:
-    """Record the position of the last item for a trace."""
+    """Record the position of the last ImGui item, for traces of the window."""
     if ctx.seen is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         ctx.seen.element_rows[name] = [0.5 * (low.x + high.x), 0.5 * (low.y + high.y)]
 
 
 def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
-    """Let a drag on a number's name, or on the letter of a vector's number, change it: finer with Shift, coarser with Ctrl.
-    Return the text after the release.
+    """Let the user change a number by dragging its name, or its letter in a vector. Shift makes the change finer, Ctrl coarser.
+    Return the new text after the mouse is released.
     """
     values = numbers_of(text) if attr.kind == "f" else []
     if not values or len(values) > 1 and len(values) not in LETTERS:
         return None
     letters = "" if len(values) == 1 else OTHERS.get(attr.name, LETTERS[len(values)])[: len(values)]
 
-    # The name is in a separate column before the field.
+    # The name is in a column to the left of the input field.
     field, here, style = imgui.get_cursor_screen_pos(), imgui.get_cursor_pos(), imgui.get_style()
     left = imgui.get_window_pos().x + style.window_padding.x
     room = field.x - left - style.item_spacing.x
@@ -195,7 +204,7 @@ def _scrub(ctx: Context, attr: Attr, text: str) -> str | None:
 
 
 def _handle(ctx: Context, at: ImVec2, width: float, title: str, value: float) -> str | None:
-    """Draw an invisible handle for a number; return its text after a drag."""
+    """Draw an invisible handle on which the user can drag a number. Return the number's new text after a drag."""
     imgui.set_cursor_screen_pos(at)
     imgui.set_next_item_allow_overlap()
     imgui.invisible_button("##scrub", ImVec2(width, imgui.get_frame_height()))
@@ -212,7 +221,7 @@ def _handle(ctx: Context, at: ImVec2, width: float, title: str, value: float) ->
 
 
 def _letter(ctx: Context, at: ImVec2, width: float, letter: str) -> None:
-    """Draw the letter of a vector's number."""
+    """Draw the letter for one number of a vector."""
     size = UNIT_SIZE * imgui.get_font_size()
     x = at.x + 0.5 * (width - UNIT_SIZE * imgui.calc_text_size(letter).x)
     color = "text" if imgui.is_item_hovered() or imgui.is_item_active() else AXIS_COLORS.get(letter, "muted")
@@ -221,7 +230,7 @@ def _letter(ctx: Context, at: ImVec2, width: float, letter: str) -> None:
 
 
 def numbers_of(text: str) -> list[float]:
-    """Return the values of a text of finite numbers; empty for other texts."""
+    """Return the numbers in a text; empty if it contains anything but finite numbers."""
     try:
         values = [float(part) for part in text.split()]
     except ValueError:
@@ -230,12 +239,14 @@ def numbers_of(text: str) -> list[float]:
 
 
 def pace(value: float) -> float:
-    """Return the change of a number for one pixel of a drag: a hundredth of its power of ten."""
+    """Return the change of a number per pixel of a drag: a hundredth of the number's power of ten."""
     return 10.0 ** (math.floor(math.log10(abs(value))) - 2) if value else 0.01
 
 
 def _color(attr: Attr, text: str) -> str | None:
-    """Draw a field with a color picker before the numbers of `rgba`. Return the text after another color was picked."""
+    """Draw a color field with a picker, to the left of the numbers of a color. Return the new text after the user has picked a
+    color.
+    """
     try:
         values = [float(part) for part in text.split()]
     except ValueError:
@@ -253,7 +264,9 @@ def _color(attr: Attr, text: str) -> str | None:
 
 
 def _typed(attr: Attr, text: str, mixed: bool) -> str | None:
-    """Draw a text field or a choice of keywords. Return a new text once it is entered; it may be an expression like `pi/2`."""
+    """Draw a text field, or a list if there are keywords. Return the new text once the user has entered it; expressions such as
+    `pi/2` are evaluated.
+    """
     words = list(attr.words)
     if words and (text in words or not text) and attr.kind[:4] != "bits":
         picked = widgets.choice("text", words.index(text) if text in words else -1, words)
@@ -267,12 +280,14 @@ def _typed(attr: Attr, text: str, mixed: bool) -> str | None:
     try:
         return arithmetic.numbers(new)
     except ValueError:
-        # The compiler reports errors in other texts.
+        # Leave other texts unchanged; the compiler reports their errors.
         return new
 
 
 def default_of(where: origin.Origin, attr: Attr) -> str:
-    """Return the value that an attribute has if it is not in the file, from its class or by default; empty if it has none."""
+    """Return the value that an attribute has if it is not in the file: that of its class, or the general default. Return an
+    empty text if there is none.
+    """
     element = where.element
     default = getattr(element, "default", None)
     above = default.parent if default is not None and where.shared else default
@@ -285,6 +300,6 @@ def default_of(where: origin.Origin, attr: Attr) -> str:
     try:
         numbers = [float(x) for x in (value if isinstance(value, list | tuple) else [value])]
     except (TypeError, ValueError):
-        # The field consists of several attributes, so one text cannot show it.
+        # Several attributes set this field, so no single text can show it.
         return ""
     return " ".join(map(number_text, numbers)) if all(x == x for x in numbers) else ""

@@ -1,4 +1,4 @@
-"""Reload: what the last reload transferred and what it did not, and which values of the model have changed."""
+"""Reload panel: which states the last reload kept and which it lost, and which values of the model changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Console: messages about loading and saving, warnings and errors."""
+"""Console panel: messages about loading and saving, warnings, and errors."""
 
 import os
 
@@ -32,7 +32,7 @@ def draw(ctx: Context) -> None:
 
 
 def place(line: LogLine) -> str:
-    """Return `file:line: ` for a message that refers to a line, otherwise an empty text."""
+    """Return `file:line: ` if a message refers to a line; otherwise return an empty text."""
     return f"{line.file}:{line.line}: " if line.file and line.line else ""
 
 

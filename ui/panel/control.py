@@ -1,4 +1,4 @@
-"""Control: a slider for each control of the actuators in visible groups."""
+"""Control panel: a slider for each control, for actuators in visible groups."""
 
 import numpy as np
 from imgui_bundle import ImVec2, imgui
@@ -24,7 +24,7 @@ def draw(ctx: Context) -> None:
         text = widgets.filter_box(ctx, "control")
         shown = [i for i in shown if widgets.matches(text, labels[i])]
     off, column = int(m.opt.disableactuator), widgets.label_column([labels[i] for i in shown])
-    # A muscle has a second line. All lines have the same height.
+    # A muscle has a second line of the same height.
     muscle = np.asarray(m.actuator_dyntype) == int(mj.mjtDyn.mjDYN_MUSCLE)
     lines = [(i, second) for i in shown for second in range(1 + bool(muscle[control_owners(m)[i]]))]
     reveal.scroll(ctx, "control", [i for i, _second in lines], imgui.get_frame_height_with_spacing())
@@ -40,7 +40,7 @@ def draw(ctx: Context) -> None:
 
 
 def _muscle(ctx: Context, actuator: int, column: float) -> None:
-    """Draw activation and length of a muscle."""
+    """Draw the activation and the length of a muscle."""
     m, d = ctx.m, ctx.d
     act, out = float(d.act[m.actuator_actadr[actuator]]), int(m.actuator_outadr[actuator])
     widgets.row("", column)
@@ -53,7 +53,7 @@ def _muscle(ctx: Context, actuator: int, column: float) -> None:
 def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -> None:
     low, high = (float(x) for x in m.actuator_ctrlrange[i])
     if not high > low:
-        # The actuator has no control range, but the slider needs one.
+        # The actuator has no control range, but a slider needs one.
         low, high = -1.0, 1.0
     widgets.row(label, column, f"{low:.4g} .. {high:.4g}")
     if widgets.undo("Back to zero"):

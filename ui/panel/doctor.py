@@ -1,4 +1,4 @@
-"""Doctor: what went wrong, where it started, likely causes, and remedies that were tried and can be applied."""
+"""Doctor panel: what went wrong, where it started, likely causes, and remedies that were tried and can be applied."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..plots import key, line_spec
 
 SPANS = (2.0, 5.0, 10.0, 30.0, 60.0)
 CURVES = 4
-# Speeds lower than this are drawn at this value, because the scale is logarithmic.
+# Lower speeds are drawn at this value, because the scale is logarithmic.
 FLOOR = 1e-3
 HIGHEST = 1e12
 
@@ -41,7 +41,7 @@ def draw(ctx: Context) -> None:
 
 
 def _head(ctx: Context, shown: Any) -> None:
-    """Draw the choice of what to examine, and how much is recorded."""
+    """Draw buttons for what to examine, and the setting of how much is recorded."""
     marks = ctx.status.marks
     if widgets.button(
         f"{icons.DOCTOR}  Examine {'the last mark' if marks else 'what comes next'}",
@@ -142,7 +142,7 @@ def _causes(ctx: Context, report: Any) -> None:
 
 
 def _trials(ctx: Context, report: Any) -> None:
-    """Draw the remedies that were tried, successful ones first."""
+    """Draw the remedies that were tried. Those that helped come first."""
     widgets.heading("Tried remedies")
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not report.trials or not imgui.begin_table("##trials", 3, flags):
@@ -155,7 +155,7 @@ def _trials(ctx: Context, report: Any) -> None:
     for k, trial in enumerate(report.trials):
         imgui.table_next_row()
         imgui.table_next_column()
-        # Edits of the state are left out: Restore sets the state anyway, and would overwrite them.
+        # Leave out edits of the state, because Restore would overwrite them.
         edits = [SetField(e.path, e.value, e.index) for e in trial.remedy.edits if not e.path.startswith("d.")]
         _use(ctx, k, trial.remedy.title, edits, report.start)
         imgui.table_next_column()
@@ -175,7 +175,7 @@ def _trials(ctx: Context, report: Any) -> None:
 
 
 def _use(ctx: Context, k: int, title: str, edits: list[SetField], start: Any) -> None:
-    """Draw the button that uses a remedy; once it is in use, the button that writes it into the source."""
+    """Draw the button that applies a remedy. Once the remedy is applied, draw the button that writes it to the source."""
     if edits and all(live.holds(ctx.m, edit.path, edit.value, edit.index) for edit in edits):
         imgui.text_colored(ctx.theme["good"], f"{icons.CHECK}  in use")
         with widgets.ident(k):
@@ -188,7 +188,7 @@ def _use(ctx: Context, k: int, title: str, edits: list[SetField], start: Any) ->
 
 
 def _curves(ctx: Context, report: Any) -> None:
-    """Draw the largest speeds over time, with and without the remedies."""
+    """Plot the largest speed over time, without remedies and with each of them."""
     rows = ("as it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])
     key(ctx, [title for title, _curve in rows])
     if not implot.begin_plot("##curves", ImVec2(-1, widgets.em(11)), implot.Flags_.no_legend):

@@ -1,7 +1,7 @@
-"""The source of the selected element, a part of Element: its attributes in the file, their meaning, and the values of
-attributes that are not written.
+"""The source section of the Element panel: the attributes of the selected element in the file, their meaning, and the defaults
+of attributes that are not in the file.
 
-Edits go into the file; the model is then reloaded with its motion kept.
+An edit changes the file; then the model is reloaded, and its motion continues.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ COMMON = {
     "general": ("gainprm", "biasprm", *FORCE),
     "material": ("rgba", "texture", "specular", "shininess", "reflectance"),
 }
-# Elements that can be added to a body, with initial attributes; `{}` is a length that suits the model.
+# {element that can be added to a body: its initial attributes}; `{}` stands for a length that suits the model
 FRESH = {
     "geom": (("size", "{}"),),
     "site": (("size", "{}"),),
@@ -80,13 +80,13 @@ class Shown:
 
 @dataclass
 class Attributes:
-    """The source on screen."""
+    """The source that the panel currently shows."""
 
     shown: Shown | None = None
 
 
 def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
-    """Draw the whole section; `wanted` filters the attributes."""
+    """Draw the whole section. `wanted` is the filter for attributes."""
     state = ctx.scratch.of(Attributes)
     shown = state.shown
     if shown is None or shown.m is not ctx.m or (shown.kind, shown.index) != (kind, i) or shown.chosen != ctx.view.chosen:
@@ -118,7 +118,7 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
 
 
 def _notes(ctx: Context, shown: Shown) -> None:
-    """Draw notes on what else an edit changes."""
+    """Draw notes about other elements that an edit would change."""
     for note in shown.notes:
         imgui.push_style_color(imgui.Col_.text, ctx.theme["warn"])
         imgui.text_wrapped(f"{icons.WARNING}  {note}")
@@ -126,7 +126,7 @@ def _notes(ctx: Context, shown: Shown) -> None:
 
 
 def _together(ctx: Context, shown: Shown) -> None:
-    """Draw how many elements are edited together."""
+    """Draw a line with the number of elements that are edited together."""
     count, others = 1 + len(shown.also), len(shown.chosen) - 1 - len(shown.also)
     imgui.text_colored(ctx.theme["accent"], f"{count} {shown.kind}s are edited together")
     if others:
@@ -136,7 +136,9 @@ def _together(ctx: Context, shown: Shown) -> None:
 
 
 def _attributes(ctx: Context, shown: Shown, where: origin.Origin, wanted: str) -> None:
-    """Draw the attributes in the file, one to be added, and the defaults of common ones, or of all that a search finds."""
+    """Draw the attributes in the file, a new attribute if the user is adding one, and common attributes with their defaults.
+    With a filter, draw all attributes that match it.
+    """
     written = list(where.node.attrs)
     for _index, other in shown.also:
         written += [key for key in other.node.attrs if key not in written]
@@ -151,14 +153,14 @@ def _attributes(ctx: Context, shown: Shown, where: origin.Origin, wanted: str) -
 
 
 def common(where: origin.Origin) -> list[str]:
-    """Return attributes that are shown even if they are not in the file."""
+    """Return the attributes that are shown even if they are not in the file."""
     keys = () if where.shared else COMMON.get(where.elem.name, ())
     posed = any(key in where.node.attrs for key in ORIENTATIONS) or bool(where.element.raw.get("alt", (0,))[0])
     return [key for key in keys if not (key == "euler" and posed or key == "pos" and "fromto" in where.node.attrs)]
 
 
 def value_of(shown: Shown, where: origin.Origin, key: str) -> Value:
-    """Return the text of an attribute, over all elements that are edited together."""
+    """Return the value of an attribute, combined over all elements that are edited together."""
     places = [where, *(other for _index, other in shown.also)]
     if key in shown.texts and shown.texts[key] is not None:
         return Value(str(shown.texts[key]))
@@ -174,7 +176,7 @@ def value_of(shown: Shown, where: origin.Origin, key: str) -> Value:
 
 
 def _attribute(ctx: Context, shown: Shown, where: origin.Origin, key: str) -> None:
-    """Draw an attribute, and request its new text."""
+    """Draw an attribute. If the user changes it, request the edit of the file."""
     new, reset = attribute.draw(ctx, where, where.elem.attrs[key], value_of(shown, where, key))
     if new is not None:
         change(ctx, shown, key, new)
@@ -185,7 +187,7 @@ def _attribute(ctx: Context, shown: Shown, where: origin.Origin, key: str) -> No
 
 
 def look(ctx: Context, kind: str, i: int) -> Shown:
-    """Find the source of an element."""
+    """Find the source text of an element."""
     found = Shown(ctx.m, kind, i, chosen=ctx.view.chosen)
     if ctx.passive:
         found.refused = "the model belongs to a script"
@@ -201,7 +203,7 @@ def look(ctx: Context, kind: str, i: int) -> Shown:
 
 
 def others(ctx: Context, where: origin.Origin, kind: str, i: int) -> list[tuple[int, origin.Origin]]:
-    """Return the other selected elements of a kind that have a text of the same type."""
+    """Return the other selected elements of this kind that can be edited together with it, because they have the same tag."""
     found = []
     for index in (index for other, index in ctx.view.chosen if other == kind and index != i):
         try:
@@ -214,19 +216,19 @@ def others(ctx: Context, where: origin.Origin, kind: str, i: int) -> list[tuple[
 
 
 def look_at_class(ctx: Context, kind: str, i: int) -> Shown | None:
-    """Find the source of the default class of an element; None if there is none to edit."""
+    """Find the source of an element's default class. Return None if there is none that can be edited."""
     found = Shown(ctx.m, kind, i)
     try:
         found.where = origin.class_of(ctx.m, kind, i)
         found.notes = origin.consequences(found.where, origin.source_of(found.where)[1], ctx.path)
     except SpecError:
-        # The element itself can still be edited.
+        # The class cannot be edited, but the element can.
         return None
     return found
 
 
 def _place(ctx: Context, where: origin.Origin) -> None:
-    """Draw the tag and its line; a click goes there."""
+    """Draw the tag, file and line of the element. A click shows that line in the source."""
     inherits = f", class {where.inherits}" if where.inherits else ""
     text = f"<{where.node.tag}>  {os.path.basename(where.file)}, line {where.node.line}{inherits}"
     if widgets.choosable(text, "place"):
@@ -236,7 +238,7 @@ def _place(ctx: Context, where: origin.Origin) -> None:
 
 
 def _gizmo(ctx: Context, kind: str, i: int) -> None:
-    """Draw the choice of handles in the view."""
+    """Draw the choice of handles that are shown in the view."""
     if not gizmo.shown(ctx.m, "move", kind, i):
         return
     widgets.row("handles", LABEL, f"In the view: {', '.join(ctx.hint(f'gizmo_{mode}') for mode in MODES)}; Ctrl makes steps")
@@ -249,7 +251,7 @@ def _gizmo(ctx: Context, kind: str, i: int) -> None:
 
 
 def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
-    """Request a new text for an attribute; it is shown until the edited file has been loaded."""
+    """Request a new text for an attribute. Show it until the edited file has been loaded."""
     if shown.texts.get(key, "") == text and key in shown.texts:
         return
     shown.texts[key], shown.coming = text, ""
@@ -258,7 +260,7 @@ def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
 
 
 def beside(label: str, behind: bool) -> None:
-    """Put the next button beside the last one if there is room."""
+    """Place the next button beside the last one if there is room, otherwise below it."""
     style = imgui.get_style()
     if behind:
         imgui.same_line()
@@ -267,7 +269,7 @@ def beside(label: str, behind: bool) -> None:
 
 
 def _missing(shown: Shown, where: origin.Origin) -> bool:
-    """Draw a list of attributes that can be added; return False if there are none."""
+    """Draw a list of attributes that can be added. Return False if there are none."""
     listed = (*where.node.attrs, *common(where), shown.coming)
     missing = [key for key in where.elem.attrs if key not in listed]
     imgui.set_next_item_width(widgets.em(8))
@@ -282,7 +284,7 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
 
 
 def _more(ctx: Context, shown: Shown) -> None:
-    """Draw buttons for adding attributes and elements, and for deletion."""
+    """Draw the buttons that add attributes or elements, and those that delete or duplicate."""
     where = shown.where
     assert where is not None
     missing = _missing(shown, where)

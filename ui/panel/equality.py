@@ -1,4 +1,4 @@
-"""Equality: switch constraints on and off."""
+"""Equality panel: switches equality constraints on and off."""
 
 from imgui_bundle import imgui
 

@@ -1,4 +1,4 @@
-"""Examples: pictures of the included models."""
+"""Examples panel: pictures of the included models."""
 
 from .. import gallery, widgets
 from ..context import Context

@@ -1,5 +1,6 @@
-"""Explorer: the tree of bodies with their elements, and lists of everything else. The user can filter, hide, fade and isolate
-them."""
+"""Explorer panel: the tree of bodies with their elements, and lists of all other elements. The user can filter, hide, fade and
+isolate them.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +36,7 @@ BELOW = (
 )
 EYES = (icons.EYE, icons.GHOST, icons.HIDE)
 NEXT = ("ghost", "hide", "show")
-# Maximum share of the width for the tree's indentation.
+# Maximum fraction of the panel's width that the tree's indentation may take.
 DEEPEST = 0.45
 # Buttons that affect all geoms.
 LISTED = (
@@ -43,14 +44,16 @@ LISTED = (
     ("collision", "Collision", "Only geoms that can collide"),
     ("visual", "Visual", "Only geoms that cannot collide"),
 )
-# Elements that can be dragged into another body, and the type of such a drag.
+# Kinds of elements that can be dragged into another body, and ImGui's type for such a drag.
 MOVABLE = ("body", "geom", "site", "camera", "light")
 PAYLOAD = "element"
 PARTS = ("joint", "geom", "site", "camera", "light")
 
 
 class Line(NamedTuple):
-    """A row of the tree: its depth and element; a `branch` can be opened. For the kind `list`, `i` is an index into LISTS."""
+    """A row of the tree: its depth and its element. A `branch` can be opened. For the kind `list`, `i` is an index into
+    LISTS.
+    """
 
     depth: int
     kind: str
@@ -60,8 +63,8 @@ class Line(NamedTuple):
 
 @dataclass
 class Tree:
-    """State of the tree: keys of open rows; the model and selection of the last scroll; and for one model, search results,
-    elements by kind and body, the visible rows with a stamp of the open ones, and the dragged element.
+    """State of the tree: the open rows, the model and element to which the tree last scrolled, and the dragged element. Cached
+    for one model: search results, elements by kind and body, and visible rows with a stamp of the open rows.
     """
 
     opened: set[str] = field(default_factory=lambda: {"body world"})
@@ -114,7 +117,7 @@ def _found(ctx: Context, text: str) -> None:
 
 
 def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
-    """Return the elements of every body by kind, child bodies under `body`; created once for each model."""
+    """Return {kind: {body: its elements}}; `body` is the kind of child bodies. The table is created once for each model."""
     state = ctx.scratch.of(Tree)
     if state.table is None or state.table[0] is not ctx.m:
         table: dict[str, dict[int, list[int]]] = {"body": {}}
@@ -130,7 +133,7 @@ def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
 
 
 def _opened(ctx: Context) -> set[str]:
-    """Return the keys of open rows. They use names, so that rows stay open when the model is edited."""
+    """Return the keys of the open rows. Keys contain names, so rows stay open when the model is edited."""
     return ctx.scratch.of(Tree).opened
 
 
@@ -139,7 +142,9 @@ def _key(ctx: Context, line: Line) -> str:
 
 
 def lines(ctx: Context) -> list[Line]:
-    """Return all visible rows from top to bottom. They are recomputed when a row is opened or closed."""
+    """Return all rows of the tree that are not inside closed ones, from top to bottom. They are cached until a row is opened or
+    closed.
+    """
     opened = _opened(ctx)
     stamp = (len(opened), hash(frozenset(opened)))
     state = ctx.scratch.of(Tree)
@@ -157,7 +162,7 @@ def lines(ctx: Context) -> list[Line]:
         out.append(line._replace(branch=branch))
         if branch and _key(ctx, line) in opened:
             out += [Line(depth + 1, part, k, False) for part, k in below]
-            # The stack returns them in reverse order.
+            # Reversed, because the stack returns them in reverse order.
             todo += [Line(depth + 1, "body", child, True) for child in reversed(children)]
 
     for k, kind in enumerate(LISTS):
@@ -172,7 +177,9 @@ def lines(ctx: Context) -> list[Line]:
 
 
 def _reveal(ctx: Context) -> tuple[str, int] | None:
-    """Open the path to an element that was selected elsewhere. Return the element once, so that the tree scrolls to it."""
+    """Open the rows that contain an element selected elsewhere. Return the element once after each selection, so that the tree
+    scrolls to it.
+    """
     state, now = ctx.scratch.of(Tree), (id(ctx.m), ctx.view.element)
     if state.seen == now:
         return None
@@ -193,15 +200,15 @@ def _reveal(ctx: Context) -> tuple[str, int] | None:
 
 
 def _tree(ctx: Context) -> None:
-    """Draw only the rows in the visible part, because there may be many."""
+    """Draw the tree. There may be many rows, so draw only those in the visible part."""
     target, rows = _reveal(ctx), lines(ctx)
     height, opened = imgui.get_text_line_height_with_spacing(), _opened(ctx)
     if target:
         row = next((k for k, line in enumerate(rows) if (line.kind, line.i) == target), 0)
-        # Do not scroll if the row is already visible.
+        # Scroll only if the row is not visible.
         if not 0 <= row * height - imgui.get_scroll_y() <= imgui.get_window_height() - 2 * height:
             imgui.set_scroll_y(max(0.0, row * height - 0.4 * imgui.get_window_height()))
-    # Levels that do not fit are stacked.
+    # Levels that are too deep for the panel's width get the same indentation.
     most = int(DEEPEST * imgui.get_content_region_avail().x / imgui.get_style().indent_spacing)
     for k in widgets.clip(len(rows), height):
         line = rows[k]
@@ -211,7 +218,7 @@ def _tree(ctx: Context) -> None:
 
 
 def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
-    """Return prefix, name and suffix of a row. If an element has no name, its title already contains its kind and number."""
+    """Return prefix, name and suffix of a row. The prefix is the kind, unless the name already contains it."""
     if line.kind == "list":
         return "", f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
     label = name(ctx.m, line.kind, line.i)
@@ -221,7 +228,9 @@ def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
 
 
 def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) -> bool:
-    """Draw a row, with its name shortened to the room left of the eye. Return True if the row was opened or closed."""
+    """Draw a row. Shorten its name if it does not fit to the left of the eye button. Return True if the row was opened or
+    closed.
+    """
     flags = BRANCH if line.branch else LEAF
     if (line.i or line.kind != "body") and (line.kind, line.i) in ctx.view.chosen:
         flags |= int(TREE.selected)
@@ -236,7 +245,7 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
     )
     width = imgui.calc_text_size(label).x
     if width > room and line.kind in PARTS:
-        # Omit the kind to save room, because the inspector shows it.
+        # Omit the kind to save room; the inspector shows it.
         room, head = room + imgui.calc_text_size(head).x, ""
     shown = label if width <= room else widgets.shortened(label, room, width)
     imgui.tree_node_ex(f"{head}{shown}{tail}##{line.kind}{line.i}", flags)
@@ -247,7 +256,7 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         ctx.seen.tree_rows[f"{line.kind} {label}"] = [low.x, low.y, high.x - low.x, high.y - low.y]
 
-    # A list cannot be selected, so a click anywhere on it opens it.
+    # A list cannot be selected, so a click anywhere on its row opens or closes it.
     toggled = line.branch and (imgui.is_item_toggled_open() or line.kind == "list" and imgui.is_item_clicked())
     if line.kind != "list":
         _row(ctx, line.kind, line.i, toggled)
@@ -255,7 +264,7 @@ def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) 
 
 
 def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
-    """Handle what all rows have in common: selection by click, a menu, an eye."""
+    """Handle what all rows of elements have in common: selection by a click, a menu, the eye button."""
     if imgui.is_item_clicked() and not toggled:
         ctx.emit(SelectElement(kind, i, toggle=imgui.get_io().key_ctrl))
     _drag(ctx, kind, i)
@@ -269,7 +278,7 @@ def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
 
 
 def _drag(ctx: Context, kind: str, i: int) -> None:
-    """Let a row be dragged onto a body, which moves its element into that body."""
+    """Let the user drag a row onto a body, which moves the row's element into that body."""
     state = ctx.scratch.of(Tree)
     if not ctx.passive and kind in MOVABLE and (kind, i) != ("body", 0) and imgui.begin_drag_drop_source():
         state.dragged = kind, i
@@ -285,9 +294,9 @@ def _drag(ctx: Context, kind: str, i: int) -> None:
 
 
 def menu(ctx: Context, kind: str, i: int) -> None:
-    """Draw the entries of an element's menu."""
+    """Draw the menu of an element."""
     if (kind, i) != ("body", 0) and not ctx.passive:
-        # The menu concerns all selected elements if it was opened on one of them.
+        # If the menu was opened on a selected element, it applies to the whole selection.
         chosen = list(ctx.view.chosen)
         also = tuple(one for one in chosen if one != (kind, i)) if (kind, i) in chosen else ()
         for label, make in (("Duplicate", DuplicateElement), ("Delete", DeleteElement)):
@@ -305,7 +314,7 @@ def menu(ctx: Context, kind: str, i: int) -> None:
 
 
 def _eye(ctx: Context, kind: str, i: int) -> None:
-    """Draw the small button at the right, which cycles through shown, faded and hidden."""
+    """Draw the eye button at the right end of a row. It cycles through shown, faded and hidden."""
     mode = ctx.view.looks.mode(kind, i)
     imgui.same_line(imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - widgets.em(1.6))
     imgui.push_style_color(imgui.Col_.button, ctx.theme["clear"])

@@ -1,4 +1,4 @@
-"""File: open, save, print, screenshot; recent files."""
+"""File panel: open, save, print, screenshot, film, recent files."""
 
 import os
 
@@ -44,10 +44,10 @@ def draw(ctx: Context) -> None:
 
 
 def _record(ctx: Context) -> None:
-    """Draw the record button and the settings of films."""
+    """Draw the record button and the settings for films."""
     label = f"{icons.RECORD}  Record" if ctx.recording is None else f"{icons.STOP}  Stop, {ctx.recording:.1f} s"
 
-    # Keep the id, because the label changes while the button is pressed.
+    # The label changes while the button is pressed, so give it a fixed id.
     widgets.button_row(ctx, (("record", f"{label}###record", ctx.m is not None),), 1)
     settings = ctx.settings
     if not imgui.tree_node("Recording settings"):

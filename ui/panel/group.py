@@ -1,4 +1,4 @@
-"""Group enable: which groups of each kind are shown."""
+"""Group enable panel: which groups of each kind of element are shown."""
 
 from .. import widgets
 from ..context import Context

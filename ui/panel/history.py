@@ -1,5 +1,6 @@
-"""History: the user's actions, oldest first, followed by undone ones. A click undoes or repeats all actions up to that
-point."""
+"""History panel: the user's actions, oldest first, then the undone actions. A click undoes or redoes all actions up to the
+clicked one.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ def draw(ctx: Context) -> None:
             if widgets.choosable(entry.title, f"done{k}", k == len(done) - 1) and k < len(done) - 1:
                 ctx.emit(Undo(count=len(done) - 1 - k))
         imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
-        # The next action to redo is the last in its list.
+        # The last entry of `undone` is the next action to redo, so show it first.
         for k, entry in enumerate(reversed(undone)):
             if widgets.choosable(entry.title, f"undone{k}"):
                 ctx.emit(Undo(redo=True, count=k + 1))
@@ -35,13 +36,13 @@ def draw(ctx: Context) -> None:
 
 @dataclass
 class Moment:
-    """Numbers of done and undone actions when the list was last drawn."""
+    """The numbers of done and undone actions when the list was last drawn."""
 
     counts: tuple[int, int] = (0, 0)
 
 
 def _follow(ctx: Context, moment: tuple[int, int]) -> None:
-    """Scroll to the end of the list if something was added."""
+    """Scroll to the end of the list if an action was added."""
     if ctx.scratch.of(Moment).counts != moment:
         grew = moment[1] == 0
         ctx.scratch.of(Moment).counts = moment

@@ -1,4 +1,4 @@
-"""Keyboard: a searchable list of all chords, in which the user can change each of them."""
+"""Keyboard panel: a searchable list of all chords, which the user can change."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ from ..intents import Rebind
 
 @dataclass
 class Rebinding:
-    """The action that gets the next chord pressed; empty if there is none."""
+    """The action to which the next pressed chord is assigned; empty if there is none."""
 
     action: str = ""
 

@@ -1,4 +1,4 @@
-"""Manual: the pages of assets/manual, with links between them."""
+"""Manual panel: the pages of assets/manual, with working links."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from ..intents import OpenEditor, OpenFile
 
 FOLDER = ASSETS / "manual"
 FIRST = "README.md"
-# Pages in the bar above the text: the most useful ones.
+# The most useful pages, which are in the bar above the text.
 BAR = (("tutorial.md", "Tutorial"), ("viewer.md", "Viewer"), ("library.md", "Library"), ("faq.md", "Questions"))
 
 
 @dataclass
 class Reading:
-    """The displayed page as a path in the manual, the position to scroll to, earlier pages to return to, and the laid-out page
-    with what it depends on.
+    """State of the panel: the path of the displayed page within the manual, the anchor to scroll to, and earlier pages. Cached:
+    the page's layout, and the values on which it depends.
     """
 
     page: str = FIRST
@@ -66,7 +66,7 @@ def _bar(ctx: Context, shown: Path) -> None:
 
 
 def visit(ctx: Context, name: str, place: str = "") -> None:
-    """Show a page, given by its path in the manual, and remember the current one for returning."""
+    """Show a page, given by its path within the manual. Remember the current page, so that the user can go back."""
     state = ctx.scratch.of(Reading)
     state.past.append((state.page, ""))
     _go(ctx, name, place)
@@ -78,7 +78,7 @@ def _go(ctx: Context, name: str, place: str) -> None:
 
 
 def follow(ctx: Context, shown: Path, target: str) -> None:
-    """Follow a link to another page, a model, a file for the editor, or the web."""
+    """Follow a link. It may lead to another page, a model, a file for the editor, or the web."""
     name, _hash, place = target.partition("#")
     path = (shown.parent / name).resolve() if name else shown
     if "://" in target:

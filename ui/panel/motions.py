@@ -1,4 +1,4 @@
-"""Motions: recorded motions shown beside the simulation, as transparent copies of the moving bodies."""
+"""Motions panel: recorded motions, shown beside the simulation as transparent copies of the moving bodies."""
 
 from __future__ import annotations
 

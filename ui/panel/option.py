@@ -1,4 +1,4 @@
-"""Option: overlays, window and appearance."""
+"""Option panel: overlays, window and appearance."""
 
 from .. import widgets
 from ..context import Context

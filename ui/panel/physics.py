@@ -1,4 +1,4 @@
-"""Physics: every field and flag of the model's options, editable while it runs."""
+"""Physics panel: every field and flag of the model's options, editable while the simulation runs."""
 
 from imgui_bundle import imgui
 
@@ -15,9 +15,9 @@ CHOICES = (
     ("jacobian", "Jacobian", ("Dense", "Sparse", "Auto")),
     ("solver", "Solver", tuple(row.name for row in SOLVERS)),
 )
-# {choice: values of its items}, for fields not numbered from 0
+# {field: numbers of its choices}, for fields whose choices are not numbered 0, 1, 2 ...
 NUMBERS = {"solver": tuple(row.number for row in SOLVERS)}
-# Field, label, type (f float, z float that may be 0, i integer), low, high.
+# Columns: field, label, type (f: float above 0, z: float that may be 0, i: integer), minimum, maximum.
 ALGORITHM = (
     ("timestep", "Timestep", "f", 0, 1),
     ("iterations", "Iterations", "i", 0, 1000),
@@ -86,7 +86,7 @@ def _algorithm(ctx: Context) -> None:
         else:
             new = widgets.stepped(name, float(value), zero=kind == "z")
             new = None if new is None else min(max(new, low), high)
-        # A time step of zero would stop the simulation.
+        # Reject a time step of zero, which would stop the simulation.
         if new is not None and (name != "timestep" or new > 0):
             ctx.emit(SetField(f"opt.{name}", new))
 

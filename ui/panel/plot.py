@@ -1,5 +1,5 @@
-"""Plot: values over time, one plot below another on a common time axis, with a cursor to scrub; spectrum, histogram and XY of
-the visible range.
+"""Plot panel: values over time, in plots one below another with a common time axis. A cursor scrubs through time. A plot can
+also show the spectrum, histogram or XY curve of the visible range.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ from ..plots import chip, key, line_spec
 from ..plotting import Plot
 from . import watch
 
-# Maximum number of pieces of a curve; seconds shown while following; minimum height in text heights; maximum number of points.
+# Maximum number of pieces of a curve; seconds that are visible while following; minimum height of a plot in text heights;
+# maximum number of points of a spectrum or XY curve.
 POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 8.0, 20000
-# Seconds between updates of results that take longer than a frame.
+# Seconds between updates of results that take long to compute.
 OFTEN = 0.25
 BINS = 60
-# Maximum number of channels with a button.
+# Maximum number of channels that have a button to remove them.
 SHOWN = 12
-# Values of the Info box and the profiler.
+# Channels with the values of the Info box and the profiler.
 COMMON = (
     ("energy", "energy(total 0)"),
     ("kinetic energy", "energy(kinetic 0)"),
@@ -62,15 +63,15 @@ def draw(ctx: Context) -> None:
 
 @dataclass
 class Plotting:
-    """The state of the panel: whether it follows the newest samples, the visible time range, and the ends of the time axis;
-    cached results with their times; and the channel that is being typed.
+    """The state of the panel: whether it follows the newest samples, the visible time range, and the time axis; cached results
+    with the times when they were computed; and the text of the channel that is being typed.
     """
 
     follow: bool = True
     statistics: bool = False
     span: float = SPAN
     axis: list[float] = field(default_factory=lambda: [0.0, SPAN])
-    # The axis as changed by ImPlot, and whether the user drags the cursor.
+    # The ends of the time axis, which ImPlot changes, and whether the user is dragging the cursor.
     links: tuple[Any, Any] = field(default_factory=lambda: (implot.BoxedValue(0.0), implot.BoxedValue(SPAN)))
     held: bool = False
     cache: dict[Any, tuple[float, Any]] = field(default_factory=dict)
@@ -78,7 +79,7 @@ class Plotting:
 
 
 def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
-    """Draw the bar: follow, statistics, export."""
+    """Draw the toolbar: new plots, follow, statistics, export."""
     state = ctx.scratch.of(Plotting)
     room = imgui.get_window_width() - widgets.em(1)
     if widgets.flowing("+  Plot", room, first=True):
@@ -108,7 +109,7 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
 
 
 def _common_menu(ctx: Context) -> None:
-    """Draw the menu with values of the Info box and the profiler, and a field for any other channel."""
+    """Draw the menu that adds plots: values of the Info box and the profiler, and a text field for any other channel."""
     if not imgui.begin_popup("common"):
         return
     plotting.menu(ctx, [(text, (channel,)) for text, channel in COMMON])
@@ -125,7 +126,7 @@ def _common_menu(ctx: Context) -> None:
 
 
 def _span(ctx: Context, samples: Any) -> list[float]:
-    """Return the visible time range, the same for all plots."""
+    """Return the visible time range, which is the same for all plots."""
     state, block = ctx.scratch.of(Plotting), samples.block
     axis = state.axis
     if state.follow:
@@ -135,7 +136,7 @@ def _span(ctx: Context, samples: Any) -> list[float]:
 
 
 def _rows(samples: Any, plot: Plot) -> list[tuple[int, str]]:
-    """Return the rows of the samples that a plot shows."""
+    """Return (row in the samples, channel) for each channel of a plot that is recorded."""
     return [(samples.channels.index(channel), channel) for channel in plot.channels if channel in samples.channels]
 
 
@@ -145,21 +146,22 @@ def _names(ctx: Context, samples: Any, plot: Plot) -> list[str]:
 
 
 def _range(samples: Any, span: list[float]) -> tuple[int, int]:
-    """Return first and last sample of the visible range, with one more at both ends."""
+    """Return the range of samples in the visible time range, with one more at both ends."""
     times = samples.block.times[: samples.block.count]
     first, last = (int(np.searchsorted(times, t)) for t in span)
     return max(0, first - 1), min(len(times), last + 1)
 
 
 def _common(ctx: Context, channels: tuple[str, ...]) -> str:
-    """Return the common unit of channels; empty if they differ."""
+    """Return the unit that all channels have in common; empty if their units differ."""
     units = {plotting.unit(ctx.m, channel) for channel in channels}
     return units.pop() if len(units) == 1 else ""
 
 
 def _axes(ctx: Context, rows: list[tuple[int, str]]) -> dict[str, implot.ImAxis_]:
-    """Set up the time axis and an axis for each unit, and return the latter. If there are more than three units, the rest share
-    the third axis."""
+    """Set up the time axis and a vertical axis for each unit. Return {unit: its axis}. From the third unit on, units share the
+    third axis.
+    """
     units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
     fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
     implot.setup_axes("s", units[0], 0, fit)
@@ -167,14 +169,14 @@ def _axes(ctx: Context, rows: list[tuple[int, str]]) -> dict[str, implot.ImAxis_
     for k, unit in enumerate(units[1:]):
         axis = (implot.ImAxis_.y2, implot.ImAxis_.y3)[min(k, 1)]
         if k < 2:
-            # These axes are at the right, without a grid.
+            # The additional axes are at the right and have no grid.
             implot.setup_axis(axis, unit or "number", fit | implot.AxisFlags_.aux_default)
         axes[unit] = axis
     return axes
 
 
 def _begin(ctx: Context, k: int, plot: Plot, height: float, names: Sequence[str]) -> bool:
-    """Draw the head and the statistics of the lines, and begin the plot under them."""
+    """Draw the head of a plot and the names of its lines, then begin the plot below them. Return whether it is visible."""
     top = imgui.get_cursor_pos_y()
     _head(ctx, k, plot)
     if ctx.scratch.of(Plotting).statistics:
@@ -185,7 +187,7 @@ def _begin(ctx: Context, k: int, plot: Plot, height: float, names: Sequence[str]
 
 
 def _head(ctx: Context, k: int, plot: Plot) -> None:
-    """Draw the kind of plot, a button to remove each channel, and one to close the plot."""
+    """Draw the head of a plot: a choice of its kind, buttons that remove channels, and a button that closes the plot."""
     plots = list(plotting.shown(ctx))
     imgui.set_next_item_width(widgets.em(7))
     kinds = plotting.KINDS
@@ -197,7 +199,7 @@ def _head(ctx: Context, k: int, plot: Plot) -> None:
         ctx.emit(SetPlots(tuple(plots[:k] + plots[k + 1 :])))
     widgets.tooltip("Close this plot")
     room = imgui.get_window_width() - widgets.em(1)
-    # The channel on the x axis has no line.
+    # The first channel of an XY plot is its x axis, so it has no line.
     first = 1 if plot.kind == "xy" else 0
     for i, channel in enumerate(plot.channels[:SHOWN]):
         text = f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}"
@@ -248,7 +250,7 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
     _marks(ctx)
     implot.end_plot()
     if (low.value, high.value) != tuple(span) and high.value > low.value and not state.held:
-        # The user has zoomed or moved the axis.
+        # The user has zoomed or moved the time axis.
         state.follow, span[:] = False, (low.value, high.value)
         state.span = span[1] - span[0]
 
@@ -259,7 +261,7 @@ def block_length(block: Any) -> int:
 
 
 def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
-    """Draw a line at the state on screen; dragging it scrubs through the recorded states."""
+    """Draw a line at the time of the displayed state. Dragging it scrubs through the recorded states."""
     changed, at, _clicked, _hovered, held = implot.drag_line_x(
         0, float(ctx.d.time), ctx.theme["text"], 1.4, 0, False, False, False
     )
@@ -285,13 +287,13 @@ def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
 
 
 def _marks(ctx: Context) -> None:
-    """Draw the doctor's marks."""
+    """Draw a vertical line at each of the doctor's marks."""
     if marks := ctx.status.marks:
         implot.plot_inf_lines("##marks", np.array([mark.time for mark in marks]), line_spec(ctx.theme["bad"], 1.0))
 
 
 def _cached(state: Plotting, key: Any, make: Any) -> Any:
-    """Return a result that takes long to compute; it is recomputed only at intervals."""
+    """Return a result that takes long to compute. It is computed again only at intervals."""
     now = time.perf_counter()
     found = state.cache.get(key)
     if found is None or now - found[0] > OFTEN:
@@ -300,7 +302,7 @@ def _cached(state: Plotting, key: Any, make: Any) -> Any:
 
 
 def _words(state: Plotting, block: Any, row: int, channel: str, first: int, last: int) -> str:
-    """Return the statistics of a channel as text."""
+    """Return the statistics of a channel in the visible range, as text."""
     found = _cached(state, ("stats", channel), lambda: plotting.statistics(block.values[row, first:last]))
     return "".join(f"  {word} {value:.4g}" for word, value in found.items())
 
@@ -346,7 +348,7 @@ def _histogram(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float]
 
 
 def _xy(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
-    """Draw the first channel on the x axis, the others on y."""
+    """Draw an XY plot, with the first channel on the x axis and the others on the y axis."""
     if not _begin(ctx, k, plot, height, _names(ctx, samples, plot)[1:]):
         return
     block, rows, (first, last) = samples.block, _rows(samples, plot), _range(samples, span)

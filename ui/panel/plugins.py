@@ -1,4 +1,6 @@
-"""Plugins: registered plugins with their files, capabilities and instances in this model; and files that failed."""
+"""Plugins panel: the registered plugins with their files, capabilities and instances in the current model, and the files that
+failed.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,7 @@ def draw(ctx: Context) -> None:
     origin = {name: row.path for row in ctx.plugins for name in row.names}
     used = instances(ctx.m) if ctx.m is not None else {}
 
-    # The user's own plugins come first.
+    # Show the user's own plugins first.
     slots = sorted(range(mj.mjp_pluginCount()), key=lambda slot: mj.mjp_getPluginAtSlot(slot).name not in origin)
     for slot in slots:
         _row(ctx, mj.mjp_getPluginAtSlot(slot), used.get(slot, []), origin)
@@ -49,7 +51,7 @@ def draw(ctx: Context) -> None:
 
 
 def instances(m: mj.MjModel) -> dict[int, list[str]]:
-    """Return the names of a model's instances, by the slot of their plugin."""
+    """Return {slot of a plugin: names of its instances in a model}."""
     found: dict[int, list[str]] = {}
     for i in range(m.nplugin):
         found.setdefault(int(m.plugin[i]), []).append(mj.mj_id2name(m, mj.mjtObj.mjOBJ_PLUGIN, i) or f"instance {i}")

@@ -1,4 +1,4 @@
-"""Selection: the selected body, its position and motion."""
+"""Selection panel: the selected body, with its position and motion."""
 
 import numpy as np
 from imgui_bundle import imgui

@@ -1,4 +1,4 @@
-"""Sensors: name, type and value of every sensor."""
+"""Sensors panel: name, type and value of every sensor."""
 
 import numpy as np
 from imgui_bundle import imgui
@@ -17,7 +17,7 @@ def draw(ctx: Context) -> None:
 
     kinds = [mj.mjtSensor(int(k)).name.removeprefix("mjSENS_").lower() for k in np.asarray(m.sensor_type).tolist()]
 
-    # A sensor without a name is shown with what it measures, which says more than a number.
+    # Label a sensor without a name by its type, which says more than `sensor` and a number.
     labels = [
         f"{kind} {i}" if label == f"sensor {i}" else label
         for i, (label, kind) in enumerate(zip(names(m, "sensor"), kinds, strict=True))

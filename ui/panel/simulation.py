@@ -1,4 +1,4 @@
-"""Simulation: run, reset, speed, keyframes, noise, history."""
+"""Simulation panel: run, reset, speed, keyframes, noise, history."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -25,7 +25,7 @@ def draw(ctx: Context) -> None:
 
 @cache
 def speed_label(percent: float) -> str:
-    """Return a percentage of real time as shown in lists."""
+    """Return the text for a speed, given in percent of real time."""
     return "Unlimited" if percent == float("inf") else f"{percent:g} %"
 
 
@@ -57,7 +57,7 @@ def _history(ctx: Context) -> None:
 
 @dataclass
 class Chosen:
-    """The keyframe chosen in the list."""
+    """The keyframe that is selected in the list."""
 
     key: int = 0
 

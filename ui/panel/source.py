@@ -1,4 +1,6 @@
-"""Source: the model's XML and its includes, with an error marked at its line. Saving a text reloads the model."""
+"""Source panel: an editor for the model's XML and its includes, which marks the line of an error. Saving a text reloads the
+model.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +28,9 @@ TITLE = "##source"
 
 @dataclass
 class Texts:
-    """The editors by path, the displayed file, the line to go to (0: none), the element to find, and the last failure."""
+    """State of the panel: the editors by path, the displayed file, the line to show (0: none), the element to find (kind and
+    name), and the last error.
+    """
 
     panes: dict[str, Pane] = field(default_factory=dict)
     file: str = ""
@@ -35,7 +39,7 @@ class Texts:
     failure: tuple[str, int, str] | None = None
 
     def go(self, path: str, line: int) -> None:
-        """Show a line of a file."""
+        """Show a line of a file in the panel."""
         self.file, self.line = os.path.abspath(path), line
 
 
@@ -55,7 +59,7 @@ def draw(ctx: Context) -> None:
         _error(ctx)
     with widgets.font(ctx.fonts.mono):
         pane.widget.render(TITLE)
-        # The editor is the last item.
+        # The last ImGui item is the editor.
         resting = widgets.resting()
         pane.colors.paint(pane.text, TITLE)
     if resting:
@@ -63,13 +67,13 @@ def draw(ctx: Context) -> None:
 
 
 def texts(ctx: Context) -> list[str]:
-    """Return the main file, then its includes, then any other file that an error names."""
+    """Return the files that can be shown: the main file, its includes, and any other file that an error names."""
     found = [ctx.path, *ctx.files, ctx.failure.file if ctx.failure else ""]
     return list(dict.fromkeys(os.path.abspath(f) for f in found if f and f.lower().endswith(SUFFIXES) and os.path.exists(f)))
 
 
 def _chosen(ctx: Context, files: list[str]) -> str:
-    """Return the file to show: that of a new error, of a search, or the one picked from the list."""
+    """Return the file to show. A new error or a search selects its file; otherwise, the user picks one from the list."""
     state = ctx.scratch.of(Texts)
     failure = (ctx.failure.file, ctx.failure.line, ctx.failure.message) if ctx.failure else None
     if failure != state.failure:
@@ -84,8 +88,9 @@ def _chosen(ctx: Context, files: list[str]) -> str:
 
 
 def find(files: list[str], kind: str, label: str) -> tuple[str, int] | None:
-    """Return (file, line) of the first element with this name whose tag can have this kind; if there is none, of any element
-    with the name."""
+    """Return (file, line) of the first element with this name whose tag can belong to this kind. If there is none, return that
+    of any element with the name.
+    """
     named = re.compile(rf'<\s*([\w]+)[^<>]*?\bname\s*=\s*["\']{re.escape(label)}["\']')
     places = []
     for path in files:
@@ -128,7 +133,7 @@ def _bar(ctx: Context, files: list[str], pane: Pane) -> None:
 
 
 def _error(ctx: Context) -> None:
-    """Draw the error; a click goes to its line."""
+    """Draw the error message. A click goes to the line of the error."""
     failure = ctx.failure
     imgui.push_style_color(imgui.Col_.text, ctx.theme["bad"])
     place = f"line {failure.line}: " if failure.line else ""
@@ -139,7 +144,7 @@ def _error(ctx: Context) -> None:
 
 
 def _conflict(ctx: Context, pane: Pane) -> None:
-    """Draw a warning that another program has changed the file while it is edited here."""
+    """Draw a warning that another program and the user have changed the same lines."""
     imgui.text_colored(ctx.theme["warn"], f"{icons.WARNING}  The same lines were changed elsewhere")
     widgets.tooltip("Another program changed the file. Save asks which text to keep")
     imgui.same_line()
@@ -153,7 +158,7 @@ def unsaved(scratch: Scratch) -> list[str]:
 
 
 def recover(scratch: Scratch, path: str, text: str) -> Pane:
-    """Put an unsaved text from a crashed session into the editor of its file, as a change of the file's text."""
+    """Put an unsaved text from a crashed session into the editor of its file, as an unsaved change."""
     panes = scratch.of(Texts).panes
     pane = panes[path] if path in panes else panes.setdefault(path, Pane(path))
     pane.refresh()
@@ -168,17 +173,17 @@ class Pane:
         self.path = path
         self.widget = Editor()
         self.widget.set_show_whitespaces_enabled(False)
-        # Otherwise, typing a closing quote would insert two.
+        # Do not complete pairs: typing a closing quote would then insert two quotes.
         self.widget.set_complete_paired_glyphs(False)
         self.colors = Painter(self.widget)
         self.file = self.text = ""
         self.encoding, self.line_end = "utf-8", "\n"
         self.conflict = self.edited = False
-        # The text of the file that the edits started from; None if it is not known.
+        # The text of the file on which the edits are based; None if it is not known.
         self.base: str | None = ""
-        # Another program's changes were merged into the edited text; the session reports this once.
+        # Whether another program's changes were merged into the edited text. The session reports this once.
         self.merged = False
-        # Edits up to this number cannot be undone: changes of the file by others, and everything before them.
+        # Undo index below which the user cannot undo, so that changes by other programs are kept.
         self._theirs = 0
         self._stamp: Any = None
         self._mark: Any = None
@@ -186,7 +191,7 @@ class Pane:
 
     @classmethod
     def of(cls, path: str) -> Pane:
-        """Return a new editor with the text of a file."""
+        """Return a new editor for a file."""
         pane = cls(path)
         pane.refresh()
         return pane
@@ -199,7 +204,7 @@ class Pane:
         return self.text.rstrip("\n") != self.file.rstrip("\n")
 
     def refresh(self) -> None:
-        """Take over typed text, and changes of the file by other programs."""
+        """Read the text that the user has typed, and adopt changes of the file by other programs."""
         while self.widget.get_undo_index() < self._theirs:
             self.widget.redo()
         if self.edited:
@@ -222,12 +227,12 @@ class Pane:
             self._merge()
         elif not typed:
             self.replace(self.file)
-            # Undoing and saving would lose the other program's changes.
+            # Forbid undoing this change; saving the old text would lose the other program's changes.
             self._theirs = self.widget.get_undo_index()
 
     def _merge(self) -> None:
-        """Take over changes of the file by another program into the edited text. If both changed the same lines, the user
-        decides. A file that is missing or empty has nothing to take over; its writer may not be done yet.
+        """Merge another program's changes of the file into the edited text. If both changed the same lines, the user must
+        decide. If the file is missing or empty, do nothing, because its writer may not have finished.
         """
         both = None
         if self.base is not None:
@@ -240,11 +245,13 @@ class Pane:
         self._theirs = self.widget.get_undo_index()
 
     def doubt(self) -> None:
-        """Let the user decide between the edited text and the file, because their common origin is not known."""
+        """Make the user decide between the edited text and the file, because the text on which the edits are based is not
+        known.
+        """
         self.base, self.conflict = None, True
 
     def replace(self, text: str) -> None:
-        """Replace the text by an edit that can be undone. In unchanged text, the cursor keeps its position."""
+        """Replace the text by one edit, which can be undone. The cursor keeps its position in text that does not change."""
         old, new = self.widget.get_text().rstrip("\n"), text.rstrip("\n")
         same = common(old, new)
         below = common(old[same:][::-1], new[same:][::-1])
@@ -252,7 +259,7 @@ class Pane:
             cursor, top = self.widget.get_main_cursor_position(), self.widget.get_first_visible_row()
             begin, end = place(old, same), place(old, len(old) - below)
             self.widget.replace_section_text(begin, end, new[same : len(new) - below])
-            # The edit moved the cursor.
+            # Restore the cursor, which the edit has moved.
             more = new.count("\n") - old.count("\n") if end < cursor else 0
             self.widget.set_cursor(Editor.DocPos(min(max(cursor.line + more, 0), new.count("\n")), cursor.index))
             self.widget.scroll_to_line(top, Editor.Scroll.align_top)
@@ -261,13 +268,13 @@ class Pane:
             self.base = self.file
 
     def saving(self) -> SaveText:
-        """Return the intent that saves the text, with the file's encoding and line ends."""
+        """Return the intent that saves the text, in the file's encoding and with its line ends."""
         self.text = self.widget.get_text()
         text = self.text.rstrip("\n") + "\n"
         return SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace"))
 
     def mark(self, ctx: Context) -> None:
-        """Mark the line of the last error and underline the fault in it; go to a requested position."""
+        """Mark the line of the last error, and underline the wrong part of it. If a position was requested, go there."""
         failure = ctx.failure
         here = failure and failure.line and os.path.abspath(failure.file) == self.path
         mark = (failure.line, failure.column, failure.message) if here else None
@@ -290,7 +297,7 @@ class Pane:
             self.go(Editor.DocPos(line - 1, 0))
 
     def explain(self) -> None:
-        """Show a tooltip about what is under the mouse; the line of an error has its own."""
+        """Show a tooltip about the text under the mouse, except on the line of an error, which has its own tooltip."""
         mouse = imgui.get_mouse_pos()
         if not self.widget.is_mouse_pos_over_glyph(mouse):
             return
@@ -300,15 +307,15 @@ class Pane:
                 imgui.set_tooltip(text)
 
     def go(self, at: Any) -> None:
-        """Move the cursor to a position, with its line in the middle."""
+        """Move the cursor to a position, and scroll its line to the middle."""
         self.widget.set_cursor(at)
-        # Scroll to the position first, because a long line scrolls sideways.
+        # Do not center positions inside a line, because a long line may have to scroll sideways.
         if not at.index:
             self.widget.scroll_to_line(at.line, Editor.Scroll.align_middle)
 
 
 def _pane(ctx: Context, path: str) -> Pane:
-    """Return the editor of a file, up to date. Editors of other files are updated as well."""
+    """Return the editor of a file, with its text updated from the file."""
     panes = ctx.scratch.of(Texts).panes
     if path not in panes:
         panes[path] = Pane(path)
@@ -325,7 +332,9 @@ def stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def read(path: str) -> tuple[str, str, str]:
-    """Return (text, encoding, line end) of a file. Encodings other than UTF-8 are read byte by byte, so saving keeps them."""
+    """Return (text, encoding, line end) of a file. A text that is not UTF-8 is read as one letter per byte, so that saving
+    preserves its bytes.
+    """
     try:
         with open_regular(path) as file:
             data = file.read()
@@ -341,7 +350,7 @@ def read(path: str) -> tuple[str, str, str]:
 
 
 def common(a: str, b: str) -> int:
-    """Return the length of the longest common prefix."""
+    """Return the length of the longest common prefix of two texts."""
     low, high = 0, min(len(a), len(b))
     while low < high:
         middle = (low + high + 1) // 2
@@ -350,12 +359,12 @@ def common(a: str, b: str) -> int:
 
 
 def place(text: str, at: int) -> Any:
-    """Return line and column of a position in a text."""
+    """Return line and column of an offset in a text."""
     return Editor.DocPos(text.count("\n", 0, at), at - text.rfind("\n", 0, at) - 1)
 
 
 def offset(text: str, line: int, column: int) -> int:
-    """Return the position of a line and column in a text."""
+    """Return the offset of a line and column in a text."""
     at = 0
     for _ in range(line):
         at = text.find("\n", at) + 1
@@ -363,8 +372,8 @@ def offset(text: str, line: int, column: int) -> int:
 
 
 def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tuple[int, int]:
-    """Return the range to underline for an error: the attribute that it names, else the word that it quotes, else the tag; (0,
-    0) if none is found.
+    """Return the range to underline for an error, as (begin, end): the attribute that the error names, else the word that it
+    quotes, else the tag. Return (0, 0) if none is found.
     """
     lines = text.split("\n")
     if not 1 <= line <= len(lines):
@@ -383,6 +392,6 @@ def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tu
         if hit := re.compile(wanted).search(text, tag.start(), tag.end()):
             return hit.span()
     name = re.compile(r"</?[\w:.-]+").match(text, begin)
-    # A tag begins with a name.
+    # This always matches, because a tag begins with a name.
     assert name is not None
     return begin, name.end()

@@ -1,4 +1,4 @@
-"""State: the values of the state by component, which can be edited while paused."""
+"""State panel: the values of the simulation state by component, editable while the simulation is paused."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ COMPONENTS = (
 
 @dataclass
 class Chosen:
-    """The displayed component, a row of COMPONENTS."""
+    """The index of the displayed component in COMPONENTS."""
 
     component: int = 0
 

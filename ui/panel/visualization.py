@@ -1,4 +1,4 @@
-"""Visualization: every field of the model's visual settings and statistics, which can be edited while it runs."""
+"""Visualization panel: every field of the model's visual settings and statistics, editable while the simulation runs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .. import live, widgets
 from ..context import Context
 from ..intents import SetField
 
-# Path, label, and type: f float, c color (3 or 4), v vector, or a tuple of choices.
+# {section: rows of (path, label, type)}. Types: f float, c color (3 or 4 numbers), v vector, or a tuple of choices.
 ROWS: dict[str, tuple] = {
     "Headlight": (
         ("vis.headlight.active", "Active", ("Off", "On")),
@@ -110,7 +110,7 @@ ROWS: dict[str, tuple] = {
 
 
 def value_of(m, path: str) -> Any:
-    """Return the value at a dotted path in the model."""
+    """Return the value at a dotted path, starting at the model."""
     for part in path.split("."):
         m = getattr(m, part)
     return m

@@ -1,4 +1,4 @@
-"""Watch: values of Data, Model or options by name, several at a time."""
+"""Watch panel: values of Data, Model or options, which the user selects by name."""
 
 from dataclasses import dataclass, field
 
@@ -15,14 +15,15 @@ SHOWN = 24
 
 @dataclass
 class Watched:
-    """The watched texts, as they were typed."""
+    """The names of the watched values, as the user has typed them."""
 
     rows: list[str] = field(default_factory=lambda: ["qpos"])
 
 
 def read(ctx: Context, text: str) -> np.ndarray | str:
-    """Return the values of `qpos`, `d.sensordata`, `m.geom_size`, `opt.gravity`, `energy[1]`; return a text if something is
-    wrong."""
+    """Return the values with a name, such as `qpos`, `d.sensordata`, `m.geom_size`, `opt.gravity` or `energy[1]`. If the name
+    is wrong, return a text that says why.
+    """
     path, _, index = text.strip().partition("[")
     parts = path.strip().split(".")
     owner = {"d": ctx.d, "m": ctx.m}.get(parts[0])
@@ -35,7 +36,7 @@ def read(ctx: Context, text: str) -> np.ndarray | str:
         owner = ctx.d
 
     for part in parts:
-        # Private attributes are excluded, so that a typed text cannot access the program's internals.
+        # Reject private attributes, so that a typed name cannot access internal objects.
         if part.startswith("_") or not hasattr(owner, part):
             return "no such field"
         owner = getattr(owner, part)
@@ -83,7 +84,7 @@ def draw(ctx: Context) -> None:
 
 
 def plotted(ctx: Context, text: str) -> tuple[str, ...]:
-    """Return the channels of a watched text."""
+    """Return the plot channels for the watched values with this name."""
     path, _, index = text.strip().partition("[")
     values, label = read(ctx, text), index.rstrip("] ")
     if isinstance(values, str):
@@ -100,7 +101,7 @@ def plotted(ctx: Context, text: str) -> tuple[str, ...]:
 
 
 def titles(ctx: Context, text: str, count: int) -> list[str]:
-    """Return a title for each value of a watched text; an empty one where no title is known."""
+    """Return a title for each of the watched values with this name; empty where no title is known."""
     path, _, index = text.strip().partition("[")
     label = index.rstrip("] ")
     if label and not label.isdigit():
@@ -111,7 +112,7 @@ def titles(ctx: Context, text: str, count: int) -> list[str]:
 
 
 def _values(ctx: Context, text: str, values: np.ndarray | str) -> None:
-    """Draw the values; those with a name are on lines of their own."""
+    """Draw the watched values. If they have titles, draw each on its own line."""
     if isinstance(values, str):
         widgets.muted(ctx, values)
         return

@@ -20,7 +20,7 @@
     inertia         masses and inertias of bodies, fluid coefficients
     fuse            merging of static bodies into their parents (fusestatic)
     flex, skin      deformables
-    contacts, equality, tendon, actuator, sensors, custom      elements that refer to others by name; key frames
+    contacts, equality, tendon, actuator, sensors, custom      elements that refer to others by name; keyframes
     servos          actuators with several controls or forces
     history         sizes of the control and sensor histories that delays need
     discard         removal of visual elements (discardvisual)

@@ -28,7 +28,7 @@ from .table import Table
 
 # transmissions that can carry an actuator's armature and damping
 DRIVING = (TRN_JOINT, TRN_JOINTINPARENT, TRN_TENDON)
-# shortcuts that have the attribute inheritrange
+# names of the actuator shortcuts that have the attribute inheritrange
 INHERIT = " and ".join(row.name for row in ROWS if "inheritrange" in row.arguments)
 
 
@@ -61,7 +61,7 @@ def actuators(c: Compilation) -> None:
                 raise compile_error(a.elems[i], f"{label}range is given but not {name}; set autolimits or {name}")
         fail(a, on & (span[:, 0] >= span[:, 1]), f"{label}range[0] must be smaller than {label}range[1]")
 
-    # only actuators with a state, with limits of it, or with muscle parameters need checks
+    # only actuators with a state, with activation limits, or with muscle parameters need these checks
     stateless, muscles = among(a, "dyn", "stateless"), [(among(a, what, "muscle"), what) for what in ("gain", "bias")]
     plain = (a.actdim < 0) & stateless & ~a.is_actlimited & ~muscles[0][0] & ~muscles[1][0]
     for i in true_rows(~plain).tolist():
@@ -74,7 +74,7 @@ def actuators(c: Compilation) -> None:
 
 
 def _check_kinds(a: Table) -> None:
-    """Raise an error for a gain, bias or dynamics without a row in the table."""
+    """Raise an error for a type of gain, bias or dynamics that has no row in the table."""
     for what, name in TYPE.items():
         for i in true_rows(unknown(a, what)).tolist():
             known = ", ".join(f"{row.name} ({row.number})" for row in of(what))

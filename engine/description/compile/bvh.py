@@ -16,7 +16,8 @@ from .resolve import Compilation
 
 
 class Nodes:
-    """A volume hierarchy as arrays in depth-first order: boxes (center, half size), children, leaf ids (-1 inside), depths."""
+    """A bounding volume hierarchy as arrays in depth-first order: boxes (center, half size), children, leaf ids (-1 for inner
+    nodes), depths."""
 
     __slots__ = ("aabb", "child", "nodeid", "depth")
 
@@ -25,7 +26,8 @@ class Nodes:
 
 
 def grow_trees(boxes: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
-    """Return hierarchies over boxes, an array (n, 9) of minima, maxima and centers. Tree k has the next counts[k] boxes."""
+    """Return one hierarchy for each entry of `counts`. `boxes` (n, 9) holds minima, maxima and centers; hierarchy k uses the
+    next counts[k] rows."""
     n, most, numbers = len(boxes), max(counts), np.array(counts, np.int64)
     order, stack = np.zeros(most, np.int64), np.zeros(5 * (2 * most + 4), np.int64)
     aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
@@ -44,7 +46,8 @@ def grow_tree(low: np.ndarray, high: np.ndarray, center: np.ndarray) -> Nodes:
 
 
 def _boxes(c: Compilation, rows: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return minima, maxima and centers (n, 9) of geoms in the inertial frames of their bodies; b has the body of each geom."""
+    """Return minima, maxima and centers (n, 9) of geoms in the inertial frames of their bodies; `b` lists the body of each
+    geom."""
     g, body = c.geom, c.body
     given, out = (
         np.concatenate((g.aabb[rows], g.pos[rows], g.quat[rows], body.ipos[b], body.iquat[b]), 1),
@@ -59,7 +62,7 @@ def _active(c: Compilation) -> np.ndarray:
 
 
 def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
-    """Return trees over geoms; their leaves are geom ids."""
+    """Return one tree for each entry of `counts`, over the next geoms in `rows`; leaves hold geom ids."""
     trees = grow_trees(_boxes(c, rows, bodies), counts)
     at = 0
     for tree, count in zip(trees, counts):
@@ -70,7 +73,7 @@ def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence
 
 
 def body_tree(c: Compilation, b: int, rows: Any) -> Nodes | None:
-    """Return the tree of body b over those geoms in `rows` that can collide; None if none of them can."""
+    """Return the tree of body b over the geoms in `rows` that can collide; None if none of them can."""
     rows = np.array(rows, np.int64)
     rows = rows[_active(c)[rows]]
     return _grow(c, rows, np.full(len(rows), b), (len(rows),))[0] if len(rows) else None
@@ -79,7 +82,7 @@ def body_tree(c: Compilation, b: int, rows: Any) -> Nodes | None:
 def body_trees(c: Compilation) -> None:
     """Add a tree for each body over its geoms that can collide."""
     c.body.tree = [None] * c.body.n
-    # A visual geom has no contact bits and is in no contact pair.
+    # skip visual geoms: they have no contact bits and are in no contact pair
     rows = true_rows(~c.geom.visual)
     if not len(rows):
         return

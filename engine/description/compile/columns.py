@@ -15,8 +15,8 @@ from ...machine.lang import array_at, bytes_at, floats_at, ints_at, longs_at
 from ...machine.storage import address_of
 from .table import Table, blocks
 
-# Entries of a row of a plan: block; start in bytes; whether the start is for each element; distance from one element to the
-# next, in numbers; count of numbers of an element; types of column and field; cell that contains the field's address.
+# Entries of a row of a plan: block; byte offset; whether the offset is multiplied by the number of elements; stride between
+# elements, in numbers; count of numbers per element; types of column and field; cell that contains the field's address.
 BLOCK, START, SPREAD, STEP, COUNT, SOURCE, TARGET, SLOT, WORDS = range(9)
 DOUBLE, SINGLE, INT, BYTE = range(4)
 KINDS = {"f8": DOUBLE, "f4": SINGLE, "i4": INT, "u1": BYTE}
@@ -25,9 +25,10 @@ CELLS = MjModel.schema.cells
 
 @stage("viiiiiiii")
 def copy_columns(model_at, row_at, rows, block_at, blocks, width, index_at, n):
-    """reads addresses of blocks of columns with `width` elements each; writes the fields of a Model that a plan's rows name.
+    """reads addresses of blocks of columns with `width` elements each; writes the fields of a Model that the rows of a plan
+    name.
 
-    The fields take n elements in order, or those that an index lists.
+    The fields receive the first n elements, or the n elements that an index lists.
     """
     cell, r, block = longs_at(model_at, CELLS), longs_at(row_at, WORDS * rows), longs_at(block_at, blocks)
     for j in range(rows):
@@ -81,8 +82,8 @@ def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, wi
 
 
 class Plan(NamedTuple):
-    """A plan: its rows of integers and their address; the {column: field} that it copies; and the pairs (field, column) that
-    must be copied separately.
+    """A plan for copying columns to fields: its rows of integers and their address; the {column: field} that it copies; and the
+    pairs (field, column) that must be copied separately.
     """
 
     rows: np.ndarray
@@ -92,7 +93,7 @@ class Plan(NamedTuple):
 
 
 def make_plan(cls: type, pairs: Sequence[tuple[str, str]]) -> Plan:
-    """Return the plan of a class of elements for `pairs` (field, column)."""
+    """Return the plan for copying columns of a class of elements to fields; `pairs`: (field, column)."""
     found, taken, wanted = [], {}, dict((column, field) for field, column in pairs)
     for b, block in enumerate(blocks(cls)):
         for name, first, last in block.columns:
@@ -125,15 +126,15 @@ def make_plan(cls: type, pairs: Sequence[tuple[str, str]]) -> Plan:
     return Plan(rows, address_of(rows) if len(rows) else 0, taken, tuple(pair for pair in pairs if pair[1] not in taken))
 
 
-# (class, name of the pairs) -> plan
+# {(class of elements, name of the pairs): plan}
 PLANS: dict[tuple, Plan] = {}
 
 
 def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], index: np.ndarray | None = None) -> dict:
     """Write columns of a table to fields of a Model. Return {field: values} for columns that a stage has replaced or added.
 
-    `pairs`: (field, column); `name` identifies them in the cache of plans. `index`: the element that each row of the fields
-    comes from; without it, row by row.
+    `pairs`: (field, column); `name` identifies them in the cache of plans. `index`: the element from which each row of the
+    fields comes; without it, row k comes from element k.
     """
 
     key = table.cls, name
@@ -142,7 +143,7 @@ def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], 
         made = PLANS[key] = make_plan(table.cls, pairs)
     if not table.blocks:
         return {field: getattr(table, column) if index is None else getattr(table, column)[index] for field, column in pairs}
-    # columns that no stage has used are the same as when they were gathered
+    # find columns that a stage has replaced; the others still hold what was gathered
     replaced = [
         (made.columns[column], column) for column in table.__dict__.keys() & made.columns.keys() if not table.gathered(column)
     ]

@@ -54,7 +54,7 @@ def constants(c: Compilation, m: MjModel) -> None:
     """Compute the constants of a model, then apply the statistics that the spec gives."""
     check_flexes(c, m)
     spec = c.spec
-    # compute constants without contacts and sleep
+    # switch off contacts and sleep while constants are computed
     flags = m.opt.disableflags, m.opt.enableflags
     m.opt.disableflags |= NO_CONTACT
     m.opt.enableflags &= ~SLEEP
@@ -70,7 +70,7 @@ def constants(c: Compilation, m: MjModel) -> None:
     m.opt.disableflags, m.opt.enableflags = flags
     first_sleep(c, m)
 
-    # statistics given in the spec
+    # statistics that the spec gives replace the computed ones
     stat = setting(spec, "stat")
     if stat is SETTINGS["stat"]:
         return
@@ -83,11 +83,11 @@ def constants(c: Compilation, m: MjModel) -> None:
 
 
 def first_sleep(c: Compilation, m: MjModel) -> None:
-    """Raise an error if a tree that should initially sleep cannot."""
+    """Raise an error if a tree that should be asleep initially cannot sleep."""
     if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
         try:
-            # the next Data will need the same room
+            # keep these capacities: the next Data will need the same
             m.__dict__["room"] = MjData(m).capacities
         except FatalError as error:
             first = int(m.tree_bodyadr[np.argmax(m.tree_sleep_policy == SLEEP_INIT)])
@@ -108,9 +108,9 @@ def spring_damper(c: Compilation, m: MjModel) -> None:
 
 
 def length_ranges(c: Compilation, m: MjModel, d: MjData) -> None:
-    """Find length ranges of actuators by simulation, for the actuators that the compiler options select."""
+    """Find, by simulation, the length ranges of the actuators that the compiler options select."""
 
-    # actuators that need a range
+    # find the actuators that need a range
     options = c.spec.compiler.LRopt.raw
     if not m.nactuator or options["mode"] == LR_NONE:
         return

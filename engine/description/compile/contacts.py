@@ -96,7 +96,7 @@ def _reorder(c: Compilation, table: Table, columns: Sequence[str]) -> None:
 
 
 def excludes(c: Compilation) -> None:
-    """Resolve body pairs without contacts, sorted by signature."""
+    """Resolve excluded body pairs, sorted by signature."""
     x = c.exclude
     x.signature = np.zeros(x.n, np.int64)
     for i, e in enumerate(x.elems):

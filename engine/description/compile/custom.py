@@ -1,4 +1,4 @@
-"""Custom data, which only user programs read: tuples and numerics; also key frames.
+"""Custom data, which only user programs read: tuples and numerics; also keyframes.
 
 adds   numeric: length; tuple: objid
 """
@@ -44,7 +44,7 @@ def numerics(c: Compilation) -> None:
 
 
 def keys(c: Compilation, m: MjModel) -> None:
-    """Write key frames into the model; missing vectors are those of the model's initial state."""
+    """Write keyframes into the model; missing vectors are taken from the model's initial state."""
 
     # vectors with their widths and defaults
     k = c.key
@@ -72,13 +72,13 @@ def keys(c: Compilation, m: MjModel) -> None:
                 continue
             if len(values) != n:
                 raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
-            # NaN marks elements that a key does not set, see keyframes.store
+            # NaN marks elements that a keyframe does not set, see keyframes.store
             if math.isnan(sum(values)):
                 values = np.where(np.isnan(values), default, values)
                 e.raw[name] = tuple(values.tolist())
             row[:] = values
 
-    # unit quaternions of joints and mocap bodies
+    # normalize the quaternions of joints and mocap bodies
     for j in true_rows(m.jnt_type < SLIDE):
         a = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
         m.key_qpos[:, a : a + 4] = unit_rows(m.key_qpos[:, a : a + 4])
@@ -88,7 +88,7 @@ def keys(c: Compilation, m: MjModel) -> None:
 
 
 def rest_keys(m: MjModel) -> None:
-    """Complete key frames that lack plastic state by the rest positions of yielding springs."""
+    """Fill in the plastic state of keyframes that lack it: the rest positions of yielding springs."""
     if m.nkey and m.nplastic:
         m.key_plastic[...] = np.where(np.isnan(m.key_plastic), resting(m), m.key_plastic)
 

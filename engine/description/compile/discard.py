@@ -20,7 +20,7 @@ FROM_GEOM_YES = int(mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE)
 def discard_visual(c: Compilation) -> None:
     """Remove geoms that cannot collide and that nothing refers to, and meshes that only such geoms use."""
 
-    # meshes of other geoms stay
+    # keep meshes that other geoms use
     g = c.geom
     used = g.mesh[(g.mesh >= 0) & ~g.visual]
     c.mesh.visual = np.ones(c.mesh.n, bool) if not hasattr(c.mesh, "visual") else c.mesh.visual

@@ -11,12 +11,12 @@ from ..elements.elements import compile_error
 from .plugins import attribute_text, instance_of
 from .resolve import Compilation
 
-# total number of grid cells along the three axes
+# sum of the numbers of grid cells along the three axes
 GRID = 300.0
 
 
 def field_config(c: Compilation, e: Element) -> Any:
-    """Return (plugin, attribute texts) of a mesh that is made from a distance field."""
+    """Return (plugin, attribute strings) of a mesh that is made from a distance field."""
     owner = c.plugin.elems[instance_of(c, e)]
     found, _, text = attribute_text(owner)
     if found.sdf_staticdistance is None or found.sdf_aabb is None:

@@ -39,7 +39,7 @@ from .timing import ASSETS, TEXTURE, TOTAL, timed
 
 MIN_MASS = 1e-15
 DEFAULTS = SimpleNamespace(opt=MjOption(), vis=MjVisual())
-# defaults changed in later releases: change, struct of the Model, field, new default
+# defaults that later releases changed: (name of the change, struct of the Model, field, new default)
 LATER = (
     ("sleep_speed", attrgetter("opt"), "sleep_tolerance", 1e-3),
     ("bv_hidden", attrgetter("vis"), "global__bvactive", 0),
@@ -65,7 +65,7 @@ MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple"
 @no_collection()
 @np.errstate(all="ignore")
 def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
-    """Compile a spec into a new Model. The spec changes only by the values that compiling determines, see `remember`.
+    """Compile a spec into a new Model. In the spec, only the values that compiling determines change, see `remember`.
 
     `files`: the source of files; by default the spec's own, or its assets and the file system. SpecError at the first fault.
     """
@@ -136,7 +136,7 @@ def front(spec: MjSpec, files: Files, model: bool = True) -> Compilation:
 
 
 def back(c: Compilation) -> MjModel:
-    """Make the Model of a Compilation."""
+    """Create the Model of a Compilation."""
     m = _make_model(c)
     constants(c, m)
     custom.rest_keys(m)

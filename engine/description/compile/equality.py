@@ -11,10 +11,10 @@ from ..elements.elements import compile_error
 from ..language.types import OBJ_BODY, OBJ_SITE, SLIDE
 from .resolve import Compilation
 
-# objtype of anchors -> kind of element
+# {objtype of the anchors of an equality constraint: kind of element}
 ANCHORED = {OBJ_BODY: "body", OBJ_SITE: "site"}
 WELD = BY_NAME["weld"].number
-# numbers of a weld's data that hold its relative orientation
+# indices of a weld's relative orientation in its data
 RELATIVE_TURN = slice(6, 10)
 HOLDING = " and ".join(row.name for row in ROWS if row.objects == ANCHORS)
 
@@ -41,7 +41,7 @@ def equalities(c: Compilation) -> None:
 
 
 def scalar_joints(c: Compilation, e: Element, a: int, b: int) -> None:
-    """Raise an error unless all joints have one coordinate."""
+    """Raise an error unless each joint has exactly one coordinate."""
     for k in (a, b):
         if k >= 0 and c.joint.type[k] < SLIDE:
             raise compile_error(e, "only hinge and slide joints can be related")
@@ -53,5 +53,5 @@ def soft_flex(c: Compilation, e: Element, a: int, b: int) -> None:
         raise compile_error(e, "the flex is rigid")
 
 
-# name in the column `check` of a row -> function
+# {name in the column `check` of a row: function}
 CHECKS = {check.__name__: check for check in (scalar_joints, soft_flex)}

@@ -47,7 +47,7 @@ _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
 class Flex:
-    """A compiled flex. The functions below set its attributes, in the order of the calls."""
+    """A compiled flex. The functions below set its attributes; they are called in this order."""
 
     if TYPE_CHECKING:
 
@@ -141,7 +141,7 @@ def _check(f: Flex) -> None:
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
-        # MuJoCo copies three per element, whatever the dimension, before it reorients tetrahedra.
+        # MuJoCo copies three vertex indices per element, whatever the dimension, and does so before it reorients tetrahedra.
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 

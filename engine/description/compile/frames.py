@@ -34,7 +34,7 @@ from .fit import fit_geom
 from .resolve import Compilation
 from .table import Table
 
-# by geom type: number of sizes used; index of the size that end points determine, -1 if end points are not allowed
+# by geom type: number of sizes used; index of the size that two end points determine, or -1 if end points are not allowed
 SIZES, ENDS = np.zeros(KINDS, np.int64), np.full(KINDS, -1)
 for _row in ROWS:
     SIZES[_row.number], ENDS[_row.number] = _row.sizes, _row.ends
@@ -52,7 +52,7 @@ def fail(table: Table, bad: np.ndarray, message: str) -> None:
 
 
 def fail_at(table: Table, code: int, messages: Sequence[str]) -> None:
-    """Raise SpecError for a fault number from compiled code, see placing.fault. `{kind}` in a message is replaced by the
+    """Raise SpecError for an error number from compiled code, see placing.fault. `{kind}` in a message is replaced by the
     table's kind."""
     if code >= 0:
         which, i = divmod(code, table.n)
@@ -60,7 +60,7 @@ def fail_at(table: Table, code: int, messages: Sequence[str]) -> None:
 
 
 def unit_quats(table: Table, name: str) -> None:
-    """Normalize a column of quaternions, if any element gives one."""
+    """Normalize a column of quaternions, if any element gives a quaternion."""
     if table.given(name):
         placing.unit_quats(*table.at(name), table.stride, table.n)
 
@@ -166,7 +166,7 @@ def geoms(c: Compilation) -> None:
         return
     g.shadowless = 1 - g.castshadow
     if holds("mocap_weld", c.compat_bits):
-        # planes may be moved by scripts
+        # planes may be on mocap bodies, which scripts move: treat these bodies as static
         welded = np.where(c.body.mocap[welded] != 0, 0, welded)
     code = placing.geom_faults(*g.at("type", "condim", "contype", "conaffinity"), g.body, welded, len(welded), g.visual, g.n)
     fail_at(g, code, ("condim must be 1, 3, 4 or 6", "planes are only allowed in static bodies"))
@@ -242,7 +242,7 @@ def sites(c: Compilation) -> None:
     check_sizes(s)
 
 
-# messages by fault number: sizes (placing), end points (geom.spans), joints (placing)
+# messages by error number: sizes (placing), end points (geom.spans), joints (placing)
 BAD_SIZES = (
     "the size is NaN",
     "the third size of a plane must be positive",
@@ -273,7 +273,7 @@ def cameras(c: Compilation) -> None:
     cam.target = _targets(c, cam)
     fail(cam, cam.fovy >= 180, "fovy must be less than 180")
     if not c.compat_bits and not some(cam.output != 1):
-        # Keep the zeros that releases without this attribute have.
+        # Releases without this attribute leave the field at zero.
         cam.output = np.zeros(cam.n, np.int32)
     near = setting(c.spec, "visual").map__znear
     if any(map(cam.given, INTRINSICS)):
@@ -287,7 +287,7 @@ INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", 
 
 
 def _intrinsics(cam: Table, near: float) -> None:
-    """Set intrinsics of cameras that have a sensor size; for other cameras, return `near`."""
+    """Set intrinsics of cameras that have a sensor size; set intrinsics of other cameras to `near`."""
     for what, length, pixel in (
         ("principal", cam.principal_length, cam.principal_pixel),
         ("focal", cam.focal_length, cam.focal_pixel),
@@ -394,5 +394,5 @@ def joint_counts(c: Compilation) -> None:
 
 
 def is_limited(limited: np.ndarray, ranges: np.ndarray) -> np.ndarray:
-    """Return a mask of active limits: those switched on, and automatic ones with a range."""
+    """Return a mask of active limits: limits that are switched on, and automatic limits with a range."""
     return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))

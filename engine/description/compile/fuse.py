@@ -57,7 +57,7 @@ def _with_force_sensor(c: Compilation) -> set[Any]:
 
 
 def kept_bodies(c: Compilation) -> set[int]:
-    """Return the bodies that stay: those with joints, driven by mocap, or referred to."""
+    """Return the bodies that are not merged: bodies with joints, driven by mocap, or referred to."""
     named, sensed, body = referenced_bodies(c), _with_force_sensor(c), c.body
     return {
         b for b, e in enumerate(body.elems) if body.jntnum[b] or body.mocap[b] or e.name and (e.name in named or b in sensed)
@@ -96,9 +96,9 @@ class _Tree:
         self.regrow(p, b)
 
     def regrow(self, p: int, b: int) -> None:
-        """Rebuild the volume hierarchy of p after b was merged into it.
+        """Rebuild the volume hierarchy of body p after body b was merged into it.
 
-        The reference leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
+        MuJoCo leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
         their index before, and each merge of two trees makes the node count one too high.
         """
         lost = self.volumes[p] is not None and self.volumes[b] is not None
@@ -134,8 +134,8 @@ def fuse(c: Compilation) -> None:
 
     for b in range(1, body.n):
         e = body.elems[b]
-        # MuJoCo looks up later bodies by their old ids. If an id is beyond the remaining bodies, it is not found, and no body
-        # before it is merged.
+        # MuJoCo looks up the last referenced body by its old id. While that id is not below the number of remaining bodies,
+        # MuJoCo keeps all named bodies before it.
         lost = b < last >= body.n - removed
         if body.jntnum[b] or body.mocap[b] or (e.name and (e.name in kept or b in sensed or lost)):
             continue
@@ -164,7 +164,7 @@ def _move(table: Table, rows: list[int], pos: Sequence[float], quat: Sequence[fl
 
 
 def _add_inertia(body: Table, p: int, b: int, exact: bool, rule: int) -> None:
-    """Add the mass and inertia of b, expressed in the frame of p, to those of p."""
+    """Add the mass and inertia of body b, expressed in the frame of body p, to body p."""
     inner, outer = (tuple(body.ipos[b]), tuple(body.iquat[b])), (tuple(body.pos[b]), tuple(body.quat[b]))
     if exact:
         ipos, iquat = orient.compose(*outer, *inner)
@@ -214,7 +214,7 @@ def _rebuild(c: Compilation, tree: _Tree) -> None:
     c.ids["joint"] = c.joint.ids()
     c.ids["body"] = c.body.ids()
 
-    # derived columns and volume hierarchies
+    # update derived columns and volume hierarchies
     topology(c)
     collect(c)
     body_trees(c)

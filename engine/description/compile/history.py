@@ -16,14 +16,14 @@ from .resolve import Compilation
 
 
 class Histories(NamedTuple):
-    """Count of numbers that all histories store; and the same including values that wait to be stored."""
+    """The count of numbers in all histories; and this count plus the sensor values that wait to be stored."""
 
     kept: int
     numbers: int
 
 
 def histories(c: Compilation) -> None:
-    """Add the columns `history`: (samples, interpolation)."""
+    """Add the column `history`, (samples, interpolation), to actuators and sensors."""
     kept = waiting = 0
     for table, label in ((c.actuator, "actuator"), (c.sensor, "sensor")):
         if not table.n:

@@ -1,4 +1,4 @@
-"""PNG files of textures and height fields as arrays. Errors name the format of other images."""
+"""PNG files of textures and height fields as arrays. For images in other formats, errors name the format."""
 
 import struct
 import zlib
@@ -29,7 +29,7 @@ OTHERS = (
 # gray levels with fewer than 8 bits, which decoding scales to 8
 FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
-# the decoder's names for pixels of three channels with two bytes each, last byte first
+# the decoder's pixel modes with three channels of two bytes each, last byte first
 LAST_FIRST = "RGB;16L"
 
 
@@ -100,20 +100,20 @@ def _in_bytes(image: Any, data: bytes) -> Any:
 
 
 def low_bytes(data: bytes) -> np.ndarray:
-    """Return the second bytes (rows, columns, 3) of a PNG with 16 bits per channel, which decoding omits."""
+    """Return the low bytes (rows, columns, 3) of a PNG with 16 bits per channel, which normal decoding drops."""
     import io
 
     from PIL import Image
 
-    # decoding keeps the first of two bytes; when reading in the other order, it keeps the second
+    # decoding keeps the first byte of two; with the byte order reversed, this is the low byte
     image: Any = Image.open(io.BytesIO(data))
     image.tile = [(*part[:3], LAST_FIRST) for part in image.tile]
     return np.asarray(image)
 
 
 def _with_alpha(image: Any, low: np.ndarray, shade: Sequence[int]) -> Any:
-    """Return an image of 16 bits per channel with 8 bits; pixels are transparent where all 16 bits equal those of the
-    transparent color."""
+    """Convert an image with 16 bits per channel to 8 bits. A pixel is transparent if all its 16 bits equal the transparent
+    color's."""
     from PIL import Image
 
     high = np.asarray(image)

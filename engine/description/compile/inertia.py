@@ -62,7 +62,7 @@ def geom_masses(c: Compilation) -> None:
 
 
 def axes_rule(c: Compilation) -> int:
-    """Return the tolerance rule for principal axes of bodies."""
+    """Return whether principal axes of bodies are computed with a relative or an absolute tolerance."""
     return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
 
 
@@ -103,7 +103,7 @@ def body_inertias(c: Compilation) -> None:
         raise compile_error((g if which == placing.NEGATIVE_GEOM else body).elems[i], BAD_INERTIA[which])
 
 
-# messages by the fault numbers of placing.body_frames
+# messages by the error numbers of placing.body_frames
 BAD_INERTIA = (
     "mass, density and inertia cannot be negative",
     "the inertia of the geoms is not positive",
@@ -158,7 +158,7 @@ def collect(c: Compilation) -> None:
 
 
 def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
-    """Return free bodies without children whose frames are moved to their inertial frames."""
+    """Return the free bodies whose frames are moved to their inertial frames; these bodies have no children."""
     body, j = c.body, c.joint
     if FREE not in j.type.tolist():
         return ()
@@ -173,7 +173,7 @@ def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
 
 
 def _shift(c: Compilation, table: Table) -> None:
-    """Move the elements of aligned bodies by the inverse motion, so that they stay where they are."""
+    """Move the elements of aligned bodies against the motion of the body frames, so that they stay where they are."""
     for i in range(table.n):
         inverse = c.body.inverse.get(int(table.body[i]))
         if inverse:
@@ -181,7 +181,7 @@ def _shift(c: Compilation, table: Table) -> None:
 
 
 def shift_rest(c: Compilation) -> None:
-    """Move sites, cameras and lights of aligned bodies by the inverse motion."""
+    """Move sites, cameras and lights of aligned bodies against the motion of the body frames."""
     if not c.body.inverse:
         return
     _shift(c, c.site)

@@ -1,4 +1,4 @@
-"""Meshes: read or made, hulls, normals, polygons, mass properties, conversion to their inertial frames; packing.
+"""Meshes: loading or generating, hulls, normals, polygons, mass properties, conversion to their inertial frames; packing.
 
 adds   mesh: visual
 reads  geom: mesh
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ...geom.hull import convex_hull
-from ...geom.mesh_kernels import mesh_measure, mesh_normals
+from ...geom.mesh_kernels import face_boxes, mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, check_finite, first_wrong_face, read_mesh
 from ...geom.octree import build
 from ...geom.polygons import polygon_map, polygons
@@ -28,7 +28,7 @@ from ..files.resources import digest_of
 from ..language import orient
 from ..language.arrays import true_rows
 from ..language.types import MESH, SDF, numbers
-from .bvh import Nodes, grow_tree
+from .bvh import Nodes, grow_trees
 from .distance_field import field_config, field_mesh
 from .resolve import Compilation, asset_digest, read_asset
 from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, new_timer, timed
@@ -88,15 +88,17 @@ def compile_meshes(c: Compilation) -> None:
 
 
 def _compiled(c: Compilation, needs: list[tuple[bool, bool]]) -> list[Mesh] | None:
-    """Return the meshes. Those not in the cache are compiled, by several threads if allowed. If several fail, the first one's
-    error is raised.
-    """
+    """Return the meshes. Meshes that are not in the cache are compiled, by several threads if allowed. If several fail, the
+    first one's error is raised."""
     works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
     todo = list({work.key: work for work in works if work.mesh is None}.values())
     threads = min(len(todo), processors()) if c.spec.compiler.raw["usethread"] else 1
     if threads > 1:
         with concurrent.futures.ThreadPoolExecutor(threads, "mesh") as pool:
-            made = list(pool.map(_work, todo))
+            # begin with large meshes: otherwise one thread may work on the last of them alone
+            large_first = sorted(todo, key=lambda work: -len(work.source.face) - len(work.source.vert))
+            futures = {work.key: pool.submit(_work, work) for work in large_first}
+            made = [futures[work.key].result() for work in todo]
     else:
         made = [_work(work) for work in todo]
     found = {}
@@ -130,7 +132,7 @@ class Work:
 
 
 def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> Work | None:
-    """Return the cached mesh if nothing that affects it has changed, else its source."""
+    """Return the cached mesh if nothing that affects it has changed; otherwise, return what is needed to compile it."""
     work, raw = Work(), e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
     rules = needs_hull, *(holds(change, c.compat_bits) for change in CHANGES)
@@ -146,13 +148,14 @@ def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> W
                 work.source = _source(c, e, data)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        # a plugin's field needs no samples
+        # a field that a plugin computes needs no samples
         work.rules, work.samples = rules, needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"])
     return work
 
 
 def _work(work: Work) -> tuple[Mesh, np.ndarray] | None:
-    """Return (mesh, seconds of each part). It does not depend on other meshes, so threads can run it."""
+    """Compile a mesh and return (mesh, seconds of each part). Meshes do not depend on each other, so several threads can do
+    this."""
     timer = new_timer()
     try:
         mesh = process(work.element.raw, work.source, *work.rules, timer=timer)
@@ -179,7 +182,7 @@ def _field_text(c: Compilation, e: Element) -> bytes:
 def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
     """Return the mesh before compiling: from a file, from a signed distance plugin, or from given vertices."""
 
-    # arrays given in the element
+    # use the arrays given in the element
     raw = e.raw
     given = Raw(_points(raw["uservert"], "vertex", 3).astype(np.float64), _points(raw["userface"], "face", 3, np.int32))
     given.normal = _points(raw["usernormal"], "normal", 3) if len(raw["usernormal"]) else None
@@ -267,7 +270,7 @@ def process(
     if not len(face):
         face = m.hull_faces.copy()
 
-    # normals and texture coordinates
+    # compute normals and texture coordinates
     m.face = face
     _normals(m, raw, s, vert, face)
     m.texcoord = s.texcoord if s.texcoord is not None else np.zeros((0, 2), np.float32)
@@ -281,7 +284,7 @@ def process(
         _mirror(m, (*names, "facenormal") if own else names)
         face = m.face
 
-    # polygons and mass properties
+    # compute polygons and mass properties
     with timed(timer, POLYGON):
         triangles = m.hull_faces if m.hull_faces is not None else face[:0] if cells else face
         m.polyadr, m.polyvert = polygons(vert, triangles, cells)
@@ -371,14 +374,14 @@ def _transform(raw: dict[str, Any], m: Mesh, vert: np.ndarray, turned: bool) -> 
 
 
 def _turn(v: np.ndarray, r: np.ndarray) -> np.ndarray:
-    """Multiply rows of vectors by a matrix. Products are added in a fixed order."""
+    """Multiply vectors (n, 3) by a matrix. Products are added in a fixed order."""
     return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 
 def _inertia(raw: dict[str, Any], m: Mesh, vert: np.ndarray, face: np.ndarray, fixed: bool, rule: int) -> None:
     """Compute volume or area, and the box with the same inertia; move the vertices to the principal frame."""
 
-    # surface, volume, center of mass and second moments
+    # compute surface, volume, center of mass and second moments
     mode = raw["inertia"]
     solid = np.ascontiguousarray(m.hull_faces if mode == CONVEX and m.hull_faces is not None else face, np.int32)
     out = np.zeros(12)
@@ -406,11 +409,11 @@ def _inertia(raw: dict[str, Any], m: Mesh, vert: np.ndarray, face: np.ndarray, f
         if a + b < big * (1.0 - 1e-6) - slack:
             raise MeshError("the eigenvalues of the inertia violate A + B >= C")
 
-    # box with the same inertia
+    # compute the box with the same inertia
     with np.errstate(invalid="ignore"):
         m.boxsz = tuple(0.5 * np.sqrt(6 * np.array([y + z - x, x + z - y, x + y - z]) / m.volume))
 
-    # vertices in the principal frame
+    # express the vertices in the principal frame
     if fixed:
         com, quat = np.zeros(3), orient.UNIT
     back = np.array(orient.matrix((quat[0], -quat[1], -quat[2], -quat[3]))).reshape(3, 3)
@@ -454,17 +457,9 @@ def _outline_normals(m: Mesh) -> np.ndarray:
 
 def _tree(m: Mesh) -> None:
     """Build the hierarchy over faces, split by their circumcenters."""
-    a, b, d = (m.vert[m.face[:, k]] for k in range(3))
-    low, high = np.minimum(np.minimum(a, b), d), np.maximum(np.maximum(a, b), d)
-    # convert to center and half size and back, to get the same rounding as MuJoCo
-    mid, half = 0.5 * (low + high), 0.5 * (high - low)
-    p, q = a - d, b - d
-    n = np.cross(p, q)
-    area = np.sqrt((n * n).sum(1))
-    w = (p * p).sum(1)[:, None] * q - (q * q).sum(1)[:, None] * p
-    with np.errstate(all="ignore"):
-        center = np.cross(w, n) / (2 * area * area)[:, None] + d
-    m.tree = grow_tree(mid - half, mid + half, center)
+    boxes = np.empty((len(m.face), 9))
+    face_boxes(m.vert.ctypes.data, len(m.vert), m.face.ctypes.data, len(m.face), boxes.ctypes.data)
+    m.tree = grow_trees(boxes, (len(boxes),))[0]
 
 
 def pack_meshes(c: Compilation) -> dict:

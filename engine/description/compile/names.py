@@ -67,7 +67,7 @@ def path_buffer(c: Compilation) -> None:
 
 
 def _joined(texts: list[str]) -> tuple[bytes, list[int]]:
-    """Return (bytes of all texts, each ended by a zero; list of their starts)."""
+    """Return (bytes of all strings, each ended by a zero; list of their starts)."""
     parts = [t.encode() for t in texts]
     ends = accumulate([len(p) + 1 for p in parts], initial=0)
     return b"\0".join([*parts, b""]), list(ends)[:-1]

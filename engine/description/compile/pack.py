@@ -30,7 +30,7 @@ from .servos import control_limits
 from .structure import starts
 from .table import Table
 
-# kind -> (field of the Model, column) of each row; one of our fields without a row has a column with its own name
+# {kind: (field of the Model, column) of each row}; fields that Tumble adds without a row have columns of the same name
 PLAN = {
     name: tuple(
         dict.fromkeys(
@@ -46,9 +46,9 @@ ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 
 
 def pack(c: Compilation, m: MjModel) -> None:
-    """Fill the fields of a Model of the right sizes."""
+    """Fill the fields of a Model whose sizes are set."""
 
-    # columns that are fields
+    # copy columns that are fields
     out = {}
     for kind, rows in PLAN.items():
         if kind in c.filled and (table := getattr(c, kind)).n:

@@ -1,7 +1,8 @@
 """Compiled checks, limits and inertial frames of geoms, joints and bodies.
 
 Columns are those of tables (table.Table.at): vector columns have `width` numbers from one row to the next, scalar columns are
-contiguous. Compiler settings are rows of numbers, `step` of them from one element to the next: 0 if all elements share one row.
+contiguous. Compiler settings are rows of numbers, with a stride of `step` numbers between elements: 0 if all elements share one
+row.
 Functions that find a fault return its number (see `fault`), which encodes the type of fault and the element, or NO_FAULT.
 """
 
@@ -16,14 +17,14 @@ from ...tables.enums import mjtLimited
 from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
 
 NO_FAULT = -1
-# marks of a geom: its group counts for mass; it contributes mass to a body without explicit inertia
+# marks of a geom: its group contributes to mass; the geom contributes mass to a body without explicit inertia
 IN_GROUP, GIVES = 1, 2
 DEGREE = 0.017453292519943295
-# Columns of settings of joints.
+# columns of the compiler settings for joints
 IN_DEGREES, AUTOLIMITS, JOINT_SETTINGS = range(3)
-# Columns of settings of geoms.
+# columns of the compiler settings for geoms
 GEOM_MODE, LOWEST_GROUP, HIGHEST_GROUP, GEOM_SETTINGS = range(4)
-# Columns of settings of bodies.
+# columns of the compiler settings for bodies
 BODY_MODE, LEAST_MASS, LEAST_INERTIA, BALANCE, BODY_SETTINGS = range(5)
 CONDIM, MOVING_PLANE = range(2)
 NAN_SIZE, FLAT_PLANE, FIRST_SIZE = range(3)
@@ -34,7 +35,7 @@ assert AUTO == int(mjtLimited.mjLIMITED_AUTO) and ON == int(mjtLimited.mjLIMITED
 
 @inline
 def fault(which, i, n):
-    """Return the fault number for a fault at element i of n."""
+    """Return the number that encodes a type of fault and the element i of n that has it."""
     return which * n + i
 
 
@@ -77,7 +78,8 @@ def size_faults(size_at, width, type_at, n, count_at, kinds):
 def joint_faults(
     type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n
 ):
-    """reads joints; writes which have limits, of position and of force, in two rows; angles in radians, unit axes.
+    """reads joints; writes which joints have position limits and which have force limits, in two rows; angles in radians, unit
+    axes.
 
     Free joints get no position. `number_at`: addresses of the references and of the spring references. Returns
     LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED, FORCE_ORDER or NO_AXIS.
@@ -148,7 +150,7 @@ def unasked(automatic, i, limited, span):
 
 @kernel
 def unit_axis(axis, i, upright):
-    """Normalize a joint's axis, or set it to z; return whether it has a length."""
+    """Normalize a joint's axis, or set it to z. Return False if the axis is too short to normalize."""
     if upright:
         axis[i, 0], axis[i, 1], axis[i, 2] = 0.0, 0.0, 1.0
     n = axis[i, 0] * axis[i, 0] + axis[i, 1] * axis[i, 1] + axis[i, 2] * axis[i, 2]
@@ -201,7 +203,7 @@ def body_frames(place_at, setting_at, step, rule, rescued):
         if mark[g] & GIVES and (total[g] < 0 or negative3(moments, g) or density[g] < 0 or given[g] < 0):
             return fault(NEGATIVE_GEOM, g, max(n, ngeom))
 
-    # frames computed from geoms, or given for the body
+    # compute frames from geoms, or use the ones given for bodies
     ipos, iquat, inertia, mass = (
         matrix_at(p[IPOS], n, width),
         matrix_at(p[IQUAT], n, width),
@@ -224,7 +226,7 @@ def body_frames(place_at, setting_at, step, rule, rescued):
         if mass[b] < 0 or negative3(inertia, b):
             return fault(NEGATIVE_BODY, b, max(n, ngeom))
 
-    # triangle inequality of the moments
+    # check the triangle inequality of the moments
     for b in range(1, n):
         x, y, z = inertia[b, 0], inertia[b, 1], inertia[b, 2]
         if x + y < z or x + z < y or y + z < x:
@@ -352,9 +354,9 @@ def composed(p, setting, step, rule, rescued):
 
 @kernel
 def add_geom(s, b, mass, moments, quat, d):
-    """Add a geom's inertia to the sum (xx, yy, zz, xy, xz, yz) of a body: first its own, then that due to its offset."""
+    """Add a geom's inertia to a body's sum (xx, yy, zz, xy, xz, yz): first its own inertia, then the part due to its offset."""
 
-    # rotated principal moments, m diag(moments) m^T
+    # add the rotated principal moments, m diag(moments) m^T
     w, x, y, z = quat
     m = (
         w * w + x * x - y * y - z * z,
@@ -386,7 +388,7 @@ def add_geom(s, b, mass, moments, quat, d):
     s[b, 8] += m[0] * t[6] + m[1] * t[7] + m[2] * t[8]
     s[b, 9] += m[3] * t[6] + m[4] * t[7] + m[5] * t[8]
 
-    # offset (parallel axis theorem)
+    # add the part due to the offset (parallel axis theorem)
     x, y, z = d
     s[b, 4] += mass * (y * y + z * z)
     s[b, 5] += mass * (x * x + z * z)
@@ -398,7 +400,8 @@ def add_geom(s, b, mass, moments, quat, d):
 
 @stage("viiiiiiiiiii")
 def collect_geoms(body_at, contype_at, conaffinity_at, margin_at, gap_at, outside, n, type_at, affinity_at, most_at, nbody):
-    """reads geoms; writes contact bits and margins of bodies from all of their geoms. `outside`: gaps are added to margins."""
+    """reads geoms; writes contact bits and margins of bodies from all of their geoms. `outside`: whether gaps are added to
+    margins."""
     body, contype, conaffinity = longs_at(body_at, n), ints_at(contype_at, n), ints_at(conaffinity_at, n)
     margin, gap, most = array_at(margin_at, n), array_at(gap_at, n), array_at(most_at, nbody)
     bits, affinity = longs_at(type_at, nbody), longs_at(affinity_at, nbody)

@@ -75,7 +75,7 @@ def instance_of(c: Compilation, e: Element) -> int:
 
 
 def attribute_text(e: Element) -> Any:
-    """Return (plugin, slot, attribute texts in the plugin's order, each followed by a zero) of an instance."""
+    """Return (plugin, slot, attribute strings in the plugin's order, each followed by a zero) of an instance."""
     kind = e.raw["plugin_name"]
     found, slot = plugin.find(kind)
     if found is None:
@@ -131,7 +131,7 @@ def _count(function: Callable[..., Any] | int | None, e: Element, what: str, *ar
 
 
 def resolve_plugins(c: Compilation) -> None:
-    """Find the instances of all elements that use one; set attribute texts and state sizes of all instances."""
+    """Find the instances of all elements that use one; set attribute strings and state sizes of all instances."""
     for kind in USERS:
         table = getattr(c, kind)
         if not table.n:

@@ -31,7 +31,7 @@ def recompile(spec: MjSpec, model: MjModel, data: MjData) -> tuple[MjModel, MjDa
 
 
 def _state_rows(spec: MjSpec, m: MjModel, wide: bool) -> list[tuple[Element | MjsJoint, str, int, int]]:
-    """Return [(element, field of Data, start, count)] of all state, by the ids of the last compiled model. `wide`: include
+    """Return [(element, field of Data, start, count)] of all state, with starts from the last compiled model. `wide`: include
     external inputs and the warm start.
     """
     rows = []

@@ -71,7 +71,7 @@ NOTHING_NAMED: Any = MappingProxyType({})
 
 @functools.cache
 def empty_tables() -> dict[str, Table]:
-    """Return {kind: table without elements}. The tables are shared and must not be changed."""
+    """Return {kind: table without elements}. All compilations share these tables and must not change them."""
     return {kind: Table(kind, [], cls) for kind, cls in (*TREE.items(), *((kind, cls) for kind, (_, cls) in OBJECTS.items()))}
 
 
@@ -88,19 +88,19 @@ class Compilation:
         self.files: Any = files
         self.warnings = []
         self.ids = {}
-        # kinds that have elements at the beginning
+        # kinds for which `enter` has made a table
         self.filled = set()
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
-        # seconds that the parts take, for the spec
+        # seconds that each part of the compilation takes, which the spec reports
         self.timer = new_timer()
         # selected behavior changes of later releases
         self.compat_bits = spec.compat_bits
         self.model = model
 
     def enter(self, kind: str, elements: list[Any], cls) -> Table:
-        """Make and store the table of a kind. Kinds without elements share an empty one."""
+        """Create and store the table of a kind. If the kind has no elements, use a shared empty table."""
         table = Table(kind, elements, cls) if elements else empty_tables()[kind]
         self.filled.add(kind)
         setattr(self, kind, table)
@@ -111,7 +111,7 @@ class Compilation:
         return self.ids["body" if kind == "xbody" else kind].get(name, -1)
 
     def need(self, kind: str, name: str, element: Any, what: str) -> int:
-        """Return the id of a named element; an unknown name is an error, which suggests the nearest known one."""
+        """Return the id of a named element. For an unknown name, raise an error that suggests the nearest known name."""
         kind = "body" if kind == "xbody" else kind
         table = self.ids.get(kind)
         i = table.get(name, -1) if table is not None else -1
@@ -149,7 +149,7 @@ class Compilation:
         return (element.compiler or self.spec.compiler).raw
 
     def settings(self, table: Table, *names: str) -> tuple[np.ndarray, int]:
-        """Return (rows of compiler settings, numbers from one row to the next).
+        """Return (array with a row of compiler settings for each element, stride between rows in numbers).
 
         There is one row for each element of a table; a single row and 0 if all elements have the same compiler settings.
         """
@@ -183,7 +183,7 @@ def _opened(function: Callable[..., Any], e: Element, name: str) -> bytes:
 
 
 def order(c: Compilation) -> None:
-    """Make the tables of all kinds: bodies in depth-first order, and their elements in the order of the bodies."""
+    """Create the tables of all kinds: bodies in depth-first order, and their elements in the order of the bodies."""
 
     spec = c.spec
     bodies = spec.all_bodies()
@@ -217,7 +217,7 @@ def order(c: Compilation) -> None:
         else:
             table.frame = minus_ones(table.n)
 
-    # elements outside the tree
+    # collect the elements outside the tree
     for kind, (_, cls) in OBJECTS.items():
         if spec.parts[kind]:
             c.enter(kind, list(spec.parts[kind]), cls)
@@ -255,10 +255,10 @@ def check_names(c: Compilation) -> None:
 
 
 def expand_keys(c: Compilation) -> None:
-    """Add the keys that the size section requests, and lay out keys that were stored by element."""
+    """Add the keyframes that the size section requests, and assemble the vectors of keyframes that are stored by element."""
     spec = c.spec
     if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
-        # if elements were added or deleted, numbers stay with their elements
+        # if elements were added or deleted, store the keyframes by element, so that values stay with their elements
         keyframes.hold(spec)
     keyframes.expand(spec)
     while len(spec.parts["key"]) < spec.nkey:
@@ -271,7 +271,7 @@ def expand_keys(c: Compilation) -> None:
 
 
 def _unknown(vector: str, e: Element, width: int) -> list[float]:
-    """Return placeholders for values missing in a stored key: NaN where the reference pose will be filled in, else 0."""
+    """Return placeholders for values that a stored keyframe lacks: NaN if the reference pose will replace them, else 0."""
     return [float("nan") if vector in ("qpos", "mpos", "mquat", "plastic") else 0.0] * width
 
 
@@ -288,7 +288,7 @@ NUSER = {
 
 
 def user_widths(c: Compilation) -> None:
-    """Set nuser_*: as given, otherwise the length of the longest user data of the kind."""
+    """Set nuser_*: the given number, otherwise the length of the longest user data of the kind."""
     c.nuser = {}
     for short, kind in NUSER.items():
         given = c.spec.raw["nuser_" + short]

@@ -50,7 +50,7 @@ class Scale(NamedTuple):
     force_mass: float = 1.0
 
     def force(self, a: float, b: float) -> float:
-        """Return the factor of a quantity that scales with forces and has dimension length^a mass^b."""
+        """Return the factor of a quantity that scales with forces and has the dimension length^a mass^b."""
         return self.force_length**a * self.force_mass**b
 
 
@@ -72,7 +72,7 @@ def scaled(spec: MjSpec) -> MjSpec:
 
 
 def grow(raw: dict[str, Any], field: str, factor: float, at: Sequence[int] | range | None = None) -> None:
-    """Multiply an element's number by a factor; of several numbers, multiply those at indices `at`."""
+    """Multiply a number of an element by a factor. In a vector, multiply only the numbers at indices `at`, if given."""
     value = raw[field]
     if factor == 1 or value is None:
         return
@@ -83,7 +83,7 @@ def grow(raw: dict[str, Any], field: str, factor: float, at: Sequence[int] | ran
 
 
 class Scaling:
-    """A copy of a spec, and the scales of its elements."""
+    """Scales the elements of a copy of a spec."""
 
     def __init__(self, spec: MjSpec) -> None:
         self.spec, self.known = spec, {}
@@ -96,7 +96,7 @@ class Scaling:
 
     def run(self) -> None:
         spec = self.spec
-        # original poses of frames in the world, because key frames of free joints are in world coordinates
+        # world poses of frames before scaling, which keyframes of free joints need: they are in world coordinates
         written = {e: self.world(e.parent) for e in spec.items("joint") if e.raw["type"] == FREE}
         scales = {
             e: self.of(e) for kind in ("frame", "body", "joint", "geom", "site", "camera", "light") for e in spec.items(kind)
@@ -150,7 +150,7 @@ class Scaling:
         return Scale(x, m, x, m) if raw["scaling"] == SIMILAR else Scale(x, m)
 
     def world(self, e: Any) -> tuple[tuple[float, ...], tuple[float, ...]]:
-        """Return the world pose of an element's frame; the element is in the world body."""
+        """Return the world pose of the frame of an element that belongs to the world body."""
         pos, quat, frame = (0.0, 0.0, 0.0), orient.UNIT, e.frame
         while frame is not None:
             raw = (frame.compiler or self.spec.compiler).raw
@@ -197,7 +197,7 @@ class Scaling:
                             assets[name].compiler,
                             assets[name].place,
                         )
-                        # relative to the first scale, which is already applied to the asset
+                        # name the copy, and undo the first scale, which the asset already has
                         asset.label = uses[length] = f"{name}@{len(uses) - 1}"
                         self.spec.parts[kind].append(asset)
                         grow(asset.raw, size, 1 / next(iter(uses)))
@@ -255,7 +255,7 @@ class Scaling:
         for w in t.wraps:
             e = w.target
             if e is not None and e.kind == "joint":
-                # a joint whose coordinate has another type than the tendon's keeps its coefficient
+                # a coefficient is tendon length per joint coordinate, and scales accordingly
                 own = self.of(e).length if e.raw["type"] == SLIDE else 1.0
                 w.prm *= (scale.length if linear else 1.0) / own
         if scale == ONE:
@@ -364,7 +364,7 @@ class Scaling:
         if row is None:
             return
 
-        # scale of the sensor's object
+        # find the scale of the sensor's object
         kind, what = row
         name, other = e.raw["objname"], e.raw["refname"]
         if kind == "actuator":
@@ -384,7 +384,7 @@ class Scaling:
                 second = next((self.of(self.names[k][other]) for k in ("geom", "body") if other in self.names[k]), ONE)
                 scale = Scale(*(math.sqrt(p * q) for p, q in zip(scale, second)))
 
-        # factor of the quantity
+        # find the factor of the quantity
         a, b = VALUES[what]
         factor = (
             scale.force(*(LINEAR if linear else ANGULAR))
@@ -400,7 +400,7 @@ class Scaling:
 
     # ---- key frames
     def keys(self, written: dict[Any, Any]) -> None:
-        """Scale key frames: coordinates of slides and free joints, controls and activations."""
+        """Scale keyframes: coordinates of slides and free joints, controls and activations."""
         table = layout(self.spec) if self.spec.parts["key"] else {}
         for key in self.spec.parts["key"]:
             for vector, (placed, _) in table.items():
@@ -412,7 +412,7 @@ class Scaling:
                 key.raw[vector] = tuple(values)
 
     def state(self, vector: str, e: Any, values: list[float], written: dict[Any, Any]) -> list[float]:
-        """Return an element's numbers in a vector of a key frame, after scaling them."""
+        """Return an element's numbers in a vector of a keyframe, after scaling them."""
         if vector in ("ctrl", "act"):
             factor = self.act(e) if e in self.known else 1.0
             return [v * factor for v in values]

@@ -43,7 +43,7 @@ RATES, NET_FORCE = (1 << len(CONTACT_FIELDS)) - (1 << int(mjtConDataField.mjNCON
 
 
 def allowed_objects(row: SensorRow) -> tuple[int, ...] | None:
-    """Return the object types that a sensor may be attached to; None for any or none."""
+    """Return the types of object that a sensor may be attached to; None if any type is allowed or no object is needed."""
     if row.object in ("", "?any"):
         return None
     return SPATIAL if row.object == "frame" else tuple(KINDS[kind] for kind in row.object.split("|"))
@@ -67,7 +67,7 @@ def sensors(c: Compilation) -> None:
             raise compile_error(e, "unknown sensor type")
         _resolve(c, s, i, e, row)
 
-        # data type and stage
+        # set data type and stage
         if row.name != "user":
             s.datatype[i] = DATATYPES[row.number]
             if row.name != "plugin":
@@ -194,7 +194,7 @@ def _contact(c: Compilation, s: Table, i: int, e: Element) -> None:
 
 
 def contact_size(bits: int, num: int) -> int:
-    """Return the dimension of a contact sensor, for the bits of its fields and its number of contacts."""
+    """Return the dimension of a contact sensor, given the bits of its fields and its number of contacts."""
     return sensor_dim("contact", bits, num)
 
 
@@ -219,15 +219,14 @@ def data_size(sensor: MjsSensor) -> int:
 
 
 def _contact_stage(c: Compilation, s: Table, i: int) -> None:
-    """Make a contact sensor wait for forces only if it reports or compares them."""
+    """Compute a contact sensor before forces are known, if it neither reports forces nor compares contacts by force."""
     rates = s.intprm[i, 0] & RATES
     if (rates or holds("contact_stage", c.compat_bits)) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
         s.needstage[i] = mjtStage.mjSTAGE_VEL if rates else mjtStage.mjSTAGE_POS
 
 
 def _ray_data(c: Compilation, s: Table, i: int) -> None:
-    """Normalize the data bits of a range finder. Its distances count as real, not positive, because -1 means that nothing was
-    hit."""
+    """Normalize the data bits of a range finder. Its data type is real, not positive, because -1 means that nothing was hit."""
     if holds("ray_data", c.compat_bits) or s.intprm[i, 0] > 0 or s.objtype[i] == OBJ_CAMERA:
         s.intprm[i, 0], s.datatype[i] = max(DISTANCE, s.intprm[i, 0]), mjtDataType.mjDATATYPE_REAL
 
@@ -245,7 +244,7 @@ def _tactile(c: Compilation, s: Table, i: int, e: Element) -> None:
     s.dim[i] = sensor_dim("tactile", vertices=len(c.meshes[s.objid[i]].vert))
 
 
-# name in the column `check` of a row -> function
+# {name in the column `check` of a row: function}
 CHECKS = {
     "scalar_joint": _scalar_joint,
     "ball_joint": _ball_joint,

@@ -1,4 +1,4 @@
-"""Actuators with several controls or forces: their numbers, and checks of pid servos, orientation servos and DC motors.
+"""Actuators with several controls or forces: counts of both, and checks of pid servos, orientation servos and DC motors.
 
 adds   actuator: ctrladr ctrlnum inputs outadr outnum
 reads  actuator: is_ctrllimited
@@ -26,14 +26,15 @@ from ..language.types import (
 from .resolve import Compilation
 from .table import Table
 
-# input of a plain actuator, besides pos and vel; possible inputs of a controller; default chart of an orientation servo
+# mjtCtrlInput bit of pressure, which plain actuators accept besides pos and vel; possible inputs of a controller; default chart
+# of an orientation servo
 PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
 # names of gains, biases and dynamics that occur only in servos or motors
 PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": ("pid", "dcmotor")}
 
 
 def servos(c: Compilation, a: Table) -> None:
-    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum`, `outnum`; set numbers of activations that depend on
+    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum` and `outnum`; set numbers of activations if they depend on
     parameters."""
     a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
     servo = among(a, "gain", *SEVERAL)
@@ -73,7 +74,7 @@ def _pid(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> N
     inputs = a.inputs[i] = a.ctrlspec[i] or POS | VEL
     states = is_kind(raw, dyn="pid")
 
-    # check that the types fit together
+    # check that the types of gain, bias and dynamics fit together
     if not is_kind(raw, bias="affine"):
         raise compile_error(e, "a pid servo needs biastype 'affine'")
     if not states and not is_kind(raw, dyn="none"):
@@ -152,9 +153,8 @@ CHECKS = {"pid": _pid, "so3": _orientation, "dcmotor": _motor}
 
 
 def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Return (limited, ranges) of all controls: those of the actuator, except that a pid servo has separate ones for velocity
-    and force.
-    """
+    """Return (limited, ranges) of all controls: the actuator's own, but a pid servo has separate ones for velocity and
+    force."""
     limited, ranges = np.repeat(a.is_ctrllimited, a.ctrlnum), np.repeat(a.ctrlrange, a.ctrlnum, axis=0)
     for i in true_rows(among(a, "gain", "setpoints")).tolist():
         k = int(a.ctrladr[i]) + bool(a.inputs[i] & POS)

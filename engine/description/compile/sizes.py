@@ -66,7 +66,7 @@ def sizes(c: Compilation) -> list[int]:
     # each off-diagonal element of M is in two rows of D
     s["nD"] = 2 * c.nM - c.nv
 
-    # contents of assets and elements
+    # sizes of the contents of assets and elements
     _bvh_sizes(c, s)
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         s.update(group["sizes"])
@@ -106,7 +106,7 @@ def _moment_size(c: Compilation) -> int:
 
 
 def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
-    """Return the size of MuJoCo's arena, as given, or MuJoCo's estimate."""
+    """Return the size of MuJoCo's arena: the given one, or MuJoCo's estimate."""
     if spec.raw["memory"] == -1:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
     least = least_bytes(s.__getitem__, setting(spec, "option").integrator == RK4)
@@ -125,7 +125,7 @@ def check_room(sizes: list[int]) -> None:
     """
     if sizes[NARENA] > MAX_ARENA:
         raise SpecError(f"the memory of {sizes[NARENA]} bytes is beyond what can be addressed")
-    # the sizes of a Data are those of its Model, then some more
+    # the sizes of a Data are those of its Model, followed by its own
     for cls, mine in ((MjModel, sizes), (MjData, [*sizes, *NO_CAPACITY])):
         count = cls.plan.bytes(mine)
         if count > MAX_BYTES:

@@ -31,7 +31,7 @@ from ..language.types import (
     WRAP_SPHERE,
 )
 
-# rows of integers that the kernels read and write, with one column for each body, joint or dof
+# arrays of integers that the kernels read and write: a row for each name, a column for each body, joint or dof
 BODY = "parent jntnum dofnum weldid dofadr rootid treeid sameframe simple".split()
 JOINT = "type body nv nq dofadr qposadr".split()
 DOF = "jnt body parent tree simplenum".split()
@@ -43,7 +43,7 @@ FREE_NV, FREE_NQ, BALL_NV, BALL_NQ = JOINT_NV[FREE], JOINT_NQ[FREE], JOINT_NV[BA
 
 @stage("iiiiiii")
 def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
-    """reads rows parent of bodies, type and body of joints, in order; writes the other rows of joints, bodies and dofs.
+    """reads parents of bodies, and types and bodies of joints, in order; writes the other rows of joints, bodies and dofs.
 
     Exceptions: sameframe and simple of bodies, simplenum of dofs. Rows of dofs have `room` columns. Returns the number of dofs.
     """
@@ -83,7 +83,7 @@ def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
 
 @kernel
 def place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room):
-    """Set widths and addresses of joints, joints and bodies of dofs, counts on bodies; return the number of dofs."""
+    """Set widths and addresses of joints, the joint and body of each dof, and counts on bodies; return the number of dofs."""
     kind, owner = longs_at(joint_at + 8 * njnt * KIND, njnt), longs_at(joint_at + 8 * njnt * OWNER, njnt)
     nv, nq = longs_at(joint_at + 8 * njnt * NV, njnt), longs_at(joint_at + 8 * njnt * NQ, njnt)
     first, qposadr = longs_at(joint_at + 8 * njnt * FIRST, njnt), longs_at(joint_at + 8 * njnt * QPOSADR, njnt)
@@ -124,7 +124,7 @@ def unturned(x, i):
 
 @stage("viiiiiiiiii")
 def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge_at, barred_at, size_at):
-    """reads the result of `tree_topology`, inertial frames of bodies (position, quaternion), positions and axes of joints.
+    """reads the result of `tree_topology`, inertial frames of bodies (position, quaternion), and positions and axes of joints.
 
     `barred_at`: bodies whose inertia is not diagonal. Writes sameframe and simple of bodies, simplenum of dofs, sizes
     nM, nC, nB.
@@ -137,7 +137,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
     frame, level = longs_at(body_at + 8 * nbody * SAMEFRAME, nbody), longs_at(body_at + 8 * nbody * SIMPLE, nbody)
     pose, barred = matrix_at(pose_at, nbody, 7), longs_at(barred_at, nbody)
 
-    # relation of the inertial frame to the body frame; a simple body has no children
+    # find the relation of the inertial frame to the body frame; a simple body has no children
     for b in range(nbody):
         frame[b], up, level[b] = DIFFERENT, parent[b], 0
         if unturned(pose, b):
@@ -149,7 +149,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
         if parent[b] > 0:
             level[parent[b]] = 0
 
-    # joints, and other conditions on bodies, restrict this further
+    # joints, and other conditions on bodies, lower the levels further
     slides_only(level, joint_at, njnt, matrix_at(hinge_at, njnt, 6))
     for b in range(nbody):
         if barred[b] != 0:
@@ -159,7 +159,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
 
 @kernel
 def slides_only(level, joint_at, njnt, hinge):
-    """Update levels of bodies by their joints: 0 if a joint is oblique or follows a rotation, 2 if a simple body has only slide
+    """Update the `simple` levels of bodies: 0 if a joint is oblique or follows a rotation, 2 if a simple body has only slide
     joints.
     """
     kind, owner = longs_at(joint_at + 8 * njnt * KIND, njnt), longs_at(joint_at + 8 * njnt * OWNER, njnt)
@@ -183,7 +183,7 @@ def slides_only(level, joint_at, njnt, hinge):
 
 @kernel
 def count_elements(body_at, nbody, dof_at, room, size):
-    """Set simplenum of dofs, and nM, nC, nB."""
+    """Set simplenum of dofs, and the sizes nM, nC and nB."""
     parent, dofnum = longs_at(body_at + 8 * nbody * PARENT, nbody), longs_at(body_at + 8 * nbody * DOFNUM, nbody)
     level = longs_at(body_at + 8 * nbody * SIMPLE, nbody)
     body, before = longs_at(dof_at + 8 * room * DOF_BODY, room), longs_at(dof_at + 8 * room * DOF_PARENT, room)
@@ -192,15 +192,15 @@ def count_elements(body_at, nbody, dof_at, room, size):
     # rows of B
     size[0] = size[1] = size[2] = run = 0
     for b in range(nbody - 1, -1, -1):
-        # The row of a body has the dofs of the body, its ancestors and its subtree. So the dofs of b are in b's row and in
-        # the rows of all ancestors, the world included.
+        # The row of a body in B has the dofs of the body, its ancestors and its subtree. So the dofs of b are in b's row and in
+        # the rows of all its ancestors, the world included.
         up = parent[b] if b > 0 else -1
         size[2] += dofnum[b]
         while up >= 0:
             size[2] += dofnum[b] + dofnum[up]
             up = parent[up] if up > 0 else -1
 
-    # elements of M and C
+    # count the elements of M and C
     nv = 0
     for b in range(nbody):
         nv += dofnum[b]
@@ -216,8 +216,8 @@ def count_elements(body_at, nbody, dof_at, room, size):
 
 
 def topology(c: Any) -> None:
-    """Set weld ids, dof counts, and addresses of joints and dofs; nv and ntree. Needs parents of bodies and bodies of
-    joints."""
+    """Set weld ids, dof counts, addresses of joints and dofs, and nv and ntree. Parents of bodies and bodies of joints must be
+    set."""
     body, joint = c.body, c.joint
     c.tree_rows = bodies, joints = np.zeros((len(BODY), body.n), np.int64), np.zeros((len(JOINT), max(joint.n, 1)), np.int64)
     bodies[PARENT] = body.parent
@@ -248,7 +248,8 @@ def elements(c: Any) -> None:
 
 
 def _barred(c: Any) -> np.ndarray:
-    """Return a mask of bodies whose inertia is not diagonal: those under tendons with inertia, or excluded by the user."""
+    """Return a mask of bodies whose inertia is not diagonal: bodies under tendons with inertia, and bodies that the user
+    excluded."""
     barred = np.zeros(c.body.n, np.int64)
     if c.body.given("simple"):
         barred[:] = [e.raw["simple"] == 0 for e in c.body.elems]

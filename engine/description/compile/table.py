@@ -24,7 +24,7 @@ class Block(NamedTuple):
     dtype: type
     vectors: bool
     get: Any
-    # (name, first, one past the last) of each field in a row of the block
+    # (name, index of first number, one past the last) of each field in a row of the block
     columns: tuple
     width: int
 
@@ -35,7 +35,7 @@ def _dtype(row: Row) -> Any:
 
 
 def is_list(row: Row) -> bool:
-    """Return whether a column of this field is a list: of texts, orientations, or lists of varying length."""
+    """Return whether a column of this field is a list: of strings, orientations, or lists of varying length."""
     return row.type in ("str", "chr", "orient", "plugin") or row.count < 0
 
 
@@ -59,8 +59,8 @@ def blocks(cls: type) -> list[Block]:
 
 
 class Place(NamedTuple):
-    """The position of a column: block, first number and one past the last, whether it is a row of the block, bytes of a
-    number."""
+    """The position of a column: block, first number and one past the last, bytes of a number. `spread`: the block has a row for
+    each number instead of for each element."""
 
     block: int
     first: int
@@ -81,7 +81,8 @@ def places(cls: type) -> dict[str, Place]:
 
 @functools.cache
 def starts(cls: type, names: tuple[str, ...]) -> list[tuple[int, int, bool]]:
-    """Return (block, start in bytes, whether the start is for each element) for columns of a class of elements."""
+    """Return (block, byte offset, whether the offset is multiplied by the number of elements) for columns of a class of
+    elements."""
     return [(p.block, p.size * p.first, p.spread) for p in map(places(cls).__getitem__, names)]
 
 
@@ -98,7 +99,8 @@ def _alone(name: str) -> Callable[..., Any]:
 
 def _all_same(values: Sequence[float | Sequence[float]], one: float | Sequence[float]) -> bool:
     """Return whether all numbers or vectors in a tuple have the same bits as the first, `one`."""
-    # Counting equal values is faster than comparing identities. However, zeros differ in sign, and arrays cannot be compared.
+    # Counting equal values is faster than comparing identities, but it does not distinguish 0.0 from -0.0, and fails for
+    # arrays.
     if all(one) if type(one) is tuple else type(one) in NUMBERS and one:
         try:
             return values.count(one) == len(values)
@@ -110,7 +112,7 @@ def _all_same(values: Sequence[float | Sequence[float]], one: float | Sequence[f
 def _by_columns(block: Block, table: Table) -> np.ndarray:
     """Gather a block of many elements column by column.
 
-    Most elements have the values of their class, which is detected faster than all numbers are copied.
+    Most elements have the values of their class. Detecting this is faster than copying all numbers.
     """
     n = table.n
     flat = np.empty((n, block.width) if block.vectors else (block.width, n), block.dtype)
@@ -128,7 +130,7 @@ def _by_columns(block: Block, table: Table) -> np.ndarray:
     return flat
 
 
-# number of elements from which on blocks are gathered column by column
+# from this number of elements on, blocks are gathered column by column
 MANY = 64
 NUMBERS = frozenset((int, float))
 NOTHING = np.zeros(0, np.int64)
@@ -144,7 +146,7 @@ class Table:
         own = self.__dict__
         own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
         own["raws"], own["cls"], own["places"], own["blocks"] = [e.raw for e in elements], cls, places(cls), None
-        # columns whose addresses compiled code has; columns of many elements that all have the default value
+        # columns whose addresses were passed to compiled code; columns in which each of many elements has the default value
         own["touched"], own["plain"] = set(), set()
 
     if TYPE_CHECKING:
@@ -183,7 +185,7 @@ class Table:
         return found
 
     def at(self, *names: str) -> list[int]:
-        """Return addresses of number or vector columns, which no stage may have replaced."""
+        """Return the addresses of columns of numbers or vectors. No stage may have replaced these columns."""
         own = self.__dict__
         if not own.get("blocks"):
             self._gather()
@@ -197,7 +199,7 @@ class Table:
         return stride(self.cls)
 
     def gathered(self, name: str) -> bool:
-        """Return whether a column is still the one that was gathered, at the address in `addresses`."""
+        """Return whether no stage has replaced a gathered column, so that its address in `addresses` is valid."""
         own = self.__dict__
         if name not in own:
             return True
@@ -209,7 +211,7 @@ class Table:
         return name not in self.__dict__ and name not in self.touched and not self.given(name)
 
     def given(self, name: str) -> bool:
-        """Return whether any element has a value for a field, of its own or from a class."""
+        """Return whether any element has a value for a field, from the element itself or from its default class."""
         if self.n >= MANY and name in self.places and (self._gather() if self.blocks is None else self.blocks):
             return name not in self.plain
         blank = self.rows[name].default

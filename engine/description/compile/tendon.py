@@ -1,4 +1,4 @@
-"""Tendons: checks and flattened paths, limits.
+"""Tendons: checks, flattened paths, limits.
 
 adds   tendon: is_actfrclimited is_limited plasticnum wrap
 reads  geom: visual

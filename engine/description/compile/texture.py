@@ -1,4 +1,4 @@
-"""Textures: builtin patterns, PNG files as images, cubes and grids; also height fields from files or data.
+"""Textures: built-in patterns, and PNG files as images, cubes or grids of faces; also height fields, from files or data.
 
 adds   hfield: shape
 """
@@ -66,7 +66,7 @@ def _make_texture(c: Compilation, e: Element, raw: dict[str, Any], contents: dic
     t.width, t.height = raw["width"], raw["height"]
     if len(raw["data"]):
         given = raw["data"]
-        # copy it, because the caller may change the array while it is in the cache
+        # copy the data, because the caller may change the array while the texture is in the cache
         data = np.array(np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else given, np.uint8)
         if data.size != t.nchannel * t.width * t.height:
             raise compile_error(e, f"{data.size} bytes given, {t.nchannel * t.width * t.height} expected")
@@ -113,7 +113,7 @@ def _blend(rgb1: Sequence[float], rgb2: Sequence[float], pos: np.ndarray) -> np.
 
 
 def _checker(image: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
-    """Return a checker of four fields; the first and the last have color a."""
+    """Return a checkerboard of 2 x 2 fields; the first and the last have color a."""
     h, w = image.shape[0] // 2, image.shape[1] // 2
     image[:h, :w], image[h:, w:], image[:h, w:], image[h:, :w] = a, a, b, b
 

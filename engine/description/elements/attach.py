@@ -19,7 +19,7 @@ from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named
 from .spec import MjSpec, file_stem, set_parent
 
 KINDS = ("geom", "joint", "site", "camera", "light")
-# kinds that refer to elements of the tree, in the order they are attached; an element is attached if its targets are
+# kinds that refer to elements of the tree, in the order of attaching; an element is attached if all its targets are attached
 REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
 ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 
@@ -39,7 +39,7 @@ class _Mover:
         source = ref.source if ref is not None else None
         new.spec, new.index = self.spec, -1
 
-        # names become those in the new spec, classes become their copies
+        # replace names and classes by their counterparts in the new spec
         new.default = self.classes.get(e.default, e.default)
         if name:
             self.names.apply(new)
@@ -83,12 +83,12 @@ class _Mover:
             new.parts = {kind: [] for kind in LISTS}
         new.parent, new.frame = parent, frame
 
-        # contents, with their frames
+        # move the contents and their frames
         frames = self.frames(parts["frame"], new, {})
         moved = {kind: [self.element(e, new, frames) for e in parts[kind]] for kind in KINDS}
         todo += [(b, new, frames.get(b.frame)) for b in reversed(parts["body"])]
 
-        # a copy lists its own contents; a moved body keeps its lists
+        # a copied body gets new lists of its elements; a moved body keeps its lists
         if self.deep:
             for kind, found in moved.items():
                 new.parts[kind] = found
@@ -139,7 +139,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None) -> tuple[_Mover, list[Any]]:
-    """Return (mover, stored keys) for attaching an element of this or another spec."""
+    """Return (mover, keyframes stored by element) for attaching an element of this or another spec."""
     source = child.spec
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
@@ -147,7 +147,7 @@ def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None
     if source is not spec:
         meet(spec, source)
     if source is not spec and holds("keys_whole", spec.compat_bits):
-        # the tree changes, so first store the spec's own keys by element
+        # first store the keyframes of the spec by element, because the tree changes
         hold(spec)
     names = Names(prefix, suffix, source is not spec, () if holds("flex_named", spec.compat_bits) else UNNAMED)
     mover = _Mover(spec, source, names, deep)
@@ -180,14 +180,14 @@ def attach_frame(body: MjsBody, frame: MjsFrame, prefix: str = "", suffix: str =
     chosen = {kind: [e for e in old.parts[kind] if is_inside(frame, e.frame)] for kind in (*KINDS, "body")}
     held = {b: b.frame for b in chosen["body"]}
 
-    # the frame itself, then the frames inside it
+    # move the frame itself, then the frames inside it
     new = mover.take(frame)
     new.parent, new.frame = body, outer if mover.source is spec else None
     body.parts["frame"].append(new)
     frames = mover.frames(inner, body, {frame: new})
     body.parts["frame"] += [frames[f] for f in inner]
 
-    # then the elements and bodies in the moved frames
+    # move the elements and bodies in the moved frames
     for kind in KINDS:
         body.parts[kind] += [mover.element(e, body, frames) for e in chosen[kind]]
     body.parts["body"] += [mover.body(b, body, frames[held[b]]) for b in chosen["body"]]
@@ -249,10 +249,10 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
     """Move or copy elements that refer to the tree, if everything that they name is now in the spec."""
     known = Known(spec)
 
-    # assets and custom fields of another spec
+    # attach assets and custom fields of another spec
     if source is not spec:
         for kind in ASSETS:
-            # an asset may be here already, moved with another part of the same source
+            # the spec may already have the asset, from another part of the same source
             for e in [e for e in source.parts[kind] if e.spec is not spec]:
                 _bring_asset(spec, kind, e, mover, known)
         for kind in ("numeric", "text"):
@@ -261,7 +261,7 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
 
-    # Elements that refer to others: an element that is left behind keeps its names, so try on a copy first.
+    # Rename a copy of the element first: an element that is left behind must keep its names.
     for kind in REFERRING:
         for e in list(source.parts[kind]):
             trial = e.copy_to(spec)
@@ -331,7 +331,7 @@ def attach_body_to_site(site: MjsSite, body: MjsBody, prefix: str | None = None,
 
 
 def _affixes(what: str, prefix: Any, suffix: Any) -> tuple[str, str]:
-    """Return the prefix and suffix of an attachment, as texts."""
+    """Return the prefix and suffix of an attachment, as strings."""
     for text in (prefix, suffix):
         if text is not None and not isinstance(text, str):
             raise TypeError(f"{what}(): incompatible function arguments: needs text, got {type(text).__name__}")
@@ -349,7 +349,7 @@ def attach_child(
     """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
 
     The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
-    given, or if the holder is unknown or belongs to another spec.
+    given, or if the site or frame is unknown or belongs to another spec.
     """
     need("attach", child, MjSpec)
     if site is None and frame is None:
@@ -380,7 +380,7 @@ def attach_child(
 
 
 def _bring_files(spec: MjSpec, child: MjSpec, before: dict[str, int], prefix: str, suffix: str) -> None:
-    """Copy a child's file contents under new names, and make its meshes and textures refer to these names."""
+    """Copy file contents of an attached spec under new names, and make its meshes and textures refer to these names."""
     named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
     has = bool(child.parts["mesh"] or child.parts["texture"])
 

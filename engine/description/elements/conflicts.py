@@ -27,7 +27,7 @@ none  | option gravity wind magnetic density viscosity integrator cone jacobian 
 none  | option o_margin o_solref o_solimp o_friction
 """
 WARNING, MERGE, ERROR = (KEYWORDS["conflict"][word] for word in ("warning", "merge", "error"))
-# option fields that contain flags, with the flags' names; a file can also give a flag its default value
+# (option field that contains flags, names of the flags); a file can also set a flag to its default value
 FLAGS = (("disableflags", DISABLE), ("enableflags", ENABLE))
 GROUPS = 31
 

@@ -11,9 +11,9 @@ from ..files import resources
 from .element import Element, MjsPlugin
 from .spec import MjSpec
 
-# kinds of assets that are merged -> (compiler setting for their folder, fields with file names)
+# {kind of assets that are merged: (compiler setting for their folder, fields with file names)}
 MERGED = {"texture": ("texturedir", ("file", "cubefiles")), "mesh": ("meshdir", ("file",))}
-# kind of asset -> (kind, field) of elements that refer to one by name
+# {kind of asset: (kind, field) of elements that refer to such an asset by name}
 NAMED_IN = {"texture": (("light", "texture"),), "mesh": (("geom", "meshname"),)}
 # object types (mjtObj) of these kinds, as stored in sensors and tuples
 OBJECTS = {"texture": int(mjtObj.mjOBJ_TEXTURE), "mesh": int(mjtObj.mjOBJ_MESH)}
@@ -75,7 +75,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _rename(spec: MjSpec, kind: str, names: dict[str, str]) -> None:
-    """Replace names of removed assets by those of the assets kept, in default classes, too."""
+    """Replace names of removed assets by names of the assets kept, also in default classes."""
     for user, field in NAMED_IN[kind]:
         for e in (*spec.items(user), *_of_classes(spec, user)):
             e.raw[field] = names.get(e.raw[field], e.raw[field])

@@ -1,4 +1,4 @@
-"""Edits of a whole spec: deletion with dependents, bodies to frames, copies."""
+"""Edits of a whole spec: deleting elements with their dependents, turning bodies into frames, copying."""
 
 import copy
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from .keyframes import copied_order, hold
 from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
-# kinds whose elements are deleted with an element that they refer to
+# kinds of elements that are deleted together with the element that they refer to
 DEPENDENT = ("pair", "exclude", "tendon", "equality", "actuator", "sensor")
 MIN_MASS = 1e-15
 
@@ -70,7 +70,7 @@ def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
 
 
 def delete_default(spec: MjSpec, default: MjsDefault) -> None:
-    """Remove a default class and its subclasses; elements that were made with them keep their values."""
+    """Remove a default class and its subclasses; elements that were created with them keep their values."""
     if default.spec is not spec:
         raise ValueError("Error: default is not in this model")
     if default.parent is None:
@@ -99,7 +99,7 @@ def remove_subtree(spec: MjSpec, body: MjsBody) -> None:
     known = Known(spec)
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
-        # an element whose reference was unknown before stays, so that compiling reports it
+        # keep an element whose reference was already unknown, so that compiling reports it
         kept = [e for e in spec.parts[kind] if finds_all(e, known) or not finds_all(e, before)]
         if len(kept) < len(spec.parts[kind]):
             # dependents of this element are removed as well
@@ -143,12 +143,12 @@ def body_to_frame(body: MjsBody) -> MjsFrame:
 
 
 def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
-    """Add mass and inertia of a child body, given in the child's pose, to its parent."""
+    """Add mass and inertia of a child body, given in the frame of the child, to its parent."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
     masses: list[float] = [parent["mass"], child["mass"]]
 
-    # pose of each center of mass in the parent's frame
+    # find the pose of each center of mass in the parent's frame
     rows: list[np.ndarray] = []
     poses = [
         (np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
@@ -160,7 +160,7 @@ def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
         ),
     ]
 
-    # combined inertia about the common center
+    # compute the combined inertia about the common center
     total = sum(masses)
     center: Any = sum(m * p for m, (p, _) in zip(masses, poses)) / total
     for m, raw, (pos, quat) in zip(masses, (parent, child), poses):
@@ -229,7 +229,7 @@ class _Copy:
             e.frame = self.elements.get(e.frame)
 
     def outside(self) -> None:
-        """Copy the elements outside the tree; omit those that refer to something deleted, as MuJoCo does."""
+        """Copy the elements outside the tree; omit elements that refer to something deleted, as MuJoCo does."""
         known = Known(self.new)
         # copy kinds before the kinds that refer to them
         for kind in (*(kind for kind in OBJECTS if kind not in RENAME), *RENAME):
@@ -253,13 +253,13 @@ def copy_spec(source: MjSpec) -> MjSpec:
     set_roots(new, compiler=source.compiler.copy_to(new))
     new.option, new.visual, new.stat = source.option, source.visual, source.stat
 
-    # default classes, the tree, then everything else
+    # copy default classes, the tree, then everything else
     c = _Copy(source, new)
     c.defaults()
     c.tree()
     c.outside()
 
-    # state outside the elements
+    # copy the state outside the elements
     new.specs = dict(source.specs)
     new.active_plugins = list(source.active_plugins)
     new.given, new.warnings = set(source.given), list(source.warnings)

@@ -196,7 +196,7 @@ _PLAIN = {tuple, float, int, str, type(None), bool}
 
 
 class MjsPlugin(Element, struct="MjsPlugin"):
-    """A plugin instance of a spec, or an element's reference to one (`source`). `config` maps keys to texts."""
+    """A plugin instance of a spec, or an element's reference to one (`source`). `config` maps keys to strings."""
 
     __slots__ = ("own_config", "source")
     kind = "plugin"

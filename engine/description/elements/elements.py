@@ -122,7 +122,7 @@ class _Adds(InBody):
             need("add_" + cls.kind, default, MjsDefault)
         element = cls(self.spec, default if default is not None else body.default)
         element.parent, element.frame = body, frame
-        # the element stays even if a keyword argument is refused
+        # the element remains in the spec even if a keyword argument is refused
         body.parts[cls.kind].append(element)
         self.spec.changed()
         return element.set(**values) if values else element
@@ -152,7 +152,7 @@ class _Adds(InBody):
         return self._add(MjsLight, default, values)
 
     def add_frame(self, default: Any = None, **values: Any) -> Any:
-        """Add a frame inside this frame, or to this body. For a body, `default` may also be an outer frame."""
+        """Add a frame inside this frame, or to this body. In a call on a body, `default` may also be an outer frame."""
         body, frame = self._place()
         if default is not None:
             outer = need("add_frame", default, MjsFrame)
@@ -222,12 +222,12 @@ class MjsBody(_Adds, struct="MjsBody"):
         return next((b for b in (*own, *self.find_all("body")) if b.label == name), None)
 
 
-# kinds in the order of MuJoCo's message
+# kinds, in the order in which MuJoCo's message lists them
 SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
 def _walk(kind: str, names: str) -> Any:
-    """Add the list, and the `first_` and `next_` methods, of a kind to MjsBody."""
+    """Add to MjsBody the list of a kind of element, and its `first_` and `next_` methods."""
 
     def items(self) -> list[Element]:
         return list(self.parts[kind])
@@ -292,28 +292,28 @@ class MjsFlex(Element, struct="MjsFlex"):
 
 
 class MjsMesh(_Classed, struct="MjsMesh"):
-    """A triangle mesh: a file, or vertices and faces."""
+    """A triangle mesh, from a file or from given vertices and faces."""
 
     __slots__ = ()
     kind = "mesh"
 
 
 class MjsHField(Element, struct="MjsHField"):
-    """A height field: a file, or elevations."""
+    """A height field, from a file or from given elevations."""
 
     __slots__ = ()
     kind = "hfield"
 
 
 class MjsSkin(Element, struct="MjsSkin"):
-    """A skin: a mesh carried by bones."""
+    """A skin: a mesh that moves with bodies, its bones."""
 
     __slots__ = ()
     kind = "skin"
 
 
 class MjsTexture(_Classed, struct="MjsTexture"):
-    """A texture: builtin, from files, or given pixels."""
+    """A texture: built-in, from files, or from given pixels."""
 
     __slots__ = ()
     kind = "texture"
@@ -443,7 +443,7 @@ class MjsTendon(Element, struct="MjsTendon"):
 
 
 class MjsActuator(_Classed, struct="MjsActuator"):
-    """An actuator: transmission, dynamics, gain and bias. `shortcut` is the name of the shortcut that made it."""
+    """An actuator: transmission, dynamics, gain and bias. `shortcut` names the shortcut with which it was created."""
 
     __slots__ = ("shortcut",)
     kind = "actuator"
@@ -492,7 +492,7 @@ class MjsTuple(Element, struct="MjsTuple"):
 
 
 class MjsKey(Element, struct="MjsKey"):
-    """A key frame: a saved simulation state."""
+    """A keyframe: a saved simulation state."""
 
     __slots__ = ()
     kind = "key"
@@ -534,9 +534,8 @@ class MjsDefault(MjsElement):
             parent.children.append(self)
 
     def nearest(self, kind: str) -> Any:
-        """Return the element from which new ones of a kind start, in this class or the nearest class above; None if there is
-        none.
-        """
+        """Return the element from which new ones of a kind start, in this class or its nearest ancestor; None if there is
+        none."""
         above = self
         while above is not None:
             element = above.made.get(kind)
@@ -546,7 +545,7 @@ class MjsDefault(MjsElement):
         return None
 
     def own(self, kind: str) -> Any:
-        """Return this class's element of a kind, which is made if necessary."""
+        """Return this class's element of a kind, which is created if necessary."""
         element = self.made.get(kind)
         if element is None:
             source = self.nearest(kind)
@@ -555,7 +554,7 @@ class MjsDefault(MjsElement):
         return element
 
     def complete(self) -> Self:
-        """Make all elements of this class and its subclasses, so that later edits of a parent class do not reach them."""
+        """Create all elements of this class and its subclasses, so that later edits of a parent class do not affect them."""
         for kind in self.KINDS:
             self.own(kind)
         for child in self.children:
@@ -563,8 +562,7 @@ class MjsDefault(MjsElement):
         return self
 
     def __call__(self) -> Self:
-        """Return the class itself, because MuJoCo's package has `tendon.default()` as a call; other elements have
-        `classname`."""
+        """Return the class itself, so that `tendon.default()` works as in MuJoCo's package; other elements have `classname`."""
         return self
 
     @property

@@ -1,4 +1,4 @@
-"""Key frames of attached models: stored by element while the tree is edited, and laid out for the whole model when it is
+"""Keyframes of attached models: stored by element while the tree is edited, and converted to whole vectors when it is
 compiled."""
 
 import math
@@ -11,14 +11,14 @@ from ..language.xmltree import Node
 from .servo_shortcuts import activations, controls
 from .spec import MjSpec
 
-# kinds whose elements have numbers in key frames, in the order of the arguments of `layout_of`
+# kinds whose elements have values in keyframes, in the order of the arguments of `layout_of`
 KEYED = ("joint", "actuator", "tendon", "body")
 
 
 class StoredKey:
-    """A key frame that is stored by element: {vector: {element: values}}.
+    """A keyframe that is stored by element: {vector: {element: values}}.
 
-    `given` lists the vectors that the key has; `place` is the node it was read from.
+    `given` lists the vectors that the keyframe has; `place` is the node from which it was read.
     """
 
     def __init__(self, name: str, time: float, given: list[str], place: Node | None) -> None:
@@ -26,19 +26,19 @@ class StoredKey:
         self.parts = {g: {} for g in given}
 
     def moved(self, copies: dict[Any, Any]) -> "StoredKey":
-        """Return the same key for copies of its elements, given {old: new}."""
+        """Return this keyframe for copies of its elements, given {old element: new element}."""
         new = StoredKey(self.name, self.time, self.given, self.place)
         new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
         return new
 
 
 def layout(spec: MjSpec) -> dict:
-    """Return {vector: ([(element, start, width)], size)} for the state of a spec."""
+    """Return the layout of a spec's keyframes: {vector: ([(element, start, width)], size)}."""
     return layout_of(spec.items("joint"), spec.parts["actuator"], spec.parts["tendon"], spec.all_bodies())
 
 
 def layout_of(joints: Iterable[Any], actuators: Iterable[Any], tendons: Iterable[Any], bodies: Iterable[Any]) -> dict:
-    """Return the layout for elements in the order of a model; see `layout`."""
+    """Return the layout of keyframes for elements in the order of a model; see `layout`."""
     mocaps = [b for b in bodies if b.raw["mocap"]]
     rows = {
         "qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints],
@@ -61,8 +61,8 @@ def layout_of(joints: Iterable[Any], actuators: Iterable[Any], tendons: Iterable
 
 
 def order_of(spec: MjSpec) -> tuple | None:
-    """Return the elements to which the numbers of a spec's keys refer now, as stored in `key_order`; None if there are no
-    keys."""
+    """Return the present `key_order` of a spec: the elements to which the values of its keyframes refer; None without
+    keyframes."""
     if not spec.parts["key"]:
         return None
     # one walk for joints and bodies, since the tree may be large
@@ -71,13 +71,13 @@ def order_of(spec: MjSpec) -> tuple | None:
 
 
 def copied_order(order: tuple[Any, ...] | None, copies: dict[Any, Any]) -> tuple | None:
-    """Return the `key_order` of a spec for copies of its elements, given {old: new}."""
+    """Convert the `key_order` of a spec to copies of its elements, given {old element: new element}."""
     return tuple([copies.get(e, e) for e in elements] for elements in order) if order is not None else None
 
 
 def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
-    """Return the keys of `source`, renamed by `names`, with values stored by element. `settle` later assigns them to the
-    copies."""
+    """Return the keyframes of `source`, renamed by `names`, with values stored by element. `settle` later assigns the values to
+    the copied elements."""
     table, keys = layout(source), []
     compiled = layout_of(*source.key_order) if source.key_order is not None else table
     for key in source.parts["key"]:
@@ -85,10 +85,10 @@ def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
         stored = StoredKey(names(key.label), key.raw["time"], given, key.place)
         for g in given:
             values = list(key.raw[g])
-            # the numbers of a key written for the last compiled model stay with their elements
+            # a keyframe that fits the last compiled model has its values in the order of that model's elements
             placed, size = compiled[g] if len(values) == compiled[g][1] else table[g]
             if 0 < len(values) < size:
-                # NaN stands for a missing value, which compiling fills in
+                # NaN marks a missing value, which compiling fills in
                 values += [math.nan] * (size - len(values))
             if len(values) != size:
                 raise SpecError(f"key '{key.label}': {g} has {len(values)} numbers, {size} expected", key.place, g)
@@ -98,7 +98,7 @@ def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
 
 
 def expand(spec: MjSpec) -> None:
-    """Extend the keys of a spec to elements added at its end, which get their reference state."""
+    """Extend the keyframes of a spec to elements added at its end, which get their reference state."""
     order = order_of(spec)
     if order is None:
         return
@@ -128,18 +128,19 @@ def _at_reference(vector: str, e: Any, width: int) -> Sequence[float]:
 
 
 def hold(spec: MjSpec) -> None:
-    """Store the values of all keys by element, so that they survive removals. Compiling converts them back to keys."""
+    """Store the values of all keyframes by element, so that they survive removals. Compiling converts them back to
+    keyframes."""
     if spec.parts["key"]:
         spec.pending_keys += store(spec, lambda name: name)
         spec.parts["key"] = []
 
 
 def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bool) -> None:
-    """Assign values of stored keys to copies of their elements, given {old: new}.
+    """Assign the values of stored keyframes to copies of their elements, given {old element: new element}.
 
-    With `same`, elements without a copy keep their values. Keys stored earlier go to the first copy of an element.
+    With `same`, elements without a copy keep their values. Keyframes that were stored earlier go to an element's first copy.
     """
-    # leave out the rest early, because a replicate stores every key once for each of its copies
+    # drop other elements early: a replicate stores every keyframe once for each of its copies
     moved = {e for e in copies if e.kind in ("joint", "actuator", "tendon") or e.kind == "body" and e.raw["mocap"]}
     for stored in spec.pending_keys if moved else ():
         for part in stored.parts.values():
@@ -153,7 +154,7 @@ def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bo
 
 
 def resolve(spec: MjSpec, reference: Callable[[str, Any, int], list[float]]) -> list[Any]:
-    """Return [(stored key, {vector: values})] in the compiled layout; `reference(vector, element, width)` returns missing
+    """Return [(stored keyframe, {vector: values})] in the compiled layout; `reference(vector, element, width)` returns missing
     values.
     """
     table = layout(spec) if spec.pending_keys else {}

@@ -7,7 +7,7 @@ from ...tables.compat_rows import holds
 from ...tables.enums import mjtMeshBuiltin
 from .elements import MjsMesh
 
-# first of the grid shapes that flexes also use
+# first mesh shape that is made from a grid; flexes use these shapes, too
 GRID = min(LATTICES)
 
 
@@ -23,7 +23,7 @@ def make_sphere(mesh: MjsMesh, subdivision: int) -> None:
 
 
 def make_hemisphere(mesh: MjsMesh, resolution: int) -> None:
-    """Make half a sphere with its disk; resolution 0 to 10."""
+    """Make half a sphere, closed by a disk; resolution 0 to 10."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_HEMISPHERE, int(resolution))
 
 
@@ -33,12 +33,12 @@ def make_cone(mesh: MjsMesh, nedge: int, radius: float) -> None:
 
 
 def make_supersphere(mesh: MjsMesh, resolution: int, e: float, n: float) -> None:
-    """Make a superellipsoid with the exponents `e` and `n`, one for each direction."""
+    """Make a superellipsoid; `e` and `n` are the exponents of its two directions."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_SUPERSPHERE, int(resolution), e, n)
 
 
 def make_supertorus(mesh: MjsMesh, resolution: int, radius: float, s: float, t: float) -> None:
-    """Make a supertoroid with the inner radius `radius` and the exponents `s` and `t`, one for each direction."""
+    """Make a supertoroid with the inner radius `radius`; `s` and `t` are the exponents of its two directions."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_SUPERTORUS, int(resolution), radius, s, t)
 
 

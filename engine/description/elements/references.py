@@ -138,13 +138,13 @@ def _actuator(e: Element, names: Names, known: Any) -> bool:
 
 
 def _tendon(e: Element, names: Names, known: Any) -> bool:
-    """Rename the path. Return whether at least one of its objects is among the copies, and all others are known."""
+    """Rename the objects on a tendon's path. Return whether at least one is among the copies, and all others are known."""
     hits = 0
     for w in e.wraps:
         kind = WRAP_OBJECTS.get(w.raw["type"])
         if kind is None:
             continue
-        # As in MuJoCo, the path of a geom without a side site looks for a site named prefix + suffix.
+        # As in MuJoCo, a geom on the path without a side site refers to a site named prefix + suffix.
         kept = w.sidesite_name or not holds("path_kept", e.spec.compat_bits)
         side = names.prefix + w.sidesite_name + names.suffix if kind == "geom" and kept else ""
         if known.has(kind, names(w.target_name)) and (not side or known.has("site", side)):
@@ -195,7 +195,7 @@ def finds_all(e: Element, known: Any, names: Names = SAME) -> bool:
 
 
 class KnownBefore:
-    """Names from before a removal: those that still exist, and those that were removed (`lost`), by kind."""
+    """Names known before a removal: those that still exist, and those that were removed (`lost`), by kind."""
 
     def __init__(self, known: Known, lost: dict[str, set[str]]) -> None:
         self.known, self.lost = known, lost

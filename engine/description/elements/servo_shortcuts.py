@@ -8,15 +8,15 @@ from ...tables.actuator_rows import has_trait, is_kind, set_kinds
 from ..language.types import OFF, ON
 
 NONE = (0.0,) * 10
-# initial parameters of each shortcut for an actuator without a default class
+# initial parameters of an actuator without a default class, by shortcut
 STARTS = {
     "pid": {"gainprm": NONE, "biasprm": (0.0, -1.0) + NONE[2:], "dynprm": NONE},
     "orientation": {},
     "dcmotor": {"gainprm": NONE, "biasprm": NONE, "dynprm": NONE},
 }
-# bits of mjtCtrlInput; NO_INPUT: the motor has no control
+# bits of mjtCtrlInput; NO_INPUT: the motor has no controls
 POS, VEL, FORCE, VOLTAGE, NO_INPUT = 1, 2, 4, 8, 16
-# member of mjtCtrlChart
+# member of mjtCtrlChart for quaternions
 QUAT = 2
 
 
@@ -51,7 +51,7 @@ def pid(
     ctrlspec: int | None = None,
     posrange: Sequence[float] | None = None,
 ) -> str:
-    """Make this a servo to a position and a velocity, with integral action on the position error."""
+    """Make this a servo for position and velocity, with integral action on the position error."""
     if slewmax < 0:
         return "slewmax cannot be negative"
     if posrange is not None:
@@ -71,7 +71,7 @@ def pid(
 def orientation(
     raw: dict[str, Any], kp: float, kv: float | None = None, dampratio: float | None = None, ctrlspec: int | None = None
 ) -> str:
-    """Make this a servo to an orientation."""
+    """Make this a servo for an orientation."""
     put(raw, "gainprm", 0, kp)
     put(raw, "biasprm", 1, -kp)
     set_kinds(raw, gain="so3", bias="so3", dyn="none")
@@ -81,7 +81,7 @@ def orientation(
 
 
 def _whole(given: Any, inherited: Sequence[float]) -> list[float]:
-    """Return a list, completed by inherited values for the missing ones; None or a single number is allowed."""
+    """Return given values (None, a number or a list) as a list; fill missing ones with inherited values."""
     given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
     return given + list(inherited[len(given) :])
 
@@ -133,7 +133,7 @@ def _thermal(raw: dict[str, Any], thermal: Sequence[float]) -> str:
 
 
 def _limits(raw: dict[str, Any], saturation: Sequence[float], constant: float) -> None:
-    """Set the largest torque, directly or by its current, and the largest current rate; inherited limits are removed."""
+    """Set the torque limit, given directly or by a current, and the limit of the current's rate; remove inherited limits."""
     torque, current, rate = saturation
     raw.update(forcerange=(0.0, 0.0), forcelimited=OFF)
     most = torque if torque else constant * current
@@ -160,7 +160,7 @@ def dcmotor(
     Returns an error text, or "".
     """
 
-    # complete the lists by inherited values
+    # fill up the lists with inherited values
     gain, bias, dyn = raw["gainprm"], raw["biasprm"], raw["dynprm"]
     ctrlspec = raw["ctrlspec"] if ctrlspec is None else ctrlspec
     motorconst, nominal = _whole(motorconst, (gain[1], 0.0)), _whole(nominal, (0.0, 0.0, 0.0))

@@ -44,7 +44,7 @@ def position(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Make this a servo to a position; kv is stored as a negative number, a damping ratio as a positive one."""
+    """Make this a position servo; kv is stored as a negative number, a damping ratio as a positive one."""
     _put(raw, "gainprm", 0, kp)
     _put(raw, "biasprm", 1, -kp)
 
@@ -83,7 +83,7 @@ def intvelocity(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Make this a servo to the integral of the control."""
+    """Make this a position servo whose setpoint is the integral of the control."""
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
     set_kinds(raw, dyn="integrator")
     raw["actlimited"] = ON
@@ -93,7 +93,7 @@ def intvelocity(
 
 
 def velocity(raw: dict[str, Any], kv: float) -> str:
-    """Make this a servo to a velocity."""
+    """Make this a velocity servo."""
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     _put(raw, "gainprm", 0, kv)
     set_kinds(raw, dyn="none", gain="fixed", bias="affine")
@@ -122,7 +122,7 @@ def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diam
     return ""
 
 
-# parameters of an actuator in which nothing has been set; a muscle replaces them by its defaults
+# parameters of a new actuator, in which nothing has been set; a muscle replaces them by its defaults
 _UNSET = (1.0,) + (0.0,) * 9
 
 

@@ -1,6 +1,6 @@
 """Signatures: a hash of a spec's structure, which tells whether a model was compiled from the current form of the spec.
 
-The hashed text lists the elements in the order of the compiled model, as the reference does: the tree of bodies with their
+The hashed text lists the elements in the order of the compiled model, as MuJoCo does: the tree of bodies with their
 elements, then everything else. Field values do not count, except for joint widths and sensor types.
 """
 
@@ -11,9 +11,9 @@ from typing import Any
 from ..language.hashes import MASK, hash_of
 from ..language.types import JOINT_NQ
 
-# elements on a body: kind and tag
+# elements on a body: (kind, tag in the hashed text)
 ON_BODY = (("geom", "geom"), ("site", "site"), ("camera", "camera"), ("light", "light"))
-# elements outside the tree: kind, tag, number of leading elements that do not count
+# elements outside the tree: (kind, tag, number of leading elements that are not counted)
 OUTSIDE = (
     ("flex", "flex", 0),
     ("mesh", "mesh", 0),
@@ -33,13 +33,14 @@ INDENT = 1024
 # cached, because models with the same structure but different numbers are often made in sequence
 @functools.lru_cache(16)
 def hash_text(text: str) -> int:
-    """Return the hash of an ASCII text, reduced below the largest 64-bit number."""
+    """Return the hash of an ASCII text, modulo the largest 64-bit number."""
     return hash_of(text.encode()) % MASK
 
 
 @functools.lru_cache(1024)
 def _body(depth: int, joints: Sequence[int], counts: Sequence[int]) -> str:
-    """Return the opening line of a body and the lines of its elements: joint types, and `counts` of the rest."""
+    """Return the opening line of a body and the lines of its elements: the given joint types, and `counts` of the other
+    kinds."""
     outer, inner = " " * min(2 * depth, INDENT), " " * min(2 * depth + 2, INDENT)
     parts = [outer, "<body>\n"]
     parts += [f"{inner}<joint>{JOINT_NQ[j]}</joint>\n" for j in joints]
@@ -86,7 +87,7 @@ def of_tables(c: Any) -> int:
 def of_spec(spec: Any) -> int:
     """Return the signature of a spec in its current state."""
 
-    # None in place of a body stands for the closing line of the body at its depth
+    # in the list, None in place of a body stands for the closing tag of a body at that depth
     lines, todo = ["\n"], [(spec.worldbody, 0)]
     while todo:
         body, depth = todo.pop()

@@ -44,7 +44,7 @@ from .elements import (
     need,
 )
 
-# lists of a spec, in MuJoCo's order: kind -> (attribute, class)
+# lists of a spec, in MuJoCo's order: {kind: (attribute, class)}
 OBJECTS = {
     "flex": ("flexes", MjsFlex),
     "mesh": ("meshes", MjsMesh),
@@ -141,28 +141,28 @@ class MjSpec:
         self._default: MjsDefault = MjsDefault(self, "main")
         self._worldbody = MjsBody(self, self._default, "world")
 
-        # option fields that a file gives, even with default values
+        # option fields that a file sets, even to their defaults
         self.given = set()
-        # elements of default classes whose fields are immutable; only while a file is read
+        # while a file is read: elements of default classes whose fields may no longer be changed
         self.settled: set | None = None
-        # the reader's warnings about parts of a file that it left out, as texts (a Tumble extension)
+        # the reader's warnings about parts of a file that it left out, as strings (a Tumble extension)
         self.warnings = []
         # findings and repairs of an import, see `robots`; None if the spec was not imported
         self.import_report: Any = None
-        # whether scripts use this spec through the interface of the newest release
+        # whether scripts use this spec through the interface of MuJoCo's newest release
         self.later = False
 
-        # attached specs, and key frames stored by element
+        # attached specs, and keyframes stored by element
         self.specs = {}
         self.pending_keys = []
-        # (joints, actuators, tendons, bodies) to which the numbers of keys refer: those of the last compiled model, or those of
-        # the file
+        # (joints, actuators, tendons, bodies) to which the values of keyframes refer: those of the last compiled model, or
+        # those of the file
         self.key_order: tuple | None = None
         self.active_plugins = []
 
-        # files of a model that is loaded and compiled at once; otherwise `assets` and the file system are used
+        # files of a model that is read and compiled in one call; if None, files come from `assets` and the file system
         self.files: Any = None
-        # the folder, or archive, that files must be in; None allows any
+        # the folder or archive to which files are confined; None allows any
         self.inside: str | None = None
         self._assets = {}
         # whether files of an attached spec replace files with the same name
@@ -267,7 +267,7 @@ class MjSpec:
         return value
 
     def remember(self, value: int) -> None:
-        """Record that ids and signature are those of the model that was just compiled."""
+        """Record that ids and signature match the model that was just compiled."""
         self._compiled, self._signed = self.tree_version, (self.tree_version, value)
 
     @property
@@ -354,7 +354,7 @@ class MjSpec:
     # ---- files
 
     def open_files(self) -> Files:
-        """Return the source of files: `assets`, by their whole names, then the file system."""
+        """Return the source of files: first `assets`, looked up by full name, then the file system."""
         folders = {e.compiler.spec.modelfiledir for kind in ("mesh", "skin", "hfield", "texture") for e in self.parts[kind]}
         return Files(self._assets, inside=self.inside, folders=folders)
 
@@ -397,7 +397,7 @@ def file_stem(path: str) -> str:
 
 
 def _copied(name: str, cls: type) -> property:
-    """Return a property for a struct of the spec, which is made at first use; assigning copies into it."""
+    """Return a property for a struct of the spec. The struct is created at first use; assigning copies values into it."""
     slot = "_" + name
 
     def read(self) -> Any:

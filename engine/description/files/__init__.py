@@ -1,4 +1,4 @@
-"""Where the contents of files come from.
+"""Sources of file contents: assets, resource providers and the file system.
 
 providers       readers of names with a scheme; contents of zip files
 resources       files of one load: given assets first, then providers, then the file system

@@ -1,4 +1,5 @@
-"""A cache of compiled assets, found by the contents of their files and their settings, so that an edited model reloads quickly.
+"""A cache of compiled assets, looked up by the contents of their files and by their settings, so that an edited model reloads
+quickly.
 
 The least recently used assets are dropped when the size exceeds the limit. Several threads may compile at once.
 """
@@ -76,7 +77,7 @@ ASSETS = Cache()
 
 
 def key_of(kind: str, raw: dict[str, Any], left_out: Sequence[str], *contents: bytes) -> bytes:
-    """Return a digest of a kind, of an element's fields except those in `left_out`, and of any number of bytes objects."""
+    """Return a digest of a kind, of an element's fields except those in `left_out`, and of the given bytes."""
     h, plain = hashlib.sha1(kind.encode()), []
     # fields have a fixed order, that of their class
     for name, value in raw.items():

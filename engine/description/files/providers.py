@@ -170,12 +170,12 @@ class OpenArchives:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._loads = 0
-        # path -> (open file, archive)
+        # {path: (open file, archive)}
         self._open: dict[str, tuple[Any, Any]] = {}
 
     @contextmanager
     def during_load(self) -> Iterator[None]:
-        """Keep archives open that are opened in this context, until its end."""
+        """Keep all archives that are opened in this context open until its end."""
         with self._lock:
             self._loads += 1
         try:

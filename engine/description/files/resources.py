@@ -9,9 +9,9 @@ from typing import Any
 from ...machine.regular import check_regular, open_regular
 from .providers import provider_of
 
-# age in nanoseconds from which an unchanged modification time proves that the file is unchanged; maximum number of digests
+# age in nanoseconds above which an unchanged modification time proves that a file is unchanged; maximum number of digests
 SETTLED, MANY = 2_000_000_000, 1 << 16
-# identity of an unchanged file (path, device, inode, size, times) -> digest of its contents
+# {identity of an unchanged file (path, device, inode, size, times): digest of its contents}
 _DIGESTS: dict[tuple, bytes] = {}
 
 
@@ -31,7 +31,7 @@ def dirname(path: str) -> str:
 
 
 def is_absolute(path: str) -> bool:
-    """Return whether a path is absolute, on any system, or by a provider's scheme."""
+    """Return whether a path is absolute on any operating system, or begins with the scheme of a provider."""
     return path[:1] in ("/", "\\") or ":/" in path or ":\\" in path or provider_of(path) is not None
 
 
@@ -82,11 +82,11 @@ class Files:
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
-        # Answers of the file system: (path, whether it is a file, or the stamp of its contents); and whether nothing else was
-        # asked, so that `unchanged` can tell whether a new load would get the same answers.
+        # Results of file system lookups: (path, whether it is a file, or the stamp of its contents); and whether this load used
+        # nothing else. `unchanged` uses these to decide whether a new load would find the same.
         self.seen: list[tuple[str, Any]] = []
         self.repeatable = True
-        # models being read, the outermost first; number of elements copied by macros
+        # models that are being read, the outermost first; number of elements that macros have copied
         self.models = []
         self.copied = 0
         if folders is not None:
@@ -189,13 +189,13 @@ def stamp_of(info: os.stat_result) -> tuple[int, ...]:
 
 
 def is_settled(stamp: tuple[int, ...]) -> bool:
-    """Return whether any change of the file would change its stamp: a file written just now may change again within the
+    """Return whether any later change of the file would change its stamp. A file written just now may change again within the
     resolution of the modification time."""
     return time.time_ns() - max(stamp[3:]) > SETTLED
 
 
 def unchanged(seen: Iterable[tuple[str, Any]]) -> bool:
-    """Return whether the file system still gives the answers that it gave to a `Files`, see `Files.seen`."""
+    """Return whether the file system still returns what it returned to a `Files`, see `Files.seen`."""
     try:
         return all(
             os.path.isfile(path) == answer if isinstance(answer, bool) else stamp_of(os.stat(path)) == answer

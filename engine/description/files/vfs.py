@@ -10,7 +10,7 @@ from .resources import reduce_path
 
 
 class MjVfs:
-    """Contents by name, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
+    """Files in memory, and providers by folder: `vfs["model.xml"] = b"..."`, `del vfs[name]`, `name in vfs`, `with MjVfs() as
     vfs`.
 
     Loaders search here before the file system. Contents are bytes; each name can be set once. RuntimeError after `close`.

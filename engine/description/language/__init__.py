@@ -1,9 +1,9 @@
-"""The vocabulary of MJCF: words, numbers, and tables of elements, attributes and fields. This package knows no element objects.
+"""The vocabulary of MJCF: words, numbers, and tables of elements, attributes and fields. No code here uses element objects.
 
 Files, in order of dependence (each imports only files above it):
 
     errors          SpecError: the place, what was found, what would be valid
-    kinds           kinds of elements and the object types (mjtObj) that number them
+    kinds           kinds of elements, and their object types (mjtObj)
     types           numbers of joint, geom, equality, ... types, and properties that depend on a type alone
     orient, arrays  rotations: of one element; of all elements of a kind at once
     xmltree         XML text as nodes that know their line and column
@@ -21,6 +21,6 @@ Files, in order of dependence (each imports only files above it):
     structs         TABLE of the fields of elements: name, type, count, default, unit, sentence
     vectors, fields the public attributes that `structs` describes, with checks
     unheld          TABLE of fields of later releases that are refused by name
-    later_fields    fields as scripts see them by the face of the newest release
+    later_fields    fields as scripts see them through the interface of the newest release
     about           TABLES of sentences on elements and attributes: tooltips and the manual's reference pages
 """

@@ -1,4 +1,4 @@
-"""Poses and inertias of many elements at once: numpy versions, over rows, of the functions in orient.py."""
+"""Poses and inertias of many elements at once: vectorized versions of the functions in orient.py, one row per element."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from .orient import EPS
 
 
 def normalize(v: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return (unit rows, lengths); each row as orient.normal."""
+    """Return (unit rows, lengths). Each row is normalized as in orient.normal."""
     squares = (v * v).T
     n = squares[0]
     for k in range(1, len(squares)):
@@ -46,7 +46,7 @@ def among(x: np.ndarray, numbers: Sequence[int]) -> np.ndarray:
 
 
 def mulquat(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the normalized products of rows of quaternions (n, 4)."""
+    """Return the normalized products of two arrays of quaternions (n, 4), row by row."""
     w, x, y, z = a.T
     W, X, Y, Z = b.T
     q = np.stack(
@@ -62,7 +62,7 @@ def mulquat(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def matrices(q: np.ndarray) -> np.ndarray:
-    """Return the rotation matrices (n, 3, 3) of rows of quaternions."""
+    """Return the rotation matrices (n, 3, 3) of quaternions (n, 4)."""
     w, x, y, z = q.T
     m = np.empty((len(q), 3, 3))
     m[:, 0, 0] = w * w + x * x - y * y - z * z
@@ -78,19 +78,19 @@ def matrices(q: np.ndarray) -> np.ndarray:
 
 
 def apply(m: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Return rows of vectors multiplied by rows of matrices."""
+    """Multiply each matrix (n, 3, 3) by the vector (n, 3) of the same row."""
     return m[:, :, 0] * v[:, 0, None] + m[:, :, 1] * v[:, 1, None] + m[:, :, 2] * v[:, 2, None]
 
 
 def products(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return products of rows of 3 x 3 matrices, summed in a fixed order, because libraries fuse and reorder sums differently
-    on each machine.
+    """Return the products of two arrays of 3 x 3 matrices, row by row. Sums have a fixed order, because libraries fuse and
+    reorder them differently on each machine.
     """
     return a[:, :, 0, None] * b[:, None, 0] + a[:, :, 1, None] * b[:, None, 1] + a[:, :, 2, None] * b[:, None, 2]
 
 
 def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
-    """Return rows of vectors rotated by rows of quaternions, computed by cross products."""
+    """Rotate each vector (n, 3) by the quaternion (n, 4) of the same row, computed by cross products."""
     w, x, y, z = q.T
     a = w * v[:, 0] + y * v[:, 2] - z * v[:, 1]
     b = w * v[:, 1] + z * v[:, 0] - x * v[:, 2]
@@ -99,7 +99,7 @@ def rotate(q: np.ndarray, v: np.ndarray) -> np.ndarray:
 
 
 def compose(pos: np.ndarray, quat: np.ndarray, childpos: np.ndarray, childquat: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return child poses, which are relative to parent poses, in the frame of the parent poses."""
+    """Return child poses, given relative to parent poses, in the frame in which the parent poses are given."""
     return pos + apply(matrices(quat), childpos), mulquat(quat, childquat)
 
 
@@ -111,7 +111,7 @@ def global_inertia(diagonal: np.ndarray, quat: np.ndarray) -> np.ndarray:
 
 
 def offset_inertia(mass: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """Return rows (xx, yy, zz, xy, xz, yz) of the inertias of point masses at offsets d."""
+    """Return rows (xx, yy, zz, xy, xz, yz) of the inertias of point masses with offsets d from the origin."""
     x, y, z = d.T
     return np.stack(
         (mass * (y * y + z * z), mass * (x * x + z * z), mass * (x * x + y * y), -mass * x * y, -mass * x * z, -mass * y * z), 1

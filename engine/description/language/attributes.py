@@ -1,4 +1,5 @@
-"""Attributes: parsing of an attribute's text into a keyword, a number or a list of numbers, with errors that name the place."""
+"""Attributes: parsing of an attribute's text into a keyword, a number or a list of numbers, with errors that name the
+location."""
 
 import functools
 from collections.abc import Sequence
@@ -15,18 +16,18 @@ from .xmltree import Node
 # alternative notations of an orientation
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
-# Least positive number with full precision, by the largest number of the type.
-# Smaller nonzero numbers are out of range, too. The bound for single precision allows for rounding.
+# The smallest positive normal number of each type, by the type's largest number. Nonzero numbers below it are out of range. The
+# bound for single precision allows for rounding.
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 
-# a text of fewer than SHORT characters from PLAIN has no exponent: its numbers are zero or between 1e-36 and 1e36
+# a string of fewer than SHORT characters from PLAIN has no exponent: its numbers are zero or between 1e-36 and 1e36
 SHORT, PLAIN = 37, "0123456789.-+ \n\t"
 
 
 @functools.lru_cache(4096)
 def plain_numbers(text: str) -> tuple[float, ...] | None:
-    """Return the numbers in a short text without exponents; None for other texts. Cached, because texts such as "0 0 1"
+    """Return the numbers in a short string without exponents; None for other strings. Cached, because strings such as "0 0 1"
     recur."""
     if len(text) >= SHORT or text.strip(PLAIN):
         return None
@@ -50,7 +51,7 @@ class Attr:
         self.alt = 0
         self.limit = MAX_DOUBLE
 
-        # the field is an alternative orientation
+        # a field with a dot is an alternative notation of an orientation
         if "." in self.field:
             self.field, _, form = self.field.partition(".")
             self.alt = ORIENT[form]
@@ -66,9 +67,9 @@ class Attr:
             elif count:
                 self.low = self.high = int(count)
 
-        # whether a list may be shorter than the field
+        # whether a list may have fewer numbers than the field
         self.varies = self.low != self.high
-        # field for the numbers after the first
+        # field that gets the numbers after the first
         self.rest = ""
 
     def read(self, node: Node, text: str, old: Sequence[float] | None = None) -> Any:
@@ -79,7 +80,7 @@ class Attr:
         return text
 
     def numbers(self, node: Node, text: str) -> Sequence[Any]:
-        """Return the numbers in a text. NaN, words and numbers out of range are errors."""
+        """Return the numbers in a string. NaN, words and numbers out of range are errors."""
         raise SpecError(f"attribute '{self.name}' has no numbers", node, self.name, text)
 
 
@@ -111,7 +112,7 @@ class Bits(Word):
 
 
 class Inputs(Word):
-    """The inputs of an actuator: keywords that are bits, in the order of the table. For an orientation servo, its chart."""
+    """The inputs of an actuator: keywords for bits, in the order of the table, or the chart of an orientation servo."""
 
     __slots__ = ()
     CHARTS, ALONE = KEYWORDS["ctrlchart"], ("none", "pressure")
@@ -160,7 +161,7 @@ class Numbers(Attr):
             raise SpecError("required attribute is empty", node, self.name)
 
     def numbers(self, node: Node, text: str) -> Sequence[Any]:
-        # plain numbers are within range
+        # numbers without exponents are always within range
         values = plain_numbers(text)
         if values is not None:
             return values

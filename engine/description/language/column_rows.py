@@ -18,9 +18,9 @@ A dimension is a product of `L` length, `M` mass, `s` coordinate (a length, or a
 that coordinate and `x` the coordinate as forces see it. L, M and s scale in every frame, F and x in `similar` frames only.
 `@12` limits it to numbers 1 and 2 of several. Time is not scaled.
 
-A row `* name attribute | sentence` adds an attribute of ours: a number, 1 unless given, that multiplies another
-attribute when the spec is compiled. Saving and copy_back divide by it. Fields of the Model that are marked as ours get
-their attributes from language.ours; they have a row here only if it adds to that.
+A row `* name attribute | sentence` adds a factor, an attribute that MuJoCo does not have: a number, 1 unless given, that
+multiplies another attribute when the spec is compiled. Saving and copy_back divide by it. Fields of the Model that only Tumble
+has get their attributes from language.ours; they have a row here only if it adds to that.
 """
 
 from typing import Any, NamedTuple
@@ -240,15 +240,16 @@ sensor   sensor   nsensor   MjsSensor
   cutoff           =                =                -     save  -      *
   noise            =                =                -     save  -      *
 """
-# gains, biases and dynamics of actuators
+# add rows for the types of gain, bias and dynamics
 COLUMNS = COLUMNS.replace("KINDS\n", "".join(f"  {name} = = - - - -\n" for name in TYPE.values()))
-# prefix of fields, by the object that has one number in them
+# prefix of fields with a number for each degree of freedom, output or control
 PREFIXES = {"dof": "dof", "out": "actuator", "ctrl": "actuator"}
 SYMBOLS = frozenset("LMsFx")
 
 
 class Dimension(NamedTuple):
-    """Powers of length, mass, coordinate, force and coordinate of the force. `at`: which of several numbers, None for all."""
+    """The dimension of a quantity: powers of length, mass, coordinate, force, and coordinate on which the force acts. `at`:
+    indices of the numbers that have it, None for all."""
 
     length: int
     mass: int
@@ -259,12 +260,12 @@ class Dimension(NamedTuple):
 
     @property
     def linear(self) -> bool:
-        """Return whether it depends only on lengths and masses, not on the moved joint or tendon."""
+        """Whether the dimension depends only on lengths and masses, not on the moved joint or tendon."""
         return not (self.coordinate or self.force or self.reach)
 
 
 class ColumnRow(NamedTuple):
-    """One row; see above. `attribute`, `column` and `field` are empty where there is none; `field` includes its prefix."""
+    """One row of COLUMNS. `attribute`, `column` and `field` are empty if the row has none; `field` includes its prefix."""
 
     kind: str
     attribute: str
@@ -277,7 +278,7 @@ class ColumnRow(NamedTuple):
 
 
 class Factor(NamedTuple):
-    """An attribute of ours that multiplies another one."""
+    """An attribute that Tumble adds, and that multiplies another attribute."""
 
     kind: str
     struct: str
@@ -374,7 +375,8 @@ def constants() -> frozenset[str]:
 
 # ---- factors -------------------------------------------------------------------------------------------------------------
 def multiplied(table: Any, column: str) -> Any:
-    """Return a column and the attribute that multiplies it; None if there is none."""
+    """Return the product of a column and the attribute that multiplies it; None if it has no such attribute, or if all factors
+    are 1."""
     name = FACTOR_OF.get((table.kind, column))
     factor = None if name is None else np.asarray(getattr(table, name), float)
     if factor is None or not (factor != 1).any():
@@ -384,7 +386,8 @@ def multiplied(table: Any, column: str) -> Any:
 
 
 def divided(table: Any, column: str, values: np.ndarray) -> np.ndarray:
-    """Return values before multiplication by a factor: the column itself where it gives them, and where the factor is 0."""
+    """Undo the multiplication of a column by a factor. Return the column itself where its product equals `values`, and where
+    the factor is 0."""
     product = multiplied(table, column)
     if product is None:
         return values

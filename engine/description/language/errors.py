@@ -1,4 +1,4 @@
-"""Errors in reading and compiling a model: the place, what was found there, and what would be valid."""
+"""Errors in reading and compiling a model: the location, what was found there, and what would be valid."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -8,7 +8,8 @@ MAX_PATH, MAX_DATA = 4096, 120
 
 
 class SpecError(ValueError):
-    """A model cannot be read or compiled. `file`, `line`, `column`, `element`, `attribute` name the place, as far as known.
+    """A model cannot be read or compiled. `file`, `line`, `column`, `element`, `attribute` give the location, as far as it is
+    known.
 
     `owner` is the element of a spec that cannot be compiled; the message contains its name and id.
     """
@@ -42,7 +43,7 @@ class SpecError(ValueError):
             super().__init__(f"{place}: {text}" if place else f"Error: {text}")
 
     def place(self) -> str:
-        """Return the place as text, as far as known: file, line and column, element and attribute."""
+        """Return the location as text, as far as it is known: file, line and column, element and attribute."""
         parts = []
         if self.file:
             parts.append(self.file)

@@ -100,7 +100,7 @@ class Row:
 def _rows() -> dict[str, dict[str, Row]]:
     tables: dict[str, dict[str, Row]] = {}
     current: dict[str, Row] = {}
-    # lines of a row that is continued are joined
+    # join the lines of a row that continues on the next line
     for line in re.sub(r"\n {4,}", " ", STRUCTS).split("\n"):
         if not line.strip():
             continue
@@ -165,7 +165,7 @@ def numbers(row: Row, value: Any) -> np.ndarray:
 
 
 def texts(row: Row, value: list[str] | str) -> list[str]:
-    """Return a list of texts."""
+    """Return a list of strings."""
     out = list(_sequence(value))
     return [read_text(x) for x in out]
 
@@ -176,7 +176,7 @@ def nested(row: Row, value: Any) -> list[Any]:
 
 
 def text(row: Row, value: str) -> str:
-    """Return a text; bytes are decoded."""
+    """Return a string; bytes are decoded."""
     return read_text(value)
 
 
@@ -267,7 +267,7 @@ def _array(row: Row) -> property:
         given = _checked(row, numbers, value)
         if given.size != count:
             raise TypeError(f"{name}: incompatible function arguments: needs {count} numbers, got {given.size}")
-        # write into the existing array, to which others may refer
+        # write into the existing array, which other objects may share
         read(self)[:] = given
 
     return property(read, write)

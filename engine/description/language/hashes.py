@@ -1,4 +1,4 @@
-"""Hashes of texts, equal to MuJoCo's: h = 33 h xor c, starting with 5381, in 64 bits, with signed characters. Compiled."""
+"""Hashes of strings, equal to MuJoCo's: h = 33 h xor c, starting with 5381, in 64 bits, with signed characters. Compiled."""
 
 from typing import Any
 
@@ -9,15 +9,15 @@ from ...machine.lang import bytes_at, ints_at, longs_at
 
 FIRST, FACTOR = np.uint64(5381), np.uint64(33)
 MASK = (1 << 64) - 1
-# slots of the name table for each name
+# number of slots in the name table for each name
 LOAD = 2
-# a character whose sign bit is set is extended by these bits
+# upper bits of a character whose sign bit is set, when it is extended to 64 bits
 SIGN, HIGH = np.uint64(128), np.uint64((1 << 64) - 256)
 
 
 @kernel
 def text_hash(text, k):
-    """Return the hash of the zero-terminated text that starts at index k."""
+    """Return the hash of the zero-terminated string that starts at index k."""
     h = FIRST
     while text[k] != 0:
         c = np.uint64(text[k])
@@ -30,7 +30,7 @@ def text_hash(text, k):
 
 @stage("viiiii")
 def hash_texts(text_at, size, start_at, n, out_at):
-    """reads zero-terminated texts and the start indices of n of them; writes their hashes."""
+    """reads zero-terminated strings and the start indices of n of them; writes their hashes."""
     text, start, out = bytes_at(text_at, size), longs_at(start_at, n), longs_at(out_at, n)
     for i in range(n):
         out[i] = np.int64(text_hash(text, start[i]))
@@ -59,7 +59,7 @@ def place_names(text_at, size, start_at, count_at, kinds, table_at, room):
 
 
 def hashes(text: bytes, starts: Any) -> np.ndarray:
-    """Return the hashes (n,), uint64, of the zero-terminated texts that start at the indices `starts` of `text`."""
+    """Return the hashes (n,), uint64, of the zero-terminated strings that start at the indices `starts` of `text`."""
     starts, kept = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8))
     out = np.zeros(len(starts), np.int64)
     if len(starts):
@@ -68,7 +68,7 @@ def hashes(text: bytes, starts: Any) -> np.ndarray:
 
 
 def hash_of(text: bytes) -> int:
-    """Return the hash of one text, given as bytes without zeros."""
+    """Return the hash of one string, given as bytes without zeros."""
     return int(hashes(text + b"\0", (0,))[0])
 
 

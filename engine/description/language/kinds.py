@@ -1,4 +1,4 @@
-"""Kinds of elements and the object types (mjtObj) that number them."""
+"""Kinds of elements, and their object types (mjtObj)."""
 
 from typing import Any
 

@@ -1,5 +1,5 @@
-"""Fields of a spec's elements as scripts see them through the interface of the newest release: members of enumerations have
-that release's numbers, short sizes are completed, springs and dampers have all their coefficients.
+"""Fields of a spec's elements in the interface of MuJoCo's newest release. There, members of enumerations have that release's
+numbers, short sizes are filled up, and springs and dampers have all their coefficients.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from .unheld import check
 
 # keyword arguments that are not fields
 PROPERTIES = {("MjsActuator", "type"), ("MjsCamera", "proj")}
-# sizes that may be given as one number, or as fewer numbers than they have; the rest is 0
+# sizes that may be given as one number, or with fewer numbers than they have; missing ones are 0
 SHORT = ("size",)
 # fields that contain a member of an enumeration, or flags, with other numbers in `tumble.v4`
 TYPED = {
@@ -45,7 +45,7 @@ class Coefficients(np.ndarray):
 
     @classmethod
     def of(cls, element: Any, name: str) -> Coefficients:
-        """Return the coefficients of a field and of the fields for higher powers."""
+        """Return the coefficients of a field, including those of higher powers."""
         new = np.array([element.raw[name], *element.raw[f"{name}poly"]], np.float64).view(cls)
         new.element, new.name = element, name
         return new
@@ -116,7 +116,7 @@ def faced(row: Any, rows: dict[str, Any], own: property) -> property:
 
 
 def _member(kind: str, value: Any) -> Any:
-    """Return the engine's member for a member of either interface, or for a whole number of the newest release."""
+    """Return the engine's enumeration member for a member of either interface, or for a whole number of the newest release."""
     value = ours(value)
     own = getattr(enums, kind)
     if isinstance(value, own) or not isinstance(value, (int, np.integer)):
@@ -139,7 +139,7 @@ def _powers(name: str, value: Any) -> list[float]:
 
 
 def given_later(element: Any, known: dict[str, Any], values: dict[str, Any]) -> dict[str, Any]:
-    """Return keyword arguments of an add_* method, converted to those of 3.4."""
+    """Return keyword arguments of an add_* method, converted to the interface of 3.4."""
     found: dict[str, Any] = {}
     struct = type(element).__name__
     for key, value in values.items():

@@ -73,7 +73,7 @@ def compose(
     childpos: Sequence[float] | np.ndarray,
     childquat: Sequence[float] | np.ndarray,
 ) -> tuple[tuple[float, float, float], tuple[float, float, float, float]]:
-    """Return a child's pose, which is relative to its parent's pose, in the frame of the parent's pose."""
+    """Return a child's pose, given relative to its parent's pose, in the frame in which the parent's pose is given."""
     v = rotate_by(childpos, quat)
     return (pos[0] + v[0], pos[1] + v[1], pos[2] + v[2]), mulquat(quat, childquat)
 

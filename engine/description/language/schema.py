@@ -61,7 +61,7 @@ def _build() -> Elem:
         depth = (len(line) - len(line.lstrip())) // 2
         line = line.strip()
 
-        # a row of attributes
+        # a row that lists attributes
         if line[0] == "|":
             text = line[1:].strip()
             if text.startswith("like "):
@@ -81,7 +81,7 @@ def _build() -> Elem:
         stack.append(elem)
     root = stack[0]
 
-    # Process these in reverse order, because defaults refer to elements that refer to others.
+    # resolve in reverse order: elements of default classes refer to elements that refer to others
     for elem, text in reversed(later):
         elem.attrs.update(_like(text, root))
     return root
@@ -124,7 +124,7 @@ ROOT.children = TOP
 
 
 def check(node: Node, elem: Elem = ROOT) -> None:
-    """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError for the first fault."""
+    """Check the structure of a whole tree: known elements and attributes, multiplicity. SpecError for the first error."""
     if node.tag != elem.name:
         raise SpecError(f"unrecognized element '{node.tag}'", node, "", node.tag, (elem.name,))
     _check(node, elem)

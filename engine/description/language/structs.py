@@ -1,4 +1,4 @@
-"""TABLE of the structs of the editable model, one row a field: `name type default | unit | sentence`.
+"""TABLE of the structs of the editable model, one row per field: `name type default | unit | sentence`.
 
 Types: f8 f4 i4 u1 i8 numbers, [n] a fixed count, * a list of any length, ** a list of lists, str text, chr fixed text,
 orient an alternative orientation (type and numbers), plugin a reference to a plugin instance, mjt... an enum. A `+`

@@ -1,4 +1,4 @@
-"""Numbers of types as plain integers, because enum members are slow in loops; and properties that depend only on a type."""
+"""Type numbers as plain integers, because enum members are slow in loops; and properties that depend only on a type."""
 
 from enum import IntEnum
 
@@ -35,7 +35,7 @@ PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = numbers(
     mjtGeom, "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"
 )
 
-# mass distribution of a geom (on its surface); source of a body's inertia
+# a geom with its mass on its surface; source of a body's inertia
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
 FROM_GEOM_NO, FROM_GEOM, FROM_GEOM_AUTO = numbers(mjtInertiaFromGeom, "FALSE", "TRUE", "AUTO")
 

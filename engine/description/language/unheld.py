@@ -1,5 +1,5 @@
-"""TABLE of fields that later releases have and this engine does not simulate. They have their neutral values; anything else is
-refused by name.
+"""TABLE of fields of later releases that this engine does not simulate. They have neutral values; any other value raises an
+error that names the field.
 
     struct  field  kind  neutral value | release, what it is
 """
@@ -89,7 +89,7 @@ def _rows() -> dict[str, dict[str, tuple[Any, str]]]:
     return found
 
 
-# struct -> {field: (neutral value, release and what it is)}
+# struct -> {field: (neutral value, "release: what the field is")}
 ROWS = _rows()
 # struct -> {field: property}
 PROPERTIES = {struct: {name: _property(struct, name, *row) for name, row in rows.items()} for struct, rows in ROWS.items()}

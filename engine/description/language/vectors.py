@@ -60,7 +60,7 @@ def _text(value: Any) -> str:
 
 
 def character(value: Any) -> str:
-    """Return a text of one character; TypeError for anything else."""
+    """Return a string of one character; TypeError for anything else."""
     if len(_text(value)) != 1:
         raise TypeError("needs one character")
     return value

@@ -15,7 +15,7 @@ from .errors import SpecError
 MAX_BYTES = 1 << 28
 # shared value of `children` for nodes without any
 NONE: Any = ()
-# key under which `parse` with texts stores the characters inside an element; no attribute has this name
+# key under which `parse`, with `texts`, stores the characters inside an element; no attribute has this name
 TEXT = ""
 # maximum depth of an element with children, as in MuJoCo
 MAX_DEPTH = 498
@@ -101,7 +101,7 @@ class _Builder:
     def __init__(self, file: str, texts: bool = False) -> None:
         self.file = file
         self.root: Node | None = None
-        # a root above the document's root, then all open nodes
+        # stack of nodes: a root above the document's root, then all open nodes
         self.stack = [Node("", {})]
         self.closed = False
         self.parser = p = expat.ParserCreate("utf-8")
@@ -172,14 +172,14 @@ class _Builder:
         raise SpecError("document types and entities are not allowed", _Place(self.file, p.CurrentLineNumber, 0))
 
 
-# an attribute that follows another without a blank
+# an attribute that another one follows without a blank
 _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
 _DECLARATION = re.compile(rb"<\?xml\s[^>]*\?>")
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 
 def _clean(data: bytes) -> bytes:
-    """Return the text without the faults that strict parsers reject; line numbers stay the same."""
+    """Return the text without syntax errors that strict parsers reject; line numbers stay the same."""
     data = data.decode("utf-8-sig", "replace").encode("utf-8")
     data = _clean_comments(_clean_declaration(data))
     data = _AMPERSAND.sub(b"&amp;", data)
@@ -188,8 +188,8 @@ def _clean(data: bytes) -> bytes:
 
 
 def blanked(data: bytes) -> bytes:
-    """Return a text of the same length without most of the faults that strict parsers reject; elements stay at the same
-    bytes."""
+    """Return a text of the same length without most of the syntax errors that strict parsers reject; elements keep their byte
+    offsets."""
     data = data.decode("utf-8", "surrogateescape").encode("utf-8", "replace")
     return _AMPERSAND.sub(b"+", _clean_comments(_clean_declaration(data)))
 

@@ -36,7 +36,8 @@ def read_actuators(reader: Reader, node: Node) -> None:
 GAINS = {"damper": "affine", "muscle": "muscle", "pid": "pid", "orientation": "so3", "dcmotor": "dcmotor"}
 
 
-# shortcut -> numbers that are its arguments, which it inherits from a class set by `general`; it sets all others itself
+# shortcut -> indices of the numbers that are its arguments. It inherits these from a class set by `general`, and resets all
+# others.
 FROM_GENERAL = {
     "motor": {},
     "position": {"gainprm": (0,), "biasprm": (2,)},
@@ -49,7 +50,7 @@ FROM_GENERAL = {
 
 
 def _only(raw: dict[str, Any], kept: dict[str, tuple[int, ...]]) -> None:
-    """Reset the fields that a shortcut sets, except for the given elements."""
+    """Reset the fields that a shortcut sets, except for the numbers with the indices `kept`."""
     for name in DECIDED:
         old, new = raw[name], MjsActuator.blank[name]
         if name in kept:
@@ -78,7 +79,7 @@ def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> No
         raw["ctrlspec"] = source["ctrlspec"]
         raw.update(servo_shortcuts.STARTS[tag] if default is None else {})
     if tag in shortcuts.SERVOS:
-        # only `general` can have such a number
+        # only `general` can have this number
         raw["biasprm"] = (0.0, *raw["biasprm"][1:])
 
 
@@ -98,7 +99,7 @@ ARGUMENTS = frozenset(
 
 
 def _own_range(raw: dict[str, Any], attrs: dict[str, str], given: dict[str, Any], name: str) -> None:
-    """Let a servo's own range override its class's inheritrange, and the other way round (since MuJoCo 4.0)."""
+    """Let a servo's own range override its class's inheritrange, and vice versa (since MuJoCo 4.0)."""
     if "inheritrange" in attrs and name not in attrs:
         raw[name] = (0.0, 0.0)
     elif name in attrs and "inheritrange" not in attrs:

@@ -46,7 +46,7 @@ class Cable:
                 if value is not None:
                     self.values[name] = value
 
-        # elements inside the macro; of each kind, only the first counts
+        # elements inside the macro; of each kind, only the first is used
         self.parts = MjsDefault(reader.spec, "", None)
         self.parts.joint.raw["group"] = 3
         self.parts.site.raw["group"] = 3
@@ -130,7 +130,7 @@ def _vertices(cable: Cable) -> list[tuple[float, ...]]:
     if len(given):
         return [tuple(p) for p in given.reshape(-1, 3).tolist()]
 
-    # a curve is given by one function of the index for each coordinate
+    # a curve has a function of the point's index for each coordinate
     words = cable.node.attrs.get("curve", "").split()
     if len(words) > 3 or any(w not in SHAPES for w in words):
         cable.fail(f"up to three of {' '.join(SHAPES)} are expected", "curve")
@@ -290,7 +290,7 @@ def _add_skin(cable: Cable, count: int, geom: dict[str, Any]) -> None:
     raw["bodyname"], raw["bindpos"] = names, np.array(pos).ravel()
     raw["bindquat"] = np.tile(np.array(orient.UNIT), len(names))
 
-    # weights: those of the smooth subgrid, or each point is moved by its own bone
+    # weights of the smooth subgrid; without one, each point is moved by its own bone
     if sub:
         raw["vertid"], raw["vertweight"] = _smooth_weights(count, across, sub, nx * ny, ny)
     else:
@@ -321,7 +321,7 @@ def _sheet_faces(nx: int, ny: int) -> np.ndarray:
     return np.array(faces)
 
 
-# converts (value at start, value at end, slope at start, slope at end) of an interval to coefficients of 1, t, t^2, t^3
+# matrix from (value at start, value at end, slope at start, slope at end) of an interval to coefficients of 1, t, t^2, t^3
 CUBIC = np.array([[1, 0, 0, 0], [0, 0, 1, 0], [-3, 3, -2, -1], [2, -2, 1, 1]], np.float64)
 
 

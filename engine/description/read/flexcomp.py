@@ -77,7 +77,7 @@ class Flexcomp:
         self.flex.place = node
         self.flex.label = node.attrs.get("name", "")
 
-        # attributes of the macro, then those of the flex
+        # read attributes of the macro, then those of the flex
         for name, text in node.attrs.items():
             row = ROWS.attrs[name]
             if name in OWN and name not in ("file", "name"):
@@ -100,7 +100,7 @@ class Flexcomp:
         self._parts()
 
     def _parts(self) -> None:
-        """Read the elements inside the macro. Pins accumulate; of other elements, only the first counts."""
+        """Read the elements inside the macro. Pins accumulate; of other kinds of elements, only the first is used."""
         default = MjsDefault(self.reader.spec, "", None)
         wanted = False
         seen = set()
@@ -266,7 +266,7 @@ def _from_mesh(f: Flexcomp, data: bytes, name: str) -> None:
     f.point, f.element = np.array(vert, np.float64), np.array(face)
 
     if mesh.texcoord is not None and len(mesh.texcoord):
-        # a file has either both of these or neither
+        # a file has both texture coordinates and their faces, or neither
         assert mesh.facetexcoord is not None
         f.texcoord, f.facetexcoord = mesh.texcoord.ravel(), mesh.facetexcoord.ravel()
 
@@ -352,7 +352,7 @@ def _pins(f: Flexcomp) -> np.ndarray:
 
 
 def _compact(f: Flexcomp) -> np.ndarray:
-    """Renumber elements after removing a file's unused points; return a mask of used points."""
+    """Renumber elements as if unused points of a file were removed; return a mask of used points."""
     used = np.ones(len(f.point), bool)
     if f.values["type"] >= MESH:
         used[:] = False
@@ -384,7 +384,7 @@ def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
     # bodies that carry the vertices
     if f.centered and holds("removed", spec.compat_bits):
         f.reader.loose.append((f.flex, f.body))
-    # number of points that share the mass
+    # number of points over which the mass is distributed
     f.carriers = int(used.sum()) if holds("flexcomp_used", spec.compat_bits) else len(f.point)
     plugin = _plugin(f)
     nodal = v["dof"] >= TRILINEAR

@@ -15,7 +15,8 @@ ARCHIVES = (".mjz", ".zip")
 
 
 class Places:
-    """Directories of one load: the model's, those that the compiler element names, those of included files."""
+    """Directories of one load: the model's directory, directories that the compiler element names, and directories of included
+    files."""
 
     def __init__(self, files: Files, modeldir: str = "") -> None:
         self.files = files
@@ -31,9 +32,8 @@ class Places:
         return own or self.assetdir
 
     def asset(self, node: Node, attribute: str, kind: str) -> str:
-        """Return the path of an asset file: the name as written if it exists in the model's directory, otherwise beside the
-        including file.
-        """
+        """Return the path of an asset file: the name as written if it exists in the model's directory, otherwise next to the
+        including file."""
         name = node.attrs[attribute]
         if not name or resources.is_absolute(name):
             return name
@@ -73,7 +73,7 @@ def read_file(filename: str | os.PathLike, files: Files) -> bytes:
         return files.read(filename)
     except OSError as e:
         error = SpecError(f"Error opening file '{shown(filename)}': {e.strerror or e}")
-        # scripts search messages for MuJoCo's words
+        # keep MuJoCo's words, for which scripts search in messages
         error.args = (f"ParseXML: {error.message}",)
         raise error from None
 
@@ -95,7 +95,7 @@ def _folders(node: Node, places: Places) -> None:
 
 
 def _expand(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> None:
-    # included files may nest elements deeper than any single file
+    # the nesting of included files adds up, so it may exceed the limit of a single file
     if depth > MAX_DEPTH + 1:
         raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
     if node.tag == "compiler":
@@ -136,7 +136,7 @@ def _load(node: Node, places: Places, base: str, included: set[str], chain: Sequ
     if "file" not in node.attrs:
         raise SpecError("required attribute 'file' is missing", node, "file")
 
-    # locate the file: beside the model, else beside the including file
+    # locate the file: next to the model, or else next to the including file
     name = node.attrs["file"]
     path = resources.join(places.modeldir, name)
     if not places.files.exists(path) and base:

@@ -1,4 +1,4 @@
-"""MJCF sections whose elements refer to others by name: contacts, equalities, tendons, key frames, flexes and skins."""
+"""MJCF sections whose elements refer to others by name: contacts, equalities, tendons, keyframes, flexes and skins."""
 
 from typing import Any
 

@@ -19,7 +19,7 @@ from .flexcomp import make_flexcomp
 from .reader import Reader
 
 MAX_COPIES, MAX_INNER_COPIES = 1 << 18, 1 << 13
-# maximum number of numbers in key frames: each copy of a replicate copies all keys with all joints
+# maximum count of numbers in all keyframes: each copy of a replicate copies all keyframes with all joints
 MAX_KEY_NUMBERS = 1 << 22
 
 
@@ -27,7 +27,7 @@ def _spend(reader: Reader, node: Node, attribute: str, count: int) -> None:
     """Count copied elements against a limit, so that a few lines of text cannot expand to any size."""
     files = reader.places.files
     files.copied += count
-    # without a common count, models inside models could multiply it at each level
+    # nested models share one count; with separate counts, each level could multiply the number of elements
     limit = MAX_INNER_COPIES if files.models else MAX_COPIES
     if files.copied > limit:
         raise SpecError(f"more than {limit} copies of elements", node, attribute, node.attrs.get(attribute))
@@ -54,7 +54,7 @@ def read_replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | 
     spec = reader.spec
     keys = []
     if holds("keys_whole", spec.compat_bits):
-        # keys are set aside until all copies exist
+        # set the keyframes aside until all copies exist
         keys, spec.parts["key"] = spec.parts["key"], []
     _replicate(reader, node, body, frame, default)
     spec.parts["key"] += keys
@@ -116,7 +116,8 @@ def _advance(
 
 
 def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
-    """Attach a body or frame of a model asset (without a model, of this model, since MuJoCo 3.11), or a whole asset."""
+    """Attach a body or frame of a model asset, or a whole asset. Without `model`, attach a body or frame of this model (since
+    MuJoCo 3.11)."""
 
     # find what to attach
     need(node, BODY.children["attach"])
@@ -134,7 +135,7 @@ def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | Non
         holder = body.add_frame()
         holder.place = node
 
-    # this model already has a body with this name
+    # If this model already has a body with this name, move that body into the frame.
     present = spec.find("body", prefix + name) if prefix + name else None
     if present is not None:
         present.frame = holder

@@ -85,7 +85,7 @@ def read_default(reader: Reader, node: Node, parent: MjsDefault | None = None) -
         current = reader.classes[name] = MjsDefault(reader.spec, name, parent)
 
     for child in current.children:
-        # classes of an earlier section do not inherit what is read now
+        # make all elements of classes that an earlier section defined, so that they do not inherit values read now
         child.complete()
 
     # read the defaults of the class, then the classes nested in it

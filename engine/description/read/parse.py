@@ -46,7 +46,7 @@ def spec_from_file(
     vfs: MjVfs | None = None,
     inside: str | None = None,
 ) -> MjSpec:
-    """Return an MjSpec from a file; its name may also be one of `include` or of a `vfs` (MjVfs).
+    """Return an MjSpec from a file. The file may also be in `include`, or in a `vfs` (MjVfs).
 
     An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
     """
@@ -57,7 +57,7 @@ def spec_from_file(
 
 
 def editable(spec: MjSpec, assets: dict[str, Any] | None) -> MjSpec:
-    """Make a spec editable: every compilation looks up files again, and keys stay with their elements."""
+    """Make a spec editable: every compilation looks up files again, and values of keyframes stay with their elements."""
     spec.files, spec.inside = None, spec.files.inside
     spec.default.complete()
     spec.key_order = order_of(spec)
@@ -66,7 +66,7 @@ def editable(spec: MjSpec, assets: dict[str, Any] | None) -> MjSpec:
     return spec
 
 
-# nested calls for one level of XML elements; replicate needs the most
+# maximum number of nested Python calls per level of XML elements; replicate needs the most
 CALLS = 6
 
 

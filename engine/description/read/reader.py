@@ -13,7 +13,7 @@ from ..language.xmltree import Node
 
 # attributes that are not fields
 NAMES = frozenset(("name", "class"))
-# larger than any model that could be simulated, but still refused or allocated quickly
+# limit of sizes: larger than in any model that could be simulated; arrays of this size are still allocated or refused quickly
 MAX_SIZE = 1 << 28
 
 
@@ -54,7 +54,7 @@ class Reader:
             raise SpecError(f"unknown default class '{name}'", node, "childclass", name, tuple(self.classes)) from None
 
     def fill(self, element: Element, node: Node, elem: Elem, skip: frozenset[str] | Sequence[str] = NAMES) -> None:
-        """Set name, place and fields of an element from its node."""
+        """Set name, source position and fields of an element from its node."""
         element.place = node
         name = node.attrs.get("name")
         if name is not None:

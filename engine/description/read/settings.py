@@ -85,7 +85,7 @@ def read_option(reader: Reader, node: Node) -> None:
 
 
 class _With:
-    """A node with its attributes replaced."""
+    """A copy of a node with other attributes."""
 
     def __init__(self, node: Node, attrs: dict[str, str]) -> None:
         self.tag, self.file, self.line, self.column, self.attrs = node.tag, node.file, node.line, node.column, attrs
@@ -127,7 +127,7 @@ def memory_bytes(node: Node, text: str) -> int:
     return size
 
 
-# keywords of release 4.0 and their numbers
+# keywords of release 4.0 for the headlight -> their numbers
 HEADLIGHT = {"false": "0", "true": "1", "auto": "2"}
 
 

@@ -120,7 +120,7 @@ def _extension(root: Node, spec: MjSpec) -> None:
 
 
 def _materials(robot: _Robot, root: Node) -> None:
-    """Collect the colors of all named materials, at any depth; of several with the same name, the first counts."""
+    """Collect the colors of all named materials, at any depth; of several with the same name, the first is used."""
     todo = [root]
     while todo:
         node = todo.pop()
@@ -132,7 +132,7 @@ def _materials(robot: _Robot, root: Node) -> None:
 
 
 def _tree(robot: _Robot, root: Node) -> None:
-    """Make the bodies of all links, nested as the joints connect them."""
+    """Create the bodies of all links, nested as the joints connect them."""
 
     # collect links and joints
     names, parent, children = [], {}, {}

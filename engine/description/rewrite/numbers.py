@@ -13,7 +13,7 @@ def number_text(x: float) -> str:
 
 
 def numbers_text(values: Sequence[float], old: str = "") -> str:
-    """Return a list of numbers as text; numbers that equal those of the old text keep their notation."""
+    """Return a list of numbers as text; numbers that have not changed keep their old notation."""
     words = old.split()
     scale = max([1.0, *map(abs, values)])
     values = [0.0 if abs(x) < SAME * scale else x for x in values]

@@ -1,4 +1,4 @@
-"""Finds the element in a file that an element of a compiled model came from, and the other elements made from the same text."""
+"""Finds the element in a file from which an element of a compiled model was made, and all other elements made from it."""
 
 import os
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Origin:
 
 
 def _rows() -> dict[tuple[str, str], Elem]:
-    """Return {(struct, tag): Elem} of all grammar elements that describe one element of a model."""
+    """Return {(struct, tag): Elem} of those grammar elements that describe single elements of a model."""
     found = {(e.struct, e.name): e for e in (*BODY.children.values(), ROOT.children["worldbody"]) if e.struct}
     for section in ROOT.children.values():
         if section.name not in ("default", "body", "frame", "replicate", "worldbody"):

@@ -38,7 +38,7 @@ def _alike(one: bytes, other: bytes) -> int:
 
 
 def between(old: bytes, new: bytes) -> Patch:
-    """Return a patch that turns one text into another: it begins behind the last tag that is the same in both, and ends with
+    """Return a patch that turns one text into another. It begins after the last tag of their common beginning, and ends with
     the last difference.
     """
     at = old.rfind(b">", 0, _alike(old, new)) + 1
@@ -47,7 +47,7 @@ def between(old: bytes, new: bytes) -> Patch:
 
 
 def reverse(patches: Iterable[Patch]) -> list[Patch]:
-    """Return the patches that undo others, with offsets in the patched text."""
+    """Return patches that undo the given ones, with offsets in the patched text."""
     found, shift = [], 0
     for patch in sorted(patches):
         found.append(Patch(patch.at + shift, patch.new, patch.old))
@@ -56,8 +56,8 @@ def reverse(patches: Iterable[Patch]) -> list[Patch]:
 
 
 def escaped(text: str, quote: bytes, data: bytes) -> bytes:
-    """Return an attribute value in the form in which it is written between quotes. If the file is not UTF-8, non-ASCII
-    characters become references."""
+    """Return an attribute's value as it is written between quotes. If the file is not UTF-8, non-ASCII characters become
+    references."""
     for sign, entity in _ESCAPES:
         text = text.replace(sign, entity)
     text = text.replace(quote.decode(), "&quot;" if quote == b'"' else "&apos;")
@@ -69,7 +69,7 @@ def escaped(text: str, quote: bytes, data: bytes) -> bytes:
 
 
 def set_attributes(data: bytes, tag: Tag, values: Mapping[str, str | None]) -> list[Patch]:
-    """Return patches that set attributes; None removes one. New attributes follow the last one present."""
+    """Return patches that set attributes; the value None removes an attribute. New attributes follow the last existing one."""
 
     spans = attributes(data, tag)
     there = dict(spans)
@@ -89,7 +89,7 @@ def set_attributes(data: bytes, tag: Tag, values: Mapping[str, str | None]) -> l
 
     # new attributes, in one patch
     if fresh:
-        # a removal that ends where the new ones start becomes one patch with them
+        # merge the new attributes into the patch of a removal that ends where they start
         last = spans[-1][1].end + 1 if spans else tag.begin + 1 + len(tag.name.encode("utf-8"))
         going = next((p for p in patches if not p.new and p.at + len(p.old) == last), None)
         if going is not None:
@@ -138,11 +138,11 @@ def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) 
 
 
 def add_text(data: bytes, parent: Tag, name: str, text: bytes, after: Tag | None = None) -> list[Patch]:
-    """Return patches that add the text of an element `name`, without indentation, to a parent: after a child, or else after the
-    last child of its name, or after all others.
+    """Return patches that add the text of an element `name`, without indentation, to a parent: after a given child, or else
+    after the last child of that name, or else after all children.
     """
 
-    # open a parent without contents first
+    # a parent without contents (`<a/>`) gets a closing tag
     end, indent = line_end(data, parent.begin), _inner_indent(data, parent)
     text = text.replace(b"\n", end + indent)
     if parent.closed:
@@ -152,17 +152,17 @@ def add_text(data: bytes, parent: Tag, name: str, text: bytes, after: Tag | None
         fresh = b">" + end + indent + text + end + own + b"</" + parent.name.encode("utf-8") + b">"
         return [Patch(start, data[start : parent.inside], fresh)]
 
-    # after its siblings
+    # insert after the given child, the last child with this name, or the last child
     behind = after or next(
         (c for c in reversed(parent.children) if c.name == name), parent.children[-1] if parent.children else None
     )
     if behind is not None:
         if indent_of(data, behind) is None:
-            # elements that share a line
+            # this element shares a line with others
             return [Patch(behind.end, b"", text)]
         return [Patch(_behind_comment(data, behind.end), b"", end + indent + text)]
 
-    # alone, before the closing tag
+    # the only child: insert before the closing tag
     closing = _line_start(data, parent.close)
     if closing > parent.inside and not data[closing : parent.close].strip(BLANKS):
         return [Patch(closing, b"", indent + text + end)]

@@ -1,7 +1,7 @@
-"""Elements as text outside of a file: copied, checked, renamed, and indented for another place.
+"""Elements as text outside of a file (snippets): copying, checking, renaming, and indenting them for another position.
 
 A snippet holds elements of a body as they are written, and other elements inside their section, such as `<actuator>`. A comment
-before them names the settings of angles that they were written with.
+before them gives the settings for angles with which they were written.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SECTIONS = ("asset", "deformable", "contact", "equality", "tendon", "actuator", 
 OPEN, CLOSE = b"<mujoco>", b"</mujoco>"
 SETTINGS = '<!-- angle="{}" eulerseq="{}" -->\n'
 _SETTINGS = re.compile(r'^\s*<!-- angle="(degree|radian)" eulerseq="([xyzXYZ]{3})" -->\s*')
-# {attribute that refers to an element: its kind}
+# {attribute that refers to an element: kind of that element}
 REFERS = {
     "target": "body",
     "jointinparent": "joint",
@@ -39,9 +39,9 @@ REFERS = {
     **{f"{kind}{n}": kind for kind in ("body", "joint", "geom", "site", "tendon") for n in ("", "1", "2")},
     **{kind: kind for kind in ("actuator", "material", "mesh", "texture", "hfield")},
 }
-# {attribute with a name: attribute with its kind}
+# {attribute that names an element: attribute that gives the element's kind}
 TYPED = {"objname": "objtype", "refname": "reftype"}
-# Kinds of `objtype` that have another name here.
+# {keyword of `objtype` that is not a kind: its kind}
 WORDS = {"xbody": "body"}
 
 
@@ -51,7 +51,8 @@ def kind_of(elem: Elem) -> str:
 
 
 def copied(origin: Origin, data: bytes, tag: Tag, carrier: Any) -> bytes:
-    """Return the text of an element for use elsewhere: with its class, and its pose in its body even if it is in a frame.
+    """Return the text of an element for pasting elsewhere: with its class, and with its pose in its body even if it is in a
+    frame.
 
     `carrier` is the body that holds the element, None for elements outside bodies.
     """
@@ -75,12 +76,13 @@ def lifted(data: bytes, tag: Tag) -> bytes:
 
 
 def with_settings(text: str, degree: bool, eulerseq: str) -> str:
-    """Return a snippet that names the settings of angles it was written with."""
+    """Return a snippet that begins with a comment about its angles: their unit, and the sequence of Euler angles."""
     return SETTINGS.format("degree" if degree else "radian", eulerseq) + text
 
 
 def read(text: str) -> tuple[str, bool | None, str]:
-    """Return a snippet without its comment, whether its angles are in degrees (None: unknown), and its sequence of angles."""
+    """Return (snippet without the comment about its angles, whether they are in degrees (None: unknown), sequence of Euler
+    angles)."""
     if len(text) > LONGEST:
         raise SpecError("the text on the clipboard is too long to be elements of a model")
     found = _SETTINGS.match(text)
@@ -88,8 +90,8 @@ def read(text: str) -> tuple[str, bool | None, str]:
 
 
 def parts(text: str) -> list[tuple[str, bytes]]:
-    """Return the elements of a snippet: (section, text), with section `worldbody` for elements of a body. SpecError for text
-    that is anything else, with the same checks as for a file.
+    """Return the elements of a snippet: (section, text), with section `worldbody` for elements of a body. Check them as in a
+    file; SpecError for any other text.
     """
     data = OPEN + text.encode("utf-8", "surrogatepass").strip() + CLOSE
     root = parse(data, "clipboard")
@@ -132,7 +134,7 @@ def row_of(section: str, data: bytes) -> Elem:
 
 
 def renames(found: Collection[tuple[str, bytes]], taken: Mapping[str, Collection[str]]) -> dict[tuple[str, str], str]:
-    """Return {(kind, name): new name} for all names of elements that are taken, or used twice."""
+    """Return {(kind, name): new name} for names of a snippet's elements that are taken, or used twice."""
     used = {kind: set(names) for kind, names in taken.items()}
     out: dict[tuple[str, str], str] = {}
     for section, data in found:
@@ -148,7 +150,8 @@ def renames(found: Collection[tuple[str, bytes]], taken: Mapping[str, Collection
 
 
 def fresh(name: str, taken: Collection[str]) -> str:
-    """Return the first of name_2, name_3 ... that is not taken; a number at the end counts on."""
+    """Return the first of name_2, name_3 ... that is not taken. If the name ends with a number, counting continues from
+    there."""
     stem, number = re.fullmatch(r"(.*?)(?:_(\d{1,6}))?", name, re.DOTALL).groups()  # type: ignore[union-attr]
     k = int(number) + 1 if number else 2
     while f"{stem}_{k}" in taken:

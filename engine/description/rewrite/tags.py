@@ -1,4 +1,4 @@
-"""Positions of elements and attributes in the bytes of an XML file, as the parser counts them."""
+"""Positions of elements and attributes in the bytes of an XML file, as reported by the parser."""
 
 import re
 from typing import NamedTuple

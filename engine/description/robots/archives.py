@@ -45,7 +45,7 @@ def _tar_members(file: Any, path: str) -> Iterator[tuple[str, int, Callable[[], 
         with tarfile.open(fileobj=file, mode="r:*") as archive:
             for info in archive:
                 if info.isfile():
-                    # The header states a member's true size.
+                    # Headers of tar archives state the true size of a member.
                     yield info.name, info.size, lambda info=info: archive.extractfile(info).read()  # type: ignore[union-attr]
     except (tarfile.TarError, EOFError, ValueError, OverflowError) as error:
         raise OSError(f"'{path}' is not a tar archive: {error}") from None
@@ -72,7 +72,7 @@ def unpacked(path: str) -> Iterator[str]:
         for name, _, read in members(path):
             target = os.path.join(folder, *name.split("/"))
             os.makedirs(os.path.dirname(target), exist_ok=True)
-            # Of members with the same name, the last one counts, as in other unpacking tools.
+            # Of members with the same name, the last one is used, as in other unpacking tools.
             with open(target, "wb") as file:
                 file.write(read())
         yield folder

@@ -17,28 +17,19 @@ from ..language.types import HINGE, JOINT_NQ, SLIDE, TRN_JOINT
 from ..language.xmltree import Node, parse
 from .build import Builder
 from .locate import Finder
-from .pieces import ORIGIN, TURNING, UNIT, Robot, Sensor, filled, unused
+from .pieces import TURNING, Robot, Sensor, filled, unused
 from .report import ImportReport
-from .sdf import text_of
-from .words import Words, from_rpy
+from .sensors import CAMERAS, SENSORS, read_sensor
+from .words import Words, from_rpy, text_of
 
 # Folders of SRDF files, relative to the folder of a URDF.
 SRDF_FOLDERS = (".", "srdf", "../srdf", "../config", "config")
 KINDS = ("position", "velocity", "motor")
 # Natural frequency (Hz) of position servos, and time constant (s) of velocity servos.
 FREQUENCY, SETTLING = 5.0, 0.05
-# {Gazebo's sensor type: types of sensors at a site}
-SENSORS = {
-    "imu": ("ACCELEROMETER", "GYRO", "FRAMEQUAT"),
-    "force_torque": ("FORCE", "TORQUE"),
-    "contact": ("TOUCH",),
-    "bumper": ("TOUCH",),
-    "ray": ("RANGEFINDER",),
-    "lidar": ("RANGEFINDER",),
-    "gpu_ray": ("RANGEFINDER",),
-}
-CAMERAS = ("camera", "depth", "depth_camera", "rgbd_camera", "wideanglecamera")
-SITE = int(mjtObj.mjOBJ_SITE)
+SITE, BODY = int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_BODY)
+# Number of contacts (bit 0) and their net force (bit 1, reduction 3), in one slot.
+NET_FORCE = (3, 3, 1)
 AFFINE = int(mjtBias.mjBIAS_AFFINE)
 
 
@@ -64,21 +55,10 @@ class _Reader:
                 if shape.collides:
                     shape.extras["friction"] = (mu, *TURNING)
             for sensor in node.all("sensor"):
-                self._sensor(sensor, link.name)
-
-    def _sensor(self, node: Node, link: str) -> None:
-        kind, name = node.attrs.get("type", ""), node.attrs.get("name", "") or "sensor"
-        pose = text_of(node, "pose")
-        values = self.words.numbers(node, "<pose>", pose, 6) if pose else (0.0,) * 6
-        found = Sensor(kind, name, link, values[:3] if pose else ORIGIN, from_rpy(values[3:]) if pose else UNIT, {}, node)
-        if kind in CAMERAS:
-            found.values["fov"] = self.number(node, "camera", "horizontal_fov") or 1.047
-            size = (self.number(node, "camera", "image", k) for k in ("width", "height"))
-            found.values["size"] = tuple(int(x) if x and x > 0 else d for x, d in zip(size, (640, 480), strict=True))
-        elif kind not in SENSORS:
-            self.report.add("unsupported", node, f"sensor '{name}' of type '{kind}'", "it is not used")
-            return
-        self.robot.sensors.append(found)
+                pose = text_of(sensor, "pose")
+                values = self.words.numbers(sensor, "<pose>", pose, 6) if pose else (0.0,) * 6
+                found = read_sensor(sensor, link.name, (values[:3], from_rpy(values[3:])), self.words)
+                self.robot.sensors += [found] if found else []
 
     def transmissions(self, root: Node) -> None:
         """Read which joints <transmission> and <ros2_control> drive, and through which interface."""
@@ -93,7 +73,7 @@ class _Reader:
                     self.robot.drives[joint.attrs.get("name", "")] = {"interface": names[0].lower(), "place": joint}
 
     def srdf(self) -> None:
-        """Read the SRDF file with the robot's name beside the URDF: pairs that do not collide, and states."""
+        """Read the SRDF file with the robot's name next to the URDF: pairs of links that do not collide, and named states."""
         for folder in SRDF_FOLDERS:
             place = os.path.normpath(os.path.join(self.finder.home, folder))
             if self.finder.inside and not within(os.path.realpath(place), self.finder.inside):
@@ -106,7 +86,7 @@ class _Reader:
         try:
             root = parse(self.finder.read(path), path)
         except (OSError, SpecError):
-            # It is a xacro program, or belongs to another robot.
+            # The file is a xacro program, or belongs to another robot.
             return False
         if root.tag != "robot" or root.attrs.get("name") != self.robot.name:
             return False
@@ -128,7 +108,7 @@ def read_attachments(data: bytes, root: Node, robot: Robot, finder: Finder, repo
     """Add the contents of SRDF files, Gazebo tags and transmissions to a robot."""
     reader = _Reader(robot, finder, report)
     if root.first("gazebo") or root.first("transmission") or root.first("ros2_control"):
-        # Parse again with texts, because these tags have their values as text.
+        # Parse again and keep the text inside elements, where these tags have their values.
         texts = parse(data, report.file, texts=True)
         reader.gazebo(texts)
         reader.transmissions(texts)
@@ -161,29 +141,30 @@ def attach(builder: Builder, kind: str = "") -> None:
 
 
 def _sensor(builder: Builder, sensor: Sensor) -> None:
-    body = builder.bodies[sensor.link]
-    shaper = builder.shaper
-    name = shaper.name("site", sensor.name)
+    """Add the camera of a sensor, or its site and sensors, to the spec."""
+    body, shaper = builder.bodies[sensor.link], builder.shaper
     if sensor.kind in CAMERAS:
         width, height = sensor.values["size"]
         fovy = math.degrees(2 * math.atan(math.tan(min(sensor.values["fov"], 3.1) / 2) * height / width))
         # A robot's cameras look along x, with z up.
         turn = orient.mulquat(sensor.quat, (0.5, 0.5, -0.5, -0.5))
+        name = shaper.name("camera", sensor.name)
         filled(body.add_camera(), name, sensor.place, pos=sensor.pos, quat=turn, fovy=fovy, resolution=(width, height))
         return
-    # In MJCF, a ray measures along its site's z axis; in robot descriptions, along x.
-    turn = (
-        orient.mulquat(sensor.quat, (0.7071067811865476, 0.0, 0.7071067811865476, 0.0))
-        if SENSORS[sensor.kind] == ("RANGEFINDER",)
-        else sensor.quat
-    )
-    size = (0.05, 0.05, 0.05) if SENSORS[sensor.kind] == ("TOUCH",) else (0.005, 0.005, 0.005)
-    filled(body.add_site(), name, sensor.place, pos=sensor.pos, quat=turn, size=size)
-    for word in SENSORS[sensor.kind]:
-        made = builder.spec.add("sensor")
-        kind = int(mjtSensor[f"mjSENS_{word}"])
-        label = shaper.name("sensor", name if len(SENSORS[sensor.kind]) == 1 else f"{name}_{word.lower()}")
-        filled(made, label, sensor.place, type=kind, objtype=SITE, objname=name)
+
+    kinds = SENSORS[sensor.kind]
+    target: dict[str, Any] = {"objtype": BODY, "objname": body.label, "intprm": NET_FORCE}
+    label = sensor.name
+    if kinds != ("CONTACT",):
+        # In MJCF, a ray measures along its site's z axis; in robot descriptions, along x.
+        along = (0.7071067811865476, 0.0, 0.7071067811865476, 0.0)
+        turn = orient.mulquat(sensor.quat, along) if kinds == ("RANGEFINDER",) else sensor.quat
+        label = shaper.name("site", sensor.name)
+        filled(body.add_site(), label, sensor.place, pos=sensor.pos, quat=turn, size=(0.005, 0.005, 0.005))
+        target = {"objtype": SITE, "objname": label}
+    for word in kinds:
+        name = shaper.name("sensor", label if len(kinds) == 1 else f"{label}_{word.lower()}")
+        filled(builder.spec.add("sensor"), name, sensor.place, type=int(mjtSensor[f"mjSENS_{word}"]), **target)
 
 
 def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> None:
@@ -201,7 +182,7 @@ def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> N
         effort = abs(axis.effort) if axis.effort and math.isfinite(axis.effort) else 0.0
         # The inertia that the joint moves in the reference pose.
         inertia = 1.0 / max(float(m.dof_invweight0[int(m.jnt_dofadr[k])]), 1e-12)
-        # Gains of the file's drive.
+        # Gains of the joint's drive in the file, if it has one.
         drive = robot.drives.get(joint.name, {})
         stiff, damp = (drive.get(word, 0.0) * (inertia if drive.get("relative") else 1.0) for word in ("stiffness", "damping"))
         fields: dict[str, Any] = {"trntype": TRN_JOINT, "target": joint.name}

@@ -40,7 +40,7 @@ DECIDED = (
 
 
 class Builder:
-    """Builds one spec."""
+    """Builds the spec of one robot."""
 
     def __init__(self, robot: Robot, finder: Finder, report: ImportReport) -> None:
         self.robot, self.report = robot, report
@@ -177,7 +177,7 @@ class Builder:
             if low == 0:
                 report.add("limits", place, f"both limits of joint '{name}' are 0", "it is not limited")
                 return
-            # A range needs low < high, so a constraint holds the joint instead.
+            # A range needs low < high, so an equality constraint fixes the joint instead.
             report.add("limits", place, f"both limits of joint '{name}' are {low:g}", "a constraint holds it there")
             filled(self.spec.add("equality"), "", place, type=JOINT, name1=name, data=(low, *[0.0] * 9, 1.0))
             return
@@ -215,7 +215,7 @@ class Builder:
                 self._small_mass(self.robot.links[name])
 
     def _solid(self, link: Link) -> Solid | None:
-        """Return the solid of a link's shapes: those that collide, otherwise the visual ones."""
+        """Return the solid that a link's shapes form: its collision shapes or, if they have no volume, its visual shapes."""
         for collides in (True, False):
             shapes = [s for s in link.shapes if s.collides == collides]
             found = together(solid_of_shape(s, self.shaper.parts(s) if s.kind == "mesh" else ()) for s in shapes)
@@ -314,7 +314,7 @@ class Builder:
         filled(self.spec.add("equality"), "", mimic.place, type=JOINT, name1=joint.name, name2=mimic.joint, data=data)
 
     def _close(self, joint: Joint) -> None:
-        """Close a loop with a joint: two sites coincide and, for a hinge, two more along its axis."""
+        """Close a loop with a joint: make two sites coincide and, for a hinge, two more along its axis."""
         one, two = self.bodies[joint.parent], self.bodies[joint.child]
         rows: list[Any] = [(joint.name, joint.anchor)]
         kind = WELD if joint.kind == "fixed" else CONNECT
@@ -339,7 +339,7 @@ class Builder:
             filled(self.spec.add("exclude"), "", None, bodyname1=a, bodyname2=b)
 
     def _adjacent(self) -> None:
-        """Exclude collisions between neighbors. MJCF already does so, except if one of them is fixed to the world."""
+        """Exclude collisions between neighboring links. MJCF already does so, except if one of them is fixed to the world."""
         for name, joint in self.tree.above.items():
             if joint.kind == "fixed" or not self.solid[name] or self.tree.moves(joint.parent):
                 continue

@@ -38,7 +38,8 @@ class Collada:
     # ---- scene
 
     def parts(self) -> list[Part]:
-        """Return all meshes of the scene in metres. If a file has no scene, return its meshes as they are."""
+        """Return all meshes of the scene in metres. If a file has no scene, return its meshes without the transforms of
+        nodes."""
         unit = child(self.root, "asset", "unit")
         meter = float(unit.attrib.get("meter", 1) or 1) if unit is not None else 1.0
         scale = np.diag([meter, meter, meter, 1.0]) if meter > 0 else np.eye(4)
@@ -149,11 +150,11 @@ class Collada:
         if tag == "trifans":
             fans = [np.stack((np.broadcast_to(r[0], r[1:-1].shape), r[1:-1], r[2:]), 1) for r in rows if len(r) > 2]
             return np.concatenate(fans) if fans else np.zeros((0, 3, rows[0].shape[1]), np.int64)
-        # Each polygon has a list of its own.
+        # Here, `rows` has a list for each polygon.
         return cut(vert, np.array([len(r) for r in rows]), np.concatenate(rows), column)
 
     def _source(self, source: ET.Element | None, width: int) -> np.ndarray | None:
-        """Return the first `width` numbers of each row of a source; None if it has none."""
+        """Return the first `width` numbers of each row of a source; None if the source has no numbers."""
         array = child(source, "float_array")
         if array is None or not (array.text or "").strip():
             return None

@@ -22,10 +22,10 @@ from .tree import WORLD
 
 MESHES = "meshes"
 JOINT = int(mjtEq.mjEQ_JOINT)
-# Written where the format requires a number that the model does not have.
+# Values for numbers that the format requires and the model does not have.
 NO_EFFORT, NO_VELOCITY = 1000.0, 1000.0
 NAMES = {FREE: "floating", SLIDE: "prismatic", HINGE: "revolute"}
-# {count in a model: feature that URDF cannot express}
+# (count in a model, feature that URDF cannot express)
 UNSAID = (
     ("nu", "actuators"),
     ("nsensor", "sensors"),
@@ -43,7 +43,7 @@ UNSAID = (
     ("nplugin", "plugins"),
     ("nmocap", "mocap bodies"),
 )
-# {field of a model, its neutral value: what URDF loses if the field differs}
+# (field of a model, its neutral value, what URDF loses if the field has another value)
 LOST = (
     ("dof_armature", 0.0, "armature of joints"),
     ("jnt_stiffness", 0.0, "springs of joints"),
@@ -186,7 +186,7 @@ class Export:
             above = link
 
     def _steps(self, joint: int) -> list[tuple[str, str, Vec, Vec | None, int]]:
-        """Return (name, kind, anchor, axis, joint of the model or -1) of the URDF joints for a joint of the model."""
+        """Return (name, kind, anchor, axis, index of the model's joint or -1) of the URDF joints for a joint of the model."""
         m = self.m
         name, kind = m.jnt(joint).name or f"joint{joint}", int(m.jnt_type[joint])
         if kind == FREE:
@@ -266,7 +266,7 @@ def _cylinder(export: Export, node: ET.Element, geom: int) -> None:
 
 
 def _capsule(export: Export, node: ET.Element, geom: int) -> None:
-    """Write a capsule, which is not part of ROS's format, but most readers accept it, including ours."""
+    """Write a capsule, which is not part of ROS's format; most readers accept it, including Tumble's."""
     radius, half, _ = export.m.geom_size[geom]
     ET.SubElement(node, "capsule", radius=_text(radius), length=_text(2 * half))
 

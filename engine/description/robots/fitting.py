@@ -28,7 +28,7 @@ MOST_AXES, TURNS = 24, 18
 CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
 # Allowed concavity of a piece relative to the mesh's size, and the maximum number of pieces.
 CONCAVITY, MOST_PIECES = 0.05, 32
-# Decomposed parts, by the contents of their meshes.
+# Convex pieces of meshes, by the contents of the meshes.
 DECOMPOSED = Cache(64 << 20)
 
 
@@ -106,10 +106,11 @@ def cylinder_in(points: np.ndarray, frame: np.ndarray) -> Fit:
 
 
 def capsule_in(points: np.ndarray, frame: np.ndarray) -> Fit:
-    """Return the capsule around points along the third axis of a frame, with the cylinder's radius."""
+    """Return the capsule around points along the third axis of a frame. Its radius is that of the cylinder around the
+    points."""
     at = points @ frame.T
     middle, radius = circle(at[:, :2])
-    # The straight part is as short as possible while all points are inside the caps.
+    # Make the straight part as short as possible while all points are inside the caps.
     cap = np.sqrt(np.maximum(radius**2 - ((at[:, :2] - middle) ** 2).sum(1), 0))
     low, high = float((at[:, 2] + cap).min()), float((at[:, 2] - cap).max())
     half = max((high - low) / 2, 0.0)
@@ -148,7 +149,8 @@ def tightest(points: np.ndarray, tried: Sequence[np.ndarray], make: Callable[[np
 
 
 def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
-    """Return (the shape of a kind, or with the least volume for `auto`; its volume relative to the hull's) around points."""
+    """Return (shape of the given kind around points, its volume relative to their hull's). The kind `auto` takes the shape with
+    the least volume."""
     points, face = hull_of(vert)
     tried = frames(points, face)
     best = min((tightest(points, tried, make) for name, make in FITS.items() if kind in (name, "auto")), key=lambda f: f.volume)

@@ -43,7 +43,7 @@ class Gltf:
         self.buffers: dict[int, bytes] = {}
 
     def _chunks(self, data: bytes) -> bytes:
-        """Return the JSON chunk of a binary file, and keep its binary chunk."""
+        """Return the JSON chunk of a binary file, and store its binary chunk."""
         at, text = 12, b""
         while at + 8 <= len(data):
             length, kind = struct.unpack_from("<II", data, at)
@@ -210,7 +210,7 @@ def _local(node: dict[str, Any]) -> np.ndarray:
 
 
 def read_gltf(data: bytes, beside: Beside = nothing) -> list[Part]:
-    """Return the parts of a glTF file; MeshError for any fault."""
+    """Return the parts of a glTF file; MeshError for any error in it."""
     try:
         return Gltf(data, beside).parts()
     except (KeyError, TypeError, ValueError, IndexError, AttributeError, struct.error) as error:

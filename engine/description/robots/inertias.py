@@ -27,7 +27,7 @@ def tensor_of(matrix: np.ndarray) -> tuple[float, ...]:
 
 
 def turned(tensor: Sequence[float], quat: Quat) -> tuple[float, ...]:
-    """Return a tensor that is given in a rotated frame, in the parent frame."""
+    """Convert a tensor from a rotated frame to its parent frame."""
     if quat == (1.0, 0.0, 0.0, 0.0):
         return tuple(tensor)
     r = np.array(orient.matrix(quat)).reshape(3, 3)

@@ -28,7 +28,7 @@ PATHS = {
     "IGN_GAZEBO_RESOURCE_PATH": ("{pkg}", "."),
     "GAZEBO_MODEL_PATH": ("{pkg}", "."),
 }
-# Places of a package, relative to a parent folder of the file.
+# Where a package may be, relative to a parent folder of the file.
 NEAR = ("{pkg}", "src/{pkg}", "share/{pkg}", "*/{pkg}")
 SCHEMES = ("package", "model")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/{0,3}")
@@ -100,7 +100,7 @@ class Finder:
             self.report.add("found", node, f"'{name}' is not at the given path", f"{how}: {path}")
 
     def _candidates(self, package: str | None, rest: str) -> Iterator[tuple[str, str]]:
-        """Yield (how it was found, empty for the regular way; path) for all candidates, in order."""
+        """Yield (how the path was found, empty for the regular way; path) for all candidates, in order."""
         if package is None:
             plain = os.path.isabs(rest)
             yield "", rest if plain else os.path.join(self.home, rest)
@@ -179,7 +179,7 @@ class Finder:
                     yield os.path.join(folder, shape.format(pkg=package))
 
     def above(self) -> list[str]:
-        """Return the folder of the file and its parents, up to where an untrusted file may search."""
+        """Return the folder of the file and its parents, up to the highest folder that an untrusted file may search."""
         found, folder = [], self.home
         while len(found) < MOST_ABOVE:
             found.append(folder)
@@ -190,7 +190,7 @@ class Finder:
         return found
 
     def root(self) -> str:
-        """Return the folder of the package that contains the file; the folder above `urdf`, `robots`, ..."""
+        """Return the folder of the package that contains the file; usually the parent of a folder `urdf`, `robots`, ..."""
         return self.top or package_root(self.file)
 
     # ---- the file system
@@ -259,7 +259,8 @@ class Finder:
 
 
 def given_packages(packages: Iterable[str] | Mapping[str, str]) -> tuple[dict[str, str], list[str]]:
-    """Return ({name: folder}, folders that are or contain packages) from a mapping, or from texts `name=folder` or `folder`."""
+    """Return ({name: folder}, folders that are or contain packages) from a mapping, or from strings `name=folder` or
+    `folder`."""
     if isinstance(packages, Mapping):
         return {str(k): os.path.abspath(os.fspath(v)) for k, v in packages.items()}, []
     named, folders = {}, []

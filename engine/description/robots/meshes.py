@@ -1,4 +1,4 @@
-"""Reads mesh files of all formats into parts, depending on their contents; converts textures to PNG.
+"""Reads mesh files of all formats into parts, and converts textures to PNG. The contents of a file decide its format.
 
 `READERS` is the table of formats: ending and reader. A new format is a row and a function from bytes to parts.
 """
@@ -43,7 +43,7 @@ READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
     ".3mf": (read_3mf, False),
     ".msh": (_msh, False),
 }
-# Larger images are scaled down.
+# Largest width or height of an image; larger images are scaled down.
 MOST_PIXELS = 4096
 # Parsed files, by their contents.
 PARSED = Cache(256 << 20)
@@ -111,9 +111,8 @@ def _beside(finder: Finder, path: str) -> Beside:
 
 
 def image_path(finder: Finder, mesh: str, name: str) -> str:
-    """Return the image that a mesh file names: beside it, in usual folders, or wherever the robot's files are found; empty if
-    there is none.
-    """
+    """Return the image that a mesh file names: next to it, in usual folders, or wherever the robot's files are found; empty if
+    there is none."""
     name = name.replace("\\", "/")
     folder, short = os.path.dirname(mesh), posixpath.basename(name)
     for place in (

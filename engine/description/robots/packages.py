@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from ...machine.regular import open_regular
 from ..files.resources import within
 
-# Descriptions whose files are in a package around them.
+# Robot descriptions whose meshes and textures are in the package around them.
 DESCRIPTIONS = (".urdf", ".xacro", ".sdf", ".world")
-# Scenes that the package usd-core reads.
+# Scenes, which the package usd-core reads.
 USD_ENDINGS = (".usd", ".usda", ".usdc", ".usdz")
 # {ending, or root element of XML: type of the file}
 KINDS = {
@@ -21,7 +21,7 @@ KINDS = {
 }  # fmt: skip
 ROOTS = {b"mujoco": "MJCF", b"robot": "URDF", b"sdf": "SDF"}
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# Endings to try for a name without a known one, and finally instead of the given one.
+# Endings to try for a name without a known ending, and finally in place of a known ending.
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
 # Files that mark the root of a package.
 MARKS = ("package.xml", "model.config", "manifest.xml", ".git")
@@ -95,9 +95,9 @@ def models_in(folder: str) -> list[Found]:
 
 
 def model_of_folder(folder: str, title: str = "a folder") -> str:
-    """Return the only model in a folder; ValueError lists them if there are several, or none."""
+    """Return the only model in a folder. ValueError, which lists the models, unless there is exactly one."""
     found = models_in(folder)
-    # Ignore scenes beside descriptions, xacro programs beside their expanded files, and MJCF that others include.
+    # Ignore scenes next to descriptions, xacro programs next to their expanded files, and MJCF that others include.
     for without in ("USD", "xacro", "MJCF"):
         found = [f for f in found if f.kind != without] or found
     if len(found) == 1:

@@ -13,7 +13,7 @@ TURNING = (0.005, 0.0001)
 
 
 def unused(name: str, taken: Container[str]) -> str:
-    """Return the name, with the first free number from 2 on appended if the name is taken."""
+    """Return the name. If it is taken, append the first free number, beginning with 2."""
     free, k = name, 2
     while free in taken:
         free, k = f"{name}_{k}", k + 1
@@ -65,14 +65,15 @@ class Inertial:
 
 @dataclass
 class Link:
-    """A link with its shapes. `pos` and `quat` relative to its parent are those of its joint, or of a root."""
+    """A link with its shapes. `pos` and `quat` are its pose in the world if it is a root; otherwise, its joint gives its
+    pose."""
 
     name: str
     inertial: Inertial | None = None
     shapes: list[Shape] = field(default_factory=list)
     pos: Vec = ORIGIN
     quat: Quat = UNIT
-    # Whether it is fixed although no joint fixes it.
+    # Whether the link is fixed to the world although no joint fixes it.
     static: bool = False
     gravcomp: float = 0.0
     place: Any = None
@@ -96,7 +97,7 @@ class Axis:
 
 @dataclass
 class Mimic:
-    """The joint that another one follows: value = multiplier * its value + offset; no name means a fixed joint."""
+    """The joint that another one follows: value = multiplier * its value + offset. An empty name stands for a fixed joint."""
 
     joint: str
     multiplier: float = 1.0
@@ -135,7 +136,7 @@ class Sensor:
 
 @dataclass
 class Robot:
-    """All contents of a file."""
+    """A robot: everything that a file describes."""
 
     name: str = ""
     links: dict[str, Link] = field(default_factory=dict)
@@ -143,9 +144,9 @@ class Robot:
     sensors: list[Sensor] = field(default_factory=list)
     # Pairs of links that do not collide.
     excludes: list[tuple[str, str]] = field(default_factory=list)
-    # {name: {joint: value}}
+    # named states: {name: {joint: value}}
     states: dict[str, dict[str, float]] = field(default_factory=dict)
-    # Joints that close loops as the file says; the others form a tree.
+    # Joints that close loops according to the file. The other joints form a tree.
     loops: list[Joint] = field(default_factory=list)
     # {joint: interface (position, velocity, effort) of its actuator, from a transmission or ros2_control; or stiffness and
     # damping of a drive, `relative` if they are multiplied by the inertia}

@@ -44,9 +44,8 @@ def _ascii_stl(text: bytes) -> Part:
 
 
 def numbers_of(text: bytes, count: int = -1) -> np.ndarray:
-    """Return all numbers of a text that contains only numbers and blanks; MeshError for anything else, or if there are not
-    `count` of them.
-    """
+    """Return all numbers of a string that contains only numbers and blanks; MeshError for anything else, or if there are not
+    `count` of them."""
     if len(text) > LONG and (found := numbers_in(text)) is not None and count in (-1, len(found)):
         return found
     try:

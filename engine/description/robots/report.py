@@ -89,7 +89,7 @@ class Entry:
 
 
 def cell(text: str) -> str:
-    """Return a text as a cell of a Markdown table."""
+    """Return a string as a cell of a Markdown table."""
     return " ".join(text.split()).replace("|", "/")
 
 
@@ -116,7 +116,7 @@ class ImportReport:
         self.entries.append(entry)
 
     def of(self, *rules: str) -> list[Entry]:
-        """Return the entries for some rules."""
+        """Return the entries that belong to the given rules."""
         return [e for e in self.entries if e.rule in rules]
 
     def __len__(self) -> int:
@@ -126,7 +126,7 @@ class ImportReport:
         return iter(self.entries)
 
     def moved(self, old: str, new: str) -> None:
-        """Replace the beginning of file names, also within the sentences."""
+        """Replace the leading folder of file names, also inside messages."""
         self.file = self.file.replace(old, new)
         for k, e in enumerate(self.entries):
             texts = {name: getattr(e, name).replace(old, new) for name in ("file", "found", "done")}

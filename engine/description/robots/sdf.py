@@ -15,7 +15,8 @@ from ..language.xmltree import TEXT, Node, parse
 from .locate import Finder
 from .pieces import ORIGIN, TURNING, UNIT, Axis, Inertial, Joint, Link, Quat, Robot, Shape, Vec, unused
 from .report import ImportReport
-from .words import Words, from_rpy, unit_quat
+from .sensors import read_sensor
+from .words import Words, from_rpy, text_of, unit_quat
 
 MODEL_FRAME, WORLD = "__model__", "world"
 MOST_DEPTH = 20
@@ -28,7 +29,7 @@ KINDS = {
     "universal": "universal",
     "revolute2": "universal",
 }
-# Children of models and worlds that are read, and those that have nothing to do with bodies.
+# Children of models and worlds: those that are read, and those that are ignored silently, because they do not concern bodies.
 READ = {"link", "joint", "frame", "model", "include", "static", "pose", "self_collide", "gravity", "physics", "placement_frame"}
 QUIET = {
     "light",
@@ -43,13 +44,6 @@ QUIET = {
     "allow_auto_disable",
     "enable_wind",
 }
-
-
-def text_of(node: Node | None, *path: str, default: str = "") -> str:
-    """Return the text of an element, or of one below it."""
-    for tag in path:
-        node = node.first(tag) if node is not None else None
-    return node.attrs.get(TEXT, "").strip() if node is not None else default
 
 
 class _Scope:
@@ -169,7 +163,7 @@ class Sdf:
             self._joint(child, scope)
 
     def number(self, node: Node, text: str, what: str) -> float:
-        """Return a text as one number."""
+        """Return a string as one number."""
         return self.words.numbers(node, what, text, 1)[0]
 
     def pose(self, node: Node) -> Any:
@@ -226,8 +220,14 @@ class Sdf:
                 shape = self._shape(child, name)
                 if shape is not None:
                     link.shapes.append(shape)
-            elif child.tag in ("sensor", "light", "battery", "projector", "audio_source", "particle_emitter"):
+            elif child.tag == "sensor":
+                self._sensor(child, name, self.pose(child))
+            elif child.tag in ("light", "battery", "projector", "audio_source", "particle_emitter"):
                 self.report.add("unsupported", child, f"<{child.tag}> of link '{name}'", "it is not used")
+
+    def _sensor(self, node: Node, link: str, pose: Any) -> None:
+        found = read_sensor(node, link, pose, self.words)
+        self.robot.sensors += [found] if found else []
 
     def _inertial(self, node: Node) -> Inertial:
         inertial = node.first("inertial")
@@ -306,6 +306,8 @@ class Sdf:
         if joint.kind not in ("fixed",) and not joint.axes:
             joint.axes = [Axis((0.0, 0.0, 1.0))]
         self.robot.joints.append(joint)
+        for sensor in node.all("sensor"):
+            self._sensor(sensor, joint.child, orient.compose(*own, *self.pose(sensor)))
 
     def _axis(self, node: Node, turn: Quat, child: Quat, scope: _Scope, name: str) -> Axis:
         """Return an axis in the frame of the child link. `turn`: the joint's orientation in that frame; `child`: the link's
@@ -395,5 +397,5 @@ SHAPES = {
 
 
 def read_sdf(root: Node, finder: Finder, report: ImportReport) -> Robot:
-    """Return the robot of an SDF tree that was parsed with texts."""
+    """Return the robot of an SDF tree that was parsed with `texts`."""
     return Sdf(root, finder, report).read()

@@ -1,7 +1,8 @@
-"""Converts shapes of links to geoms: meshes with their parts and materials, each file once."""
+"""Converts shapes of links to geoms: meshes with their parts and materials. Each file is read once."""
 
 import os
 import posixpath
+from collections import defaultdict
 from dataclasses import replace
 from typing import Any
 
@@ -16,7 +17,7 @@ from ..language.types import MESH, TEXTURE_2D
 from .fitting import decompose, error_of, fitted
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
-from .parts import LEAST_VOLUME, Part, area_and_volume, thickened, tidy
+from .parts import LEAST_VOLUME, Part, scaled, thickened, tidy
 from .pieces import Shape, filled, unused
 from .report import ImportReport
 from .solid import TYPES
@@ -27,7 +28,7 @@ VISUAL_GROUP, COLLISION_GROUP = 2, 3
 MOST_PIECES = 64
 # Maximum number of visual parts of a mesh file; if there are more, parts of the same color are joined.
 MOST_PARTS = 200
-# (total number of texture pixels so far, maximum side of the next texture)
+# texture sizes: (total number of texture pixels so far, maximum side of the next texture)
 SIDES = ((1 << 26, 4096), (1 << 27, 2048), (1 << 28, 1024), (1 << 62, 512))
 GREY = (0.7, 0.7, 0.7, 1.0)
 SHELL = int(mjtMeshInertia.mjMESH_INERTIA_SHELL)
@@ -40,7 +41,7 @@ class Shaper:
         self.spec, self.finder, self.report = spec, finder, report
         self.raw: dict[str, list[Part] | None] = {}
         self.ready: dict[tuple, list[tuple[MjsMesh, Part]]] = {}
-        self.names: dict[str, set[str]] = {kind: set() for kind in ("geom", "mesh", "material", "texture", "site", "sensor")}
+        self.names: dict[str, set[str]] = defaultdict(set)
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
         self.pixels = 0
@@ -179,7 +180,7 @@ class Shaper:
     # ---- meshes
 
     def parts(self, shape: Shape) -> list[Part]:
-        """Return the parts of a shape's mesh file, or those that it holds, scaled."""
+        """Return the scaled parts of a shape: the parts that it contains itself, or the parts of its mesh file."""
         if shape.parts:
             return [p.scaled(shape.scale) for p in shape.parts]
         path, tried = self.finder.find(shape.file, shape.place)
@@ -203,10 +204,10 @@ class Shaper:
         parts = self.raw[path] or []
         if shape.submesh:
             parts = [p for p in parts if p.name == shape.submesh] or parts
-        return [p.scaled(shape.scale) for p in parts]
+        return scaled(parts, shape.scale)
 
     def meshes(self, shape: Shape) -> list[tuple[MjsMesh, Part]]:
-        """Return the meshes of a shape, each with its part, which has its color and texture."""
+        """Return (mesh, part) pairs for a shape. The part has the color and the texture of the mesh."""
         key = (shape.file, shape.scale, shape.submesh, shape.collides)
         if key not in self.ready:
             parts = self.parts(shape)
@@ -221,10 +222,10 @@ class Shaper:
         if tidied is None:
             self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
             return None
-        flat = area_and_volume(tidied.vert, tidied.face)[1] < LEAST_VOLUME
+        flat = tidied.volume < LEAST_VOLUME
         # Collisions use the hull, which flat meshes do not have.
         if shape.collides and (thick := thickened(tidied)) is not None:
-            tidied, flat = thick, area_and_volume(thick.vert, thick.face)[1] < LEAST_VOLUME
+            tidied, flat = thick, thick.volume < LEAST_VOLUME
             notes.append("it is flat and has no hull: it gets a little thickness")
         if notes:
             self.report.add("mesh", shape.place, what, "; ".join(notes))
@@ -251,7 +252,7 @@ def same_triangles(one: Part, two: Part) -> bool:
 
 
 def joined(parts: list[Part]) -> Part:
-    """Join parts into one, which looks like the first."""
+    """Join parts into one, with the color and image of the first."""
     if len(parts) == 1:
         return parts[0]
     if all(p.vert is parts[0].vert for p in parts):
@@ -264,10 +265,13 @@ def joined(parts: list[Part]) -> Part:
         one.texcoord = one.facetexcoord = None
     else:
         coords: list[Any] = [p.texcoord for p in parts]
-        shift = np.cumsum([0, *(len(c) for c in coords[:-1])]).tolist()
-        one.texcoord = np.concatenate(coords)
         corners: list[Any] = [p.facetexcoord for p in parts]
-        one.facetexcoord = np.concatenate([c + o for c, o in zip(corners, shift, strict=True)])
+        if all(c is coords[0] for c in coords):
+            one.texcoord, one.facetexcoord = coords[0], np.concatenate(corners)
+        else:
+            shift = np.cumsum([0, *(len(c) for c in coords[:-1])]).tolist()
+            one.texcoord = np.concatenate(coords)
+            one.facetexcoord = np.concatenate([c + o for c, o in zip(corners, shift, strict=True)])
     return one
 
 

@@ -39,7 +39,7 @@ class Solid:
 
 
 def solid_of_shape(shape: Shape, parts: Iterable[Part] = ()) -> Solid | None:
-    """Return the solid of a shape in its link's frame; `parts` are those of a mesh. None if it has no volume."""
+    """Return the solid of a shape in its link's frame; `parts` are the parts of its mesh. None if it has no volume."""
     solid = solid_of_meshes(parts) if shape.kind == "mesh" else solid_of_geom(TYPES[shape.kind], shape.size)
     if solid is None or not solid.volume > 0:
         return None
@@ -78,7 +78,7 @@ def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
 
 
 def together(solids: Iterable[Solid | None]) -> Solid | None:
-    """Return several solids as one."""
+    """Combine several solids into one."""
     found = [s for s in solids if s is not None]
     volume = sum(s.volume for s in found)
     if not volume > 0:

@@ -84,7 +84,8 @@ class _Package:
 
 
 def _path(element: ET.Element, file: str) -> str:
-    """Return the file of a component's or item's object: the one in its `path`, else the file that names it."""
+    """Return the file of the object to which a component or item refers: its `path`, or else the file that contains the
+    reference."""
     return next((v for k, v in element.attrib.items() if k.rpartition("}")[2] == "path"), file)
 
 

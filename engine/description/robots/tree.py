@@ -185,5 +185,5 @@ class Tree:
 
 
 def shared_letters(one: str, two: str) -> int:
-    """Return the number of letters in the common prefix of two names."""
+    """Return the number of characters in the common prefix of two names."""
     return next((k for k, (a, b) in enumerate(zip(one, two)) if a != b), min(len(one), len(two)))

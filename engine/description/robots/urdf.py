@@ -13,7 +13,7 @@ KINDS = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar", "
 # Other spellings of joint types that occur in files.
 ALIASES = {"hinge": "revolute", "rotational": "revolute", "rotary": "revolute", "slider": "prismatic", "linear": "prismatic",
            "free": "floating", "ball": "spherical", "screw": "revolute", "": "fixed"}  # fmt: skip
-# Children of <robot> that other parts of the importer read, or that have nothing to do with the model.
+# Children of <robot> that other parts of the importer read; and children that do not concern the model.
 ELSEWHERE = {"link", "joint", "material", "mujoco", "gazebo", "transmission", "ros2_control", "sensor"}
 QUIET = {"static", "author", "version", "license", "date", "drake:diff_drive", "calibration"}
 
@@ -43,8 +43,8 @@ class Urdf:
     # ---- materials
 
     def _materials(self, node: Node) -> None:
-        """Read colors and textures of named materials anywhere in the file. Of several with one name, a material with a color
-        has priority."""
+        """Read colors and textures of named materials anywhere in the file. Of several with the same name, a material with a
+        color has priority."""
         if node.tag == "material" and (name := node.attrs.get("name", "").strip()):
             look = self._look(node)
             if look != (None, "") and name not in self.colors:
@@ -117,7 +117,7 @@ class Urdf:
             if all(s == 0 or not math.isfinite(s) for s in shape.size):
                 self.report.add("size", child, f"<{child.tag}> of link '{link}' has no size", "it is left out")
                 return None
-            # Where the file has zero or infinity, a very small size keeps the shape usable.
+            # Replace zero and infinity by a very small size, so that the shape is usable.
             sizes = tuple(abs(s) or 1e-5 if math.isfinite(s) else 1e-5 for s in shape.size)
             self.report.add(
                 "size", child, f"<{child.tag}> of link '{link}' has a size that is not positive", "it gets one of 0.01 mm"

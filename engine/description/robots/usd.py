@@ -117,7 +117,7 @@ class Scene:
         return found
 
     def _links(self) -> None:
-        """Make a link of each rigid body, and find the link that each prim belongs to."""
+        """Create a link for each rigid body, and find the link to which each prim belongs."""
         found: list[tuple[Any, Any]] = []
         for prim in self.prims:
             if not prim.HasAPI(self.physics.RigidBodyAPI):
@@ -161,7 +161,7 @@ class Scene:
             self.robot.gravity = tuple_of(down * size)
 
     def _contents(self, prim: Any, colliding: dict[str, bool]) -> None:
-        """Read the geometry of a prim, and note what is not read."""
+        """Read the geometry of a prim, and report what is not read."""
         path, kind = str(prim.GetPath()), str(prim.GetTypeName())
         link = self.owner[path]
         collider = prim.HasAPI(self.physics.CollisionAPI)
@@ -171,7 +171,7 @@ class Scene:
                 self.note("unsupported", path, "a collider is disabled", "it does not collide")
             colliding[path] = on
         elif link == self.owner.get(str(prim.GetPath().GetParentPath()), WORLD):
-            # Programs also mark a group as a collider, in place of its shapes.
+            # Some programs mark a group as a collider, instead of the shapes in it.
             colliding[path] = colliding.get(str(prim.GetPath().GetParentPath()), False)
         operations = prim.GetMetadata("apiSchemas")
         for schema in operations.GetAddedOrExplicitItems() if operations else ():
@@ -298,7 +298,7 @@ class Scene:
                     self.note("drives", each.path, "a joint has a drive", "it becomes an actuator with --actuators")
 
     def _close(self, found: Found) -> None:
-        """Make a constraint of a joint that closes a loop."""
+        """Convert a joint that closes a loop to a constraint."""
         if found.kind == "prismatic":
             self.note("joint_type", found.path, "a prismatic joint closes a loop", "it is left out")
             return
@@ -310,7 +310,7 @@ class Scene:
             self.robot.excludes.append(found.ends)
 
     def _position(self, found: Found) -> None:
-        """Note the position of a joint in the file's pose, for a keyframe."""
+        """Store the position of a joint in the file's pose, for a keyframe."""
         value, distance, angle = coordinate(found, self.poses)
         if distance > NEAR or angle > TURNED:
             self.note("apart", found.path, "the frames of a joint do not meet", "its second body is moved until they do")
@@ -338,12 +338,12 @@ class Scene:
 
 
 def with_fields(shape: Shape, **fields: Any) -> Shape:
-    """Return a copy of a shape with other values; only one of two equal shapes can have the name of the prim."""
+    """Return a copy of a shape with other values for some fields."""
     return Shape(**{**vars(shape), "extras": dict(shape.extras), **fields})
 
 
 def short_names(paths: list[str], taken: set[str]) -> list[str]:
-    """Return the shortest ends of paths that differ from each other and from taken names."""
+    """Return the shortest endings of paths that differ from each other and from taken names."""
     ends = [path.strip("/").split("/") for path in paths]
     lengths = [1] * len(paths)
     while True:

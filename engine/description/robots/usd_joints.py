@@ -21,16 +21,17 @@ KINDS = {
     "PhysicsSphericalJoint": "spherical",
     "PhysicsJoint": "generic",
 }
-# Names of the degrees of freedom of a generic joint, and the drives of joints with one.
+# Names of the degrees of freedom of a generic joint, and the drives of joints with one degree of freedom.
 FREEDOMS = ("transX", "transY", "transZ", "rotX", "rotY", "rotZ")
 DRIVES = {"revolute": "angular", "prismatic": "linear"}
-# Distance (m) and angle (rad) of frames that do not count as apart.
+# Distance (m) and angle (rad) up to which two frames count as equal.
 NEAR, TURNED = 1e-4, 1e-3
 
 
 @dataclass
 class Found:
-    """A joint of the file before it has a direction: the bodies of both sides, and the frames of the joint in them (4, 4)."""
+    """A joint of the file before one of its bodies becomes the parent: the bodies of both sides, and the joint's frames in them
+    (4, 4)."""
 
     name: str
     path: str
@@ -40,19 +41,19 @@ class Found:
     axis: int
     limits: tuple[float, float] | None = None
     effort: float | None = None
-    # Whether the file leaves it out of the tree.
+    # Whether the file excludes this joint from the tree of joints.
     loop: bool = False
-    # Whether its bodies collide with each other.
+    # Whether the two bodies of the joint collide with each other.
     collides: bool = False
     drive: dict[str, Any] = field(default_factory=dict)
 
     def joint(self, reverse: bool = False) -> Joint:
-        """Return the joint with its first body as the parent, or its second one."""
+        """Return the joint with its first body as the parent or, with `reverse`, with its second body as the parent."""
         (parent, child), (above, below) = self.ends, self.frames
         if reverse:
             parent, child, above, below = child, parent, below, above
         pose = above @ np.linalg.inv(below)
-        # Seen from the other side, the axis has the other direction.
+        # If parent and child are exchanged, the axis has the opposite direction.
         direction = below[:3, self.axis] * (-1.0 if reverse else 1.0)
         bounds = self.limits or (None, None)
         axis = Axis(tuple_of(direction), *bounds, effort=self.effort)
@@ -72,7 +73,8 @@ def rotation(quat: Any) -> np.ndarray:
 
 
 def coordinate(found: Found, poses: dict[str, np.ndarray]) -> tuple[float, float, float]:
-    """Return (position, distance, angle) of a joint in the file's pose; the last two are off its degree of freedom."""
+    """Return (position, distance, angle) of a joint in the file's pose. Distance and angle measure how far its frames are
+    apart, not counting its degree of freedom."""
     one, two = (poses[end] @ frame for end, frame in zip(found.ends, found.frames, strict=True))
     apart = np.linalg.inv(one) @ two
     shift, turn = apart[:3, 3].copy(), apart[:3, :3]
@@ -91,14 +93,14 @@ def coordinate(found: Found, poses: dict[str, np.ndarray]) -> tuple[float, float
 
 
 class Reader:
-    """Reads joints. `frame(prim, side)` returns (body, frame in it) of a side of a joint, or None if its body is lost."""
+    """Reads joints. `frame(prim, side)` returns (body, frame in it) of a side of a joint, or None if the body is missing."""
 
     def __init__(self, note: Note, time: Any, meter: float, kilogram: float) -> None:
         self.note, self.time, self.meter, self.kilogram = note, time, meter, kilogram
         self.physics = pxr("UsdPhysics")
 
     def read(self, prim: Any, name: str, sides: tuple[tuple[str, np.ndarray], tuple[str, np.ndarray]]) -> Found | None:
-        """Return a joint with given bodies and frames; None if it is of no use."""
+        """Return a joint with given bodies and frames; None if it has several degrees of freedom."""
         path, api = str(prim.GetPath()), self.physics.Joint(prim)
         kind = KINDS[str(prim.GetTypeName())]
         axis = AXES.get(str(prim.GetAttribute("physics:axis").Get(self.time) or "X"), 0)
@@ -118,7 +120,7 @@ class Reader:
         found.collides = bool(api.GetCollisionEnabledAttr().Get(self.time))
         for attribute in (api.GetBreakForceAttr(), api.GetBreakTorqueAttr()):
             value = attribute.Get(self.time)
-            # The default is the largest number of single precision.
+            # The default, the largest float32, means that the joint does not break.
             if value is not None and 0 <= value < 1e38:
                 self.note("unsupported", path, f"a joint has a {attribute.GetBaseName()}", "it does not break")
         if kind == "spherical":
@@ -158,7 +160,7 @@ class Reader:
         if math.isnan(low) or math.isnan(high):
             self.note("limits", path, "a joint has a limit that is not a number", "it is not limited")
             return None
-        # USD writes the largest number of single precision for joints without limits, too.
+        # For a joint without limits, USD may also write the largest float32.
         low, high = (x * unit if abs(x) < 1e30 else math.copysign(math.inf, x) for x in (low, high))
         return None if low == -math.inf and high == math.inf else (low, high)
 
@@ -189,8 +191,8 @@ class Reader:
 
 
 def tree_of(joints: list[Found], links: list[str], roots: list[str]) -> tuple[list[Joint], list[Found]]:
-    """Return (joints of a tree, joints that close loops). Trees begin at the world, at given roots, and at links that are
-    nobody's second body; a joint whose second body is nearer to its root is reversed.
+    """Return (joints of a tree, joints that close loops). Trees begin at the world, at given roots, and at links that are not
+    the second body of any joint; a joint whose second body is nearer to its root is reversed.
     """
     beside: dict[str, list[Found]] = {}
     for found in joints:

@@ -31,7 +31,7 @@ CRATE, TEXT, ZIP = b"PXR-USDC", b"#usda", b"PK\x03\x04"
 ARCHIVE = ".usdz"
 # A file in an archive: archive.usdz[file.usda]
 _MEMBER = re.compile(r"(.+\.usdz)\[(.+)\]", re.IGNORECASE)
-# Seconds, and a program, to read an untrusted binary file in another process with limited memory.
+# time limit (s) and program for reading an untrusted binary file in another process with limited memory
 MOST_SECONDS = 30
 APART = """
 import sys
@@ -52,7 +52,8 @@ def read(path):
             continue
 layer.Traverse("/", read)
 """
-# USD's errors: the place in a text file, the message in its sources; parts of messages that mean nothing to users.
+# Maximum number of USD's errors in the report; patterns of an error's position in USD's sources, of parts that mean nothing to
+# users, and of its position in a text file.
 MOST_MESSAGES = 20
 _SOURCE = re.compile(r"in file \S+ : '(?:Corrupt asset <[^>]*>: )?(.*)'")
 _STAGE = re.compile(r"\(\w+ stage on stage .*")
@@ -155,7 +156,7 @@ class Layers:
         layer.Traverse("/", drop)
 
     def _target(self, name: str, finder: Finder) -> Any:
-        """Return the layer that a reference means; an empty one if it is lost."""
+        """Return the layer to which a reference refers; an empty layer if its file is missing or of another type."""
         found = _MEMBER.fullmatch(name)
         file, member = (found[1], found[2]) if found else (name, "")
         if not file.lower().endswith(USD_ENDINGS) or "`" in file:
@@ -184,14 +185,14 @@ class Layers:
             key = layer.identifier, path
             if key in known:
                 return known[key]
-            # Cycles are errors that USD reports, and end here.
+            # USD reports cycles as errors. Stop following them here.
             known[key] = 0
             depth[0] += 1
             if depth[0] > MOST_DEPTH:
                 raise ValueError(f"{self.finder.file}: references are nested deeper than {MOST_DEPTH}")
             spec = layer.GetPrimAtPath(path)
             if spec is None or not spec:
-                # The prim comes from a reference of one above it.
+                # The prim comes from a reference of one of its ancestors.
                 above = path.GetParentPath()
                 total = of_prim(layer, above) if above and above != self.sdf.Path.absoluteRootPath else 0
             else:
@@ -224,7 +225,7 @@ class Layers:
 
 
 def try_apart(copy: str, title: str) -> None:
-    """Read all values of a binary file in another process; ValueError if that fails. Damaged files can end USD's reader, or
+    """Read all values of a binary file in another process; ValueError if that fails. Damaged files can crash USD's reader, or
     keep it busy for hours.
     """
     try:
@@ -236,14 +237,14 @@ def try_apart(copy: str, title: str) -> None:
 
 
 def nesting(data: bytes) -> int:
-    """Return how deep the blocks of a text are nested."""
+    """Return how deeply the blocks of a text are nested."""
     found = np.frombuffer(data, np.uint8)
     steps = np.isin(found, (40, 91, 123)).astype(np.int8) - np.isin(found, (41, 93, 125))
     return int(np.cumsum(steps, dtype=np.int32).max(initial=0))
 
 
 def arcs(spec: Any) -> Iterator[tuple[str, Any]]:
-    """Yield (identifier of a layer, or empty for the same one; path) of all prims that a prim takes contents from."""
+    """Yield (identifier of a layer, or empty for the same layer; path) of all prims from which a prim takes contents."""
     for items in (spec.referenceList, spec.payloadList):
         for item in items.GetAddedOrExplicitItems():
             yield item.assetPath, item.primPath
@@ -269,7 +270,7 @@ def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
             yield usd.Stage.Open(layer)
             told(messages, report, {each.identifier: file for file, each in layers.layers.items()})
         except (RuntimeError, TypeError) as error:
-            # Values are read when they are needed, so damage and wrong types may show late.
+            # Values are read when they are needed, so damage and wrong types may be detected late.
             raise ValueError(
                 f"{path}: the USD file is damaged, or a value has another type than its schema: {brief(error)}"
             ) from None
@@ -283,7 +284,7 @@ def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
 
 
 def brief(error: Exception) -> str:
-    """Return the message of an error without places in the sources of USD."""
+    """Return the message of an error without positions in USD's source code."""
     found = _SOURCE.search(str(error))
     return found[1] if found else str(error).strip()
 

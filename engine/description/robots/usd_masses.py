@@ -1,6 +1,7 @@
-"""Masses of USD: what MassAPI gives for a link, its colliders and materials; the rest from volumes, as USD defines it.
+"""Masses of USD: given by MassAPI of a link, its colliders and materials, or computed from volumes as USD defines it.
 
-A mass given for a link counts most, then those of its colliders, then densities: of the link, the collider, its material.
+A mass given for a link has the highest priority, then masses of its colliders, then densities of the link, the collider, and
+the collider's material.
 """
 
 import math
@@ -15,7 +16,7 @@ from .usd_layers import pxr
 
 @dataclass
 class Given:
-    """What MassAPI gives in units of kg and m; 0 or None: not given. `center` and `axes` are in the frame of the prim."""
+    """Values of MassAPI, in kg and m; 0 or None: not given. `center` and `axes` are in the frame of the prim."""
 
     mass: float = 0.0
     density: float = 0.0
@@ -25,7 +26,7 @@ class Given:
 
 
 def given(prim: Any, meter: float, kilogram: float, time: Any) -> Given:
-    """Return what MassAPI of a prim gives; the center stays in units of the stage."""
+    """Return the values of a prim's MassAPI; the center remains in units of the stage."""
     physics = pxr("UsdPhysics")
     if not prim.HasAPI(physics.MassAPI):
         return Given()
@@ -44,14 +45,13 @@ def given(prim: Any, meter: float, kilogram: float, time: Any) -> Given:
 
 
 def positive(value: Any) -> float:
-    """Return a number; 0 if it is missing or not positive, which means that the program computes it."""
+    """Return a number; 0 if it is missing or not positive, which in USD means that the simulator computes it."""
     return float(value) if value and math.isfinite(value) and value > 0 else 0.0
 
 
 def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[float, Solid | None]:
-    """Return (mass, solid) of shapes, each with what is given for it and its material's density; the solid's moments are those
-    of the whole mass. `density` of the link replaces others.
-    """
+    """Return (mass, solid) of shapes. Rows: shape, values given for it, density of its material. The solid has the moments of
+    the whole mass. `density` of the link replaces other densities."""
     found: list[Solid] = []
     for shape, own, material in rows:
         if shape.kind == "plane":
@@ -65,7 +65,8 @@ def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[f
 
 
 def inertial(own: Given, rows: list[tuple[Shape, Given, float]], center: Vec | None) -> Inertial | None:
-    """Return the inertia of a link: as given, and the rest from its shapes. `center` is the given one in the link's frame."""
+    """Return the inertia of a link. Values that are not given follow from its shapes. `center` is the given center in the
+    link's frame."""
     total, solid = of_shapes(rows, own.density)
     mass = own.mass or total
     if not mass > 0:

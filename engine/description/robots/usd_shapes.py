@@ -17,10 +17,10 @@ from .usd_layers import pxr
 
 # Segments of round shapes that become triangles.
 SEGMENTS = 32
-# Relative difference of scales, and cosine between axes, that count as rounding.
+# Relative difference of scales, and cosine between axes, below which they count as rounding errors.
 ROUNDING = 1e-5
 AXES = {"X": 0, "Y": 1, "Z": 2}
-# Counts a finding: rule, prim, what was found, what was done.
+# A function that counts a finding, given rule, prim, what was found and what was done.
 Note = Callable[[str, Any, str, str], None]
 
 
@@ -31,7 +31,8 @@ def quat_of(matrix: np.ndarray) -> Quat:
 
 
 def parted(matrix: np.ndarray) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Return (rotation, scale, whether they are the whole) of a linear map (3, 3). The rest is a shear or a mirror."""
+    """Return (rotation, scale, whether they describe the map exactly) of a linear map (3, 3). If not, the map shears or is
+    singular. A map that mirrors has a negative scale."""
     scale = np.linalg.norm(matrix, axis=0)
     if not (scale > 1e-12).all():
         return np.eye(3), scale, False
@@ -134,11 +135,12 @@ class Geometry:
     def _along(self, prim: Any) -> np.ndarray:
         """Return the rotation that turns z to the axis of a prim."""
         axis = AXES.get(str(prim.GetAttribute("axis").Get(self.time) or "Z"), 2)
-        # Cyclic permutations are rotations.
+        # A cyclic permutation of the axes is a rotation.
         return np.roll(np.eye(3), axis - 2, axis=0)
 
     def _primitive(self, prim: Any, kind: str) -> tuple[str, tuple[float, ...], np.ndarray] | None:
-        """Return (kind, size as in MJCF in units of the stage, rotation) of a primitive; None if it is another one."""
+        """Return (kind, size as in MJCF in units of the stage, rotation) of a primitive; None if the prim is no supported
+        primitive."""
         if kind == "Cube":
             return "box", (self._number(prim, "size", 2.0) / 2,) * 3, np.eye(3)
         if kind == "Sphere":

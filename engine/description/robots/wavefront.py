@@ -10,7 +10,7 @@ from ...geom.mesh_read import MeshError, decoded
 from ...geom.mesh_text import Wave
 from .parts import Beside, Part, cut, nothing
 
-# {keyword of an MTL file: our name}
+# {keyword of an MTL file: name used below}
 COLORS = {b"kd": "color", b"d": "opacity", b"tr": "transparency", b"map_kd": "image"}
 
 

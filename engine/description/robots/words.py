@@ -1,4 +1,4 @@
-"""Lenient reading of attributes and texts: it accepts what is clearly meant, and reports each deviation."""
+"""Lenient reading of attributes and strings: it accepts what is clearly meant, and reports each deviation."""
 
 import math
 import re
@@ -6,6 +6,7 @@ from typing import Any
 
 from ..language import orient
 from ..language.types import EULER
+from ..language.xmltree import TEXT, Node
 from .pieces import ORIGIN, UNIT, Quat, Vec
 from .report import ImportReport
 
@@ -36,7 +37,7 @@ class Words:
         return default
 
     def parse(self, node: Any, what: str, text: str) -> list[float]:
-        """Return all numbers of a text."""
+        """Return all numbers of a string."""
         numbers = plain_numbers(text)
         if numbers is not None:
             return numbers
@@ -58,7 +59,7 @@ class Words:
         return self.numbers(node, f"'{name}' of <{node.tag}>", node.attrs[name], count)
 
     def numbers(self, node: Any, what: str, text: str, count: int) -> tuple[float, ...]:
-        """Return `count` numbers of a text."""
+        """Return `count` numbers of a string."""
         return self.fit(node, what, self.parse(node, what, text), count)
 
     def fit(self, node: Any, what: str, numbers: list[float], count: int) -> tuple[float, ...]:
@@ -94,6 +95,13 @@ class Words:
             return values
         self.report.add("number", node, f"<{node.tag}> has a number that is not finite", "0 is used")
         return tuple(x if math.isfinite(x) else 0.0 for x in values)
+
+
+def text_of(node: Node | None, *path: str, default: str = "") -> str:
+    """Return the text of an element, or of one below it."""
+    for tag in path:
+        node = node.first(tag) if node is not None else None
+    return node.attrs.get(TEXT, "").strip() if node is not None else default
 
 
 def plain_numbers(text: str) -> list[float] | None:

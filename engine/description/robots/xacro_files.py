@@ -111,7 +111,7 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
     if finder.inside is not None:
         raise OutsideError(f"{path}: a xacro file is a program; it runs only if its folder is trusted")
     try:
-        # Importing the package takes 30 ms with YAML, which other models save.
+        # Imported late: the package takes 30 ms with YAML, and other models do not need it.
         xacro: Any = importlib.import_module("xacro")
         importlib.import_module("xacro.substitution_args")
     except ImportError:

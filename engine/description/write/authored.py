@@ -1,4 +1,4 @@
-"""MJCF text of a spec as written: with values as given, not as compiled (compiler savecompiled="false", since MuJoCo 3.16).
+"""MJCF text of a spec with values as given, not as compiled (compiler savecompiled="false", since MuJoCo 3.16).
 
 Elements are written from their own fields, by the rows of the grammar, without the values that their class gives them. Frames
 keep poses and scales. `notation` determines how orientations, angles and end points are written.
@@ -41,7 +41,7 @@ OTHERS = frozenset(
 # fields that are not taken from a class, because no text could reset them to their default
 OWN = frozenset(("ctrlspec",))
 SENSOR = "focal focalpixel principal principalpixel".split()
-# settings that affect compilation, and that a text can contain only once
+# settings that affect compilation, and that a file can contain only once
 DECISIVE = "autolimits boundmass boundinertia balanceinertia inertiafromgeom inertiagrouprange alignfree".split()
 
 
@@ -56,7 +56,7 @@ def _words(elem: Elem, cls: type) -> list[Word]:
 
 @functools.cache
 def _given(kind: str) -> frozenset:
-    """Return the fields that elements of a kind inherit from a default class of the text."""
+    """Return the fields that elements of a kind inherit from a default class when the text is read."""
     return (
         frozenset(f for row in element_of("default/" + CLASSES[kind]).attrs.values() for f in (row.field, row.rest) if f) - OWN
     )
@@ -76,7 +76,7 @@ class AsWritten(Writer):
         self.notation = Notation(spec, bool(spec.compiler.raw["savecanonical"]))
         self.starts = {}
         _check_settings(spec)
-        # the compiled model, which inertias with `saveinertial` and stored keys need
+        # the compiled model; needed to write inertias (`saveinertial`) and keyframes stored by element
         self.model = compile_spec(spec) if spec.compiler.raw["saveinertial"] or spec.pending_keys else None
 
     def _column(self, kind: str, field: str) -> list[Any]:
@@ -96,7 +96,7 @@ class AsWritten(Writer):
             raw = {} if above is None else self.notation.fields(above)
             found = self.starts[key] = blank | {f: raw[f] for f in given if f in raw}
             if kind == "tendon" and default is None and holds("tendon_auto", self.spec.compat_bits):
-                # the initial value in the main class, from that release on
+                # since this change, elements of the main class begin with this value
                 found["actfrclimited"] = AUTO
             if kind == "camera":
                 # cameras do not take user data from their class
@@ -118,7 +118,7 @@ class AsWritten(Writer):
                     node.attrs[w.name] = numbers(raw[field][1])
                 continue
 
-            # a quaternion that must override an alternative orientation
+            # a quaternion, which must override an alternative orientation
             form = FORM.get(field)
             if form and (raw[form][0] or base[form][0]):
                 if not raw[form][0]:
@@ -147,7 +147,7 @@ class AsWritten(Writer):
 
 
 def _write(node: Node, w: Word, value: Any, least: Any, e: Element) -> None:
-    """Write one attribute; SpecError if a text cannot unset a value that the class gives."""
+    """Write one attribute; SpecError if XML cannot unset a value that the class gives."""
     unset, unset_above = _is_unset(value), _is_unset(least)
     if unset and not unset_above:
         raise SpecError(f"{e.kind} '{e.name}' has no {w.name}, which its class has: that cannot be written as XML", e.place)

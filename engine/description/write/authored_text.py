@@ -1,4 +1,4 @@
-"""The whole text of a spec as written, with sections in the order of canonical MJCF. See `authored`."""
+"""The complete MJCF text of a spec as given (see `authored`), with sections in the order of canonical MJCF."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -22,15 +22,16 @@ from .sensors import sensors
 from .settings import bytes_text, folders, memory_node, statistic
 from .writer import add, drop_empty, put, write_plugin
 
-# nested Python calls for one level of elements
+# number of nested Python calls per level of elements
 CALLS = 4
 EULERSEQ = "xyz"
-# settings that a text as written leaves out
+# compiler settings that are written by other code, or not at all
 SKIPPED = ("angle", "meshdir", "texturedir", "savecompiled", "savecanonical", "saveinertial")
 
 
 def authored_text(spec: MjSpec, folder: str | None = None) -> str:
-    """Return the MJCF text of a spec as written; SpecError if MJCF cannot express it. `folder`: the folder of the text."""
+    """Return the MJCF text of a spec with its values as given; SpecError if MJCF cannot express it. `folder`: the folder of the
+    text."""
     w = AsWritten(spec, folder)
     root = Node("mujoco", {"model": spec.modelname})
     root.comment = spec.comment.replace("--", "- -")
@@ -76,7 +77,7 @@ def compiler(w: AsWritten, root: Node) -> None:
 
 
 def _struct(node: Node, elem: Elem, struct: Any, default: Any, given: Iterable[str]) -> None:
-    """Write those fields of a struct that were given or differ from their defaults."""
+    """Write the fields of a struct that were given or differ from their defaults."""
     for name, row in elem.attrs.items():
         value = getattr(struct, row.field, None)
         if value is None or name not in given and _plain(value) == _plain(getattr(default, row.field)):
@@ -159,7 +160,7 @@ def actuators(w: AsWritten, root: Node) -> None:
 
 
 def keys(w: AsWritten, root: Node) -> None:
-    """Write key frames as given or, if the tree was edited, as completed by compiling."""
+    """Write keyframes as given or, if the tree was edited, as completed by compiling."""
     section, elem = add(root, "keyframe"), ROOT.children["keyframe"].children["key"]
     if w.spec.pending_keys:
         _completed(section, elem, w.model)

@@ -1,4 +1,4 @@
-"""The kinematic tree as written in the spec: bodies, frames with their poses, and their elements."""
+"""The kinematic tree, with values as given: bodies, frames with their poses, and their elements."""
 
 import math
 from typing import Any
@@ -32,7 +32,7 @@ def _contents(w: AsWritten, node: Node, body: MjsBody, context: str) -> None:
     _inside(w, node, None, context, lines, opened)
     for frame in body.parts["frame"]:
         if frame not in opened:
-            # an empty frame
+            # write an empty frame
             _open(w, node, [f for f in chain_of(frame, None) if f not in opened], context, opened)
 
 

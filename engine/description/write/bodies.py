@@ -77,7 +77,7 @@ class Layout:
         return f
 
     def inside(self, kind: str, b: int, frame: MjsFrame | None, kept: list[MjsFrame]) -> list[int]:
-        """Return those elements of a body that are directly inside a frame."""
+        """Return the elements of a body that are directly inside a frame."""
         rows = self.children[b] if kind == "body" else self.rows[kind][b]
         if not kept:
             return rows
@@ -124,7 +124,7 @@ def worldbody(w: Writer, root: Node) -> None:
 
 
 def _into_frames(w: Writer, b: int) -> None:
-    """Convert poses from bodies to frames. Poses as given are kept if they agree up to rounding errors."""
+    """Convert poses from bodies to frames. Given poses are kept if they agree up to rounding errors."""
     for kind in (*KINDS, "body"):
         table, turned = getattr(w.c, kind), kind not in ("joint", "light")
         for i in w.layout.children[b] if kind == "body" else w.layout.rows[kind][b]:
@@ -153,7 +153,7 @@ def _given_quat(w: Writer, e: Element) -> tuple[float, ...]:
 def _contents(w: Writer, node: Node, b: int, frame: MjsFrame | None, kept: list[MjsFrame], context: str) -> None:
     """Write the contents of a body or of one of its frames."""
 
-    # elements, without frames that keep poses
+    # if frames do not keep their poses: write the elements directly in this frame
     for kind in KINDS if not w.layout.posed else ():
         for i in w.layout.inside(kind, b, frame, kept):
             _element(w, node, kind, i, context)
@@ -162,14 +162,14 @@ def _contents(w: Writer, node: Node, b: int, frame: MjsFrame | None, kept: list[
     if frame is None and ref is not None and ref.raw["active"]:
         write_plugin(add(node, "plugin"), ref)
 
-    # everything, in frames with their poses
+    # if frames keep their poses: write everything, nested in the frames
     if w.layout.posed:
         lines = {kind: w.layout.rows[kind][b][::-1] for kind in KINDS} | {"body": w.layout.children[b][::-1]}
         opened = set()
         _framed(w, node, None, context, lines, opened)
         for f in w.c.body.elems[b].frames:
             if f not in opened:
-                # an empty frame
+                # write an empty frame
                 _open(w, node, [inner for inner in chain_of(f, None) if inner not in opened], context, opened)
         return
 
@@ -212,10 +212,10 @@ def _framed(
 ) -> None:
     """Write the contents of a frame (None: of the body), each kind in the order of ids.
 
-    A frame is opened again where elements outside it come in between.
+    A frame is opened again after elements outside it.
     """
     while True:
-        # elements that are next in order and directly in this frame
+        # write elements that are next in order and directly in this frame
         for kind, line in lines.items():
             elems = getattr(w.c, kind).elems
             while line and elems[line[-1]].frame is frame:
@@ -322,7 +322,7 @@ def _joint(w: Writer, node: Node, i: int, e: Element) -> None:
         node.attrs["pos"] = numbers(w.column("joint", "pos")[i])
     if kind not in (FREE, BALL):
         node.attrs["axis"] = numbers(w.column("joint", "axis")[i])
-    # attributes that the joint type does not have are left out
+    # leave out attributes that the joint type does not have
     left = {"pos": None, "axis": None}
     if kind == FREE:
         left["limited"] = None
@@ -384,7 +384,8 @@ def _geom(w: Writer, node: Node, i: int, e: Element) -> None:
 
 
 def _before_mesh(w: Writer, i: int, e: Element, inverse: tuple[tuple[float, ...], tuple[float, ...]]) -> tuple[Any, ...]:
-    """Return the pose that a geom had before it was moved into the frame of its mesh: as given, or recovered up to rounding."""
+    """Return the pose that a geom had before it was moved into the frame of its mesh: the given pose, or one that is equal up
+    to rounding errors."""
     if not w.given and e.frame is None and not w.c.fuse and int(w.c.geom.body[i]) not in w.aligned:
         raw = w.c.compiler_of(e)
         quat, _ = orient.resolve(tuple(e.raw["quat"]), e.raw["alt"], raw["degree"], raw["eulerseq"])

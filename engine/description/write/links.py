@@ -1,4 +1,4 @@
-"""Elements that refer to others, as MJCF: contacts, flexes and skins, equalities, tendons, actuators, keys."""
+"""Elements that refer to others, as MJCF: contacts, flexes and skins, equalities, tendons, actuators, keyframes."""
 
 import warnings
 from typing import Any
@@ -56,7 +56,7 @@ FLEX_LISTS = (
 
 
 def list_text(row: Row, values: Any) -> str:
-    """Return the text of a list of names, integers, reals or singles."""
+    """Return the text of a list of names, integers, reals or single-precision numbers."""
     if row.type == "str":
         return " ".join(values)
     if row.type == "i4":
@@ -66,7 +66,7 @@ def list_text(row: Row, values: Any) -> str:
 
 def deformables(w: Writer, root: Node) -> None:
     section = add(root, "deformable")
-    # node coordinates are written since 3.12, and also in the text of a spec as written
+    # node coordinates are written since 3.12, and also if values are written as given
     coordinates = holds("nodes_kept", w.spec.compat_bits) or not w.spec.compiler.raw["savecompiled"]
 
     # flexes
@@ -209,7 +209,7 @@ def actuators(w: Writer, root: Node) -> None:
 
 
 def keys(w: Writer, root: Node) -> None:
-    """Write key frames: only vectors that differ from the reference state. Empty keys at the end are left out."""
+    """Write keyframes: only vectors that differ from the reference state. Empty keyframes at the end are left out."""
     if not w.c.key.n:
         return
 

@@ -27,12 +27,13 @@ BEFORE, AFTER = (
     (extension, custom, assets, worldbody, contacts, deformables, equalities, tendons, actuators, sensors, keys),
 )
 
-# nested Python calls for one level of elements
+# number of nested Python calls per level of elements
 CALLS = 4
 
 
 def write_mjcf(spec: MjSpec, m: MjModel | None = None, folder: str | None = None) -> str:
-    """Compile a spec and return its canonical MJCF text; SpecError if it cannot be compiled or contains pixels.
+    """Compile a spec and return its canonical MJCF text; SpecError if it cannot be compiled, or if a texture is given as
+    pixels.
 
     `m`: a Model compiled from this spec; its current numbers are written. `folder`: the folder of the text, if it differs from
     the spec's, so that relative file names are adapted. A spec with the setting savecompiled="false" is written as in

@@ -57,13 +57,13 @@ def check_same(mine: Any, m: MjModel) -> None:
 
 
 def take_back(w: Any) -> None:
-    """Copy columns from the writer's Model: those that only a Model has and, if a Model was given, those that may have changed
-    in it."""
+    """Copy columns from the writer's Model: columns that only a Model has and, if a Model was given, columns that may have
+    changed in it."""
     c, m = w.c, w.m
     _same_limits(w)
     if m is None:
         return
-    # results of compiling, and values that a program may have changed in a given Model
+    # copy results of compiling and, from a given Model, values that a program may have changed
     first = {"": slice(None), "dof": np.asarray(m.jnt_dofadr), "out": np.asarray(m.actuator_outadr)}
     for row in [row for row in ROWS if row.back == "made" or row.back == "save" and w.given and row.per in first]:
         _take(c, row.kind, row.column, np.asarray(getattr(m, row.field))[first[row.per]])

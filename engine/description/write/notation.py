@@ -1,4 +1,4 @@
-"""Fields of elements in the notation of a text: as given, or canonical.
+"""Fields of elements in the notation of the written text: as given, or canonical.
 
 Angles and Euler angles of parts attached with other settings are converted to the spec's, since a text has only one setting.
 """
@@ -17,11 +17,11 @@ from ..language import orient
 from ..language.errors import SpecError
 from ..language.types import AUTO, BALL, HINGE, OFF
 
-# radians per degree, with the compiler's value
+# radians per degree, the same number as in the compiler
 DEGREE = 0.017453292519943295
 NONE = (0, ())
 NO_ENDS = (math.nan,) * 6
-# alternative orientation -> the quaternion that replaces it
+# alternative orientation -> field of the quaternion that replaces it
 FORMS = (("alt", "quat"), ("ialt", "iquat"))
 # number of sizes of shapes whose length is the third size
 LONG = 3

@@ -134,7 +134,7 @@ class Word:
         if kind == "word":
             return self.words.get(int(value), "")
 
-        # compare texts as they are, numbers after conversion
+        # compare strings unchanged, numbers after conversion
         if kind in ("s", "file", "class"):
             return value
         if not isinstance(value, tuple):
@@ -153,7 +153,7 @@ class Word:
 
 
 def words_of(elem: Elem, text: str, struct: dict[str, Any] | None) -> list[Word]:
-    """Return those attributes named in a row's text that the element has."""
+    """Return the attributes named in a row's text that the element has."""
     return [Word(elem.attrs[w.rstrip("~")], struct, w[-1] == "~") for w in text.split() if w.rstrip("~") in elem.attrs]
 
 

@@ -107,7 +107,7 @@ class Writer:
                     node.attrs[w.name] = text
 
     def _wanted(self, kind: str, default: MjsDefault, words: list[Word]) -> list[Word]:
-        """Return the attributes that elements of a class may need: those that the class, or any of its elements, sets."""
+        """Return the attributes that elements of a class may need: attributes that the class, or any of its elements, sets."""
         if self.m is not None or self.c.discard:
             return words
         table, above = getattr(self.c, kind), default.nearest(kind) if kind in MjsDefault.KINDS else None

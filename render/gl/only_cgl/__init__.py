@@ -1,4 +1,4 @@
-"""CGL contexts only, for scripts that import `mujoco.cgl`; OSError on any system except a Mac."""
+"""CGL contexts only, for scripts that import `mujoco.cgl`. Raises OSError on all systems except a Mac."""
 
 from ..context import CglContext as GLContext
 from . import cgl

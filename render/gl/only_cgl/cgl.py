@@ -1,4 +1,5 @@
-"""Functions and constants of CGL, Apple's OpenGL interface. OSError without Apple's framework, which only a Mac has."""
+"""Functions and constants of CGL, Apple's OpenGL interface. Raises OSError without Apple's framework, which only a Mac
+has."""
 
 import ctypes
 import enum
@@ -35,7 +36,7 @@ class CGLOpenGLProfile(enum.IntEnum):
     CGLOGLPVersion_GL4_Core = 0x4100
 
 
-# From CGLTypes.h; the last two rows are not for core profiles.
+# From CGLTypes.h; core profiles do not have the last two rows.
 CGLPixelFormatAttribute = enum.IntEnum(
     "CGLPixelFormatAttribute",
     [

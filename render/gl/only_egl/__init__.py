@@ -1,6 +1,7 @@
 """EGL contexts only, for scripts that import `mujoco.egl`.
 
-Importing it makes PyOpenGL use EGL's functions; ImportError if the environment already names another platform.
+Importing this package makes PyOpenGL use EGL's functions. ImportError is raised if the environment already names another
+platform.
 """
 
 import ctypes
@@ -13,8 +14,8 @@ from ..libraries import claim_platform
 __all__ = ["GLContext", "create_initialized_egl_device_display"]
 
 claim_platform("egl")
-# 8 bits per color, 24 of depth, 8 of stencil, a color buffer, pbuffer surfaces, renderable by OpenGL; names and values
-# alternate.
+# Names and values alternate: 8 bits per color channel, 24 of depth, 8 of stencil;
+# a color buffer, pbuffer surfaces, renderable by OpenGL.
 EGL_ATTRIBUTES = (
     0x3024,
     8,
@@ -39,7 +40,8 @@ EGL_ATTRIBUTES = (
 
 
 def create_initialized_egl_device_display() -> Any:
-    """Return the process-wide EGL display, initialized, as PyOpenGL's type; ContextError (a RuntimeError) if there is none."""
+    """Return the process-wide EGL display, initialized, as PyOpenGL's type. Raise ContextError (a RuntimeError) if there is
+    none."""
     return as_display(GLContext.display())
 
 

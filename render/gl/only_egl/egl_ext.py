@@ -1,4 +1,5 @@
-"""PyOpenGL's EGL with the extensions to list graphics devices (EGL_EXT_device_enumeration, EGL_EXT_platform_device)."""
+"""PyOpenGL's EGL module, with the extensions that list graphics devices (EGL_EXT_device_enumeration,
+EGL_EXT_platform_device)."""
 
 import ctypes
 from collections.abc import Callable
@@ -19,7 +20,7 @@ PFNEGLGETPLATFORMDISPLAYEXTPROC = ctypes.CFUNCTYPE(
 
 
 def _function(kind: Callable, name: str) -> Any:
-    """Return a function of an extension; ImportError if EGL lacks it."""
+    """Return a function of an extension. Raise ImportError if EGL lacks it."""
     address = _names.eglGetProcAddress(name)
     if not address:
         raise ImportError(f"{name} is not available.")
@@ -31,7 +32,7 @@ eglGetPlatformDisplayEXT = _function(PFNEGLGETPLATFORMDISPLAYEXTPROC, "eglGetPla
 
 
 def eglQueryDevicesEXT(max_devices: int = 10) -> list[Any]:
-    """Return at most max_devices graphics devices; GLError if EGL cannot list them."""
+    """Return at most max_devices graphics devices. Raise GLError if EGL cannot list them."""
     devices, count = (_names.EGLDeviceEXT * max_devices)(), _names.EGLint()
     result = _eglQueryDevicesEXT(max_devices, devices, count)
     if result != _names.EGL_TRUE:
