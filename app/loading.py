@@ -153,14 +153,6 @@ def read_model(path: str) -> mj.MjModel:
     return mj.MjModel.from_xml_path(path, inside=confinement(path))
 
 
-def assets_of(m: mj.MjModel) -> Any:
-    """Return what the renderer uploads, prepared on this thread."""
-    # The renderer takes 0.4 s to import, so the first model is read before that.
-    from ..render.gl.assets import prepare
-
-    return prepare(m)
-
-
 def give_back() -> None:
     """Return unused memory held by the C library to the system, because changing models fragment it."""
     release_memory()
@@ -172,6 +164,8 @@ class Loader:
     def __init__(self, compile_=compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
         self._compile = compile_
+        # Returns what the renderer uploads (render.gl.assets); set once the renderer has been imported.
+        self.draw: Callable[[Any], Any] | None = None
         self._wanted: Letter[Request] = Letter()
         self._wake = threading.Event()
         self._stop = False
@@ -223,7 +217,7 @@ class Loader:
         stamps = stamps_of(files)
         try:
             m, d, copy, warning = self._compile(request.path, self._progress)
-            assets = assets_of(m) if isinstance(m, mj.MjModel) else None
+            assets = self.draw(m) if self.draw is not None else None
         except Exception as error:
             file, line = place_of(error, request.path)
             more = (

@@ -6622,8 +6622,8 @@ def get_mju_user_malloc() -> Any:
 def get_mju_user_warning() -> Any:
     """Return the installed handler of warnings, or None."""
 def help(words: str) -> list[Any]:
-    """Return the results for one or several words: first names that begin with them, then names that contain them,
-    then descriptions.
+    """Return the search results for one or several words: first names that begin with the words, then names that contain them,
+    then descriptions that do.
 
     ValueError for an empty text.
     """

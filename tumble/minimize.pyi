@@ -59,16 +59,21 @@ class Quadratic(Norm):
     def value(self, r: npt.NDArray[np.float64]) -> float: ...
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> _Columns: ...
 
-def jacobian_fd(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ...) -> _Columns:
-    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the
-    bounds.
+def jacobian_fd(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ..., *, later: bool = ...) -> _Columns:
+    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the bounds.
+
+    later: as in MuJoCo 4, differences point away from the nearer bound. In 3.4, this is only so if the lower bound is 0.
     """
 
-def check_jacobian(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], jac: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ..., output: Any = ..., name: str = ...) -> int:
-    """Raise ValueError if a Jacobian differs from finite differences. Return the new number of residual evaluations."""
+def check_jacobian(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], jac: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ..., output: Any = ..., name: str = ..., *, later: bool = ...) -> int:
+    """Raise ValueError if a Jacobian differs from finite differences, or (`later`) has values that are not finite. Return the
+    new number of residual evaluations.
+    """
 
-def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: SupportsFloat, output: Any = ...) -> None:
-    """Raise ValueError if a norm's gradient or Hessian differs from finite differences, or if the Hessian is not positive."""
+def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: SupportsFloat, output: Any = ..., *, later: bool = ...) -> None:
+    """Raise ValueError if a norm's gradient or Hessian differs from finite differences, or if the Hessian is not positive or
+    (`later`) not finite.
+    """
 
 def least_squares(x0: npt.NDArray[np.float64], residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], bounds: Sequence[npt.NDArray[np.float64]] | None = ..., jacobian: Callable[[npt.NDArray[np.float64], npt.NDArray[np.float64]], npt.NDArray[np.float64]] | None = ..., norm: Norm = ..., eps: SupportsFloat = ..., mu_min: SupportsFloat = ..., mu_max: SupportsFloat = ..., mu_factor: SupportsFloat = ..., xtol: SupportsFloat = ..., gtol: SupportsFloat = ..., max_iter: SupportsIndex = ..., verbose: Verbosity | int = ..., output: Any = ..., iter_callback: Callable[[list[IterLog]], object] | None = ..., check_derivatives: bool = ...) -> _Minimum:
     """Minimize norm(residual(x)) from x0; return (x, trace). The trace has an IterLog for each iteration and the last point.

@@ -22,8 +22,6 @@ from .context import Context, Filters, Resized
 LABEL = 7.6
 # Maximum share of a row for its label, and minimum width of a list's column of names.
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
-# Number of the longest labels of which the widest is sought.
-LONGEST = 12
 # Fields of a vector narrower than this have thin margins.
 NARROW = 3.9
 # Lists longer than this get a filter.
@@ -67,9 +65,7 @@ def resting() -> bool:
 
 
 def row(label: str, width: float = LABEL, help: str = "", most: float = MOST_LABEL) -> None:
-    """Draw a label at the left, and put the next item in a common column that takes the remaining width. The label takes at
-    most a part of the width.
-    """
+    """Draw a label, on at most a part of the width, and put the next item in a common column that takes the rest."""
     imgui.align_text_to_frame_padding()
     begin = imgui.get_cursor_pos_x()
     room = min(em(width), most * imgui.get_content_region_avail().x)
@@ -82,8 +78,7 @@ def row(label: str, width: float = LABEL, help: str = "", most: float = MOST_LAB
 
 def label_column(labels: Sequence[str]) -> float:
     """Return the width in text heights of a column that shows these labels; `row` limits it."""
-    # Wide letters can make a shorter label wider.
-    longest = sorted(labels, key=len)[-LONGEST:]
+    longest = sorted(labels, key=len)[-12:]
     return max([LEAST_LABEL, *(imgui.calc_text_size(label).x / em() + 0.6 for label in longest)])
 
 
@@ -208,19 +203,11 @@ class font:
 # --- buttons -----------------------------------------------------------------------------------------------------
 
 
-def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bool:
-    """Draw a push button; its chord and help are the tooltip."""
-    pressed = imgui.button(label, ImVec2(width, 0))
+def button(label: str, hint: str = "", width: float = 0.0, help: str = "", small: bool = False) -> bool:
+    """Draw a push button, or a `small` one as high as text; its chord and help are the tooltip."""
+    pressed = imgui.small_button(label) if small else imgui.button(label, ImVec2(width, 0))
     _trace(label)
     tooltip("\n".join(t for t in (help, hint) if t))
-    return pressed
-
-
-def small_button(label: str, help: str = "") -> bool:
-    """Draw a push button of the height of a line of text."""
-    pressed = imgui.small_button(label)
-    _trace(label)
-    tooltip(help)
     return pressed
 
 

@@ -38,7 +38,7 @@ from .quality import Quality, from_model
 from .state import GL, require_context, reverse_depth, toggle, whole_depth
 from .targets import ShadowMaps, Target
 from .text import Labels
-from .textures import TextureStore
+from .textures import TextureStore, dummies
 
 F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (
     int(mjtRndFlag["mjRND_" + k])
@@ -89,7 +89,7 @@ class Renderer:
         self._quality: Quality | None = quality
         self._shape_key: tuple | None = None
         self._flat = FLAT_SHAPES
-        self._dummies = self._make_dummies()
+        self._dummies = dummies()
         if model is not None:
             self.upload(model)
 
@@ -181,21 +181,6 @@ class Renderer:
     def update_texture(self, i: int) -> None:
         """Upload texture i of the model again."""
         self.textures.update(self.model, i)
-
-    def _make_dummies(self) -> tuple[int, int]:
-        """Make tiny textures, so that every sampler has a bound texture of its type."""
-        flat, cube = (int(t) for t in GL.glGenTextures(2))
-        white = np.full(4, 255, np.uint8)
-        GL.glBindTexture(GL.GL_TEXTURE_2D, flat)
-        GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
-        GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, cube)
-        for k in range(6):
-            GL.glTexImage2D(
-                GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white
-            )
-        for target in (GL.GL_TEXTURE_2D, GL.GL_TEXTURE_CUBE_MAP):
-            GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR)
-        return flat, cube
 
     # ---- drawing
 

@@ -105,3 +105,17 @@ class TextureStore:
         if self.ids:
             GL.glDeleteTextures(len(self.ids), self.ids)
         self.ids, self.flat, self.sky, self.waiting = [], [], -1, 0
+
+
+def dummies() -> tuple[int, int]:
+    """Make tiny textures, so that every sampler has a bound texture of its type."""
+    flat, cube = (int(t) for t in GL.glGenTextures(2))
+    white = np.full(4, 255, np.uint8)
+    GL.glBindTexture(GL.GL_TEXTURE_2D, flat)
+    GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
+    GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, cube)
+    for k in range(6):
+        GL.glTexImage2D(GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
+    for target in (GL.GL_TEXTURE_2D, GL.GL_TEXTURE_CUBE_MAP):
+        GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR)
+    return flat, cube
