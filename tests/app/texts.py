@@ -183,6 +183,8 @@ class Desk:
         elif answer == "t":
             assert self.file == before
             self.text = before
+            # Otherwise a kill at once would bring it back.
+            self.settles(lambda: self.draft() is None, "the draft of a discarded text stays")
         else:
             assert self.file == before
             self.settles(lambda: same(self.draft(), self.text), "the draft is gone")
