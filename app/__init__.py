@@ -21,11 +21,13 @@ Session       session.py   the frame loop                               activity
               drafts.py    copies of unsaved texts                      flags.py      flags of the view as one value
               recordings.py  session logs and motions on the timeline
               saving.py    saving of texts, and questions about them    edits.py      edits of elements as patches
+              shaping.py   collision shapes in place of mesh geoms
 View          view.py      camera, options, perturbation, selection     looks.py      hidden, faded, isolated elements
               gestures.py  mouse in the 3D view                         keymap.py     the chord table; also feeds Help
               grip.py      the point that a pan or a pull holds         fly.py        flying with keys
               gui.py       ImGui on our window                          effort.py     quality chosen by frame times
               insets.py    other cameras' views, for panels             photo.py      studio pictures
+              staging.py   floor, lights and sky for models that have none
 Simulation    worker.py    the physics thread                           simulation.py Model, Data and when to step
               commands.py  intent -> action on the simulation           host.py       who steps: the worker or a script
               pacing.py    frame pacer, clock, rate meters              lock.py       recursive lock, fair to the renderer
@@ -36,6 +38,7 @@ Simulation    worker.py    the physics thread                           simulati
               begun.py     contacts that begin                        needs.py      assets and classes of copied elements
               snapshot.py  the renderer's copy of Data                  channels.py   slots and queues between threads
 Files         loading.py   compiling in the background                  reload.py     watch the files of a model
+              thumbnails.py  pictures of model files for the chooser
               transfer.py  carry a state over to an edited model        config.py     settings kept between sessions
               film.py      writing films: ffmpeg, GIF, pictures         record.py     a film written in a thread
               addons.py    where plugins are                            plugins.py    run, and run again when saved

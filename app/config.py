@@ -85,6 +85,7 @@ SETTINGS = (
     Setting("adaptive", True, "Adapt quality to the machine"),
     Setting("stereo", False, "Stereo, side by side"),
     Setting("grid", "auto", "Grid on the ground", choices=("auto", "on", "off")),
+    Setting("stage", "auto", "Stage", choices=("auto", "on", "off")),
     Setting("lighting", PIXEL.name, "Light", choices=tuple(LIGHTING)),
     Setting("gizmo", "off", "Gizmo", choices=("off", "move", "turn", "scale")),
     Setting("gizmo_axes", "world", "Axes of the gizmo", choices=("world", "own")),
@@ -116,6 +117,7 @@ SETTINGS = (
     ),
     Setting("picture_look", "view", "Look of screenshots", choices=tuple(LOOKS)),
     Setting("record_folder", "", "Folder of films"),
+    Setting("imports", {}, "Import options of each file", part=is_table, merged=True),
     Setting("models", {}, "Settings of each model file", part=is_table, merged=True),
 )
 ROWS = {row.name: row for row in SETTINGS}

@@ -13,6 +13,7 @@ from PIL import Image
 from .. import engine as mj
 from ..render.gl import quality
 from ..render.gl.assets import Assets
+from ..render.gl.gradient import Color
 from ..render.gl.image import read_rgb
 from ..render.gl.lighting import LIGHTING
 from ..render.gl.outline import Outline
@@ -24,6 +25,7 @@ from .effort import BEST, ROWS, Effort
 from .gestures import Rect
 from .gui import Gui
 from .photo import Photos
+from .staging import wanted
 from .view import View
 from .window import Window
 
@@ -39,8 +41,11 @@ FILM_SECONDS, MANY_ROWS = 0.05, 3
 class Display:
     """Draws a View in its part of the window, in the best quality that the machine can sustain."""
 
-    def __init__(self, window: Window, gui: Gui, config: Config, view: View) -> None:
+    def __init__(self, window: Window, gui: Gui, config: Config, view: View, passive: bool = False) -> None:
         self.window, self.gui, self.config, self.view = window, gui, config, view
+        # whether a script steps the simulation
+        self.passive = passive
+        self.view.staged = wanted(config, passive)
         self.renderer: Renderer | None = None
         self.pane: Pane | None = None
         self.outline: Outline | None = None
@@ -94,13 +99,16 @@ class Display:
         """
         self._begin = time.perf_counter()
         self.view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE) if self.config["stereo"] else 0
+        self.view.staged, stage = wanted(self.config, self.passive), self.view.stage
+        if stage is not None:
+            stage.color = self.scene_color
         scene = self.view.update()
         if scene is None or self.renderer is None or self.pane is None:
             return False
         if self.renderer.waiting:
             self.renderer.write(float("inf") if self.best or self.shot else UPLOAD_SECONDS)
         self.renderer.quality, resolution = self.quality_now()
-        self.renderer.background = self.background
+        self.renderer.background, self.renderer.gradient = self.background, self.gradient
         self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
         self.renderer.lighting = LIGHTING[self.config["lighting"]]
         self.labels.clear()
@@ -126,8 +134,20 @@ class Display:
         if self.view.render_flags[FOG] and self.view.m is not None:
             red, green, blue = (float(x) for x in self.view.m.vis.rgba.fog[:3])
             return red, green, blue
+        return self.scene_color
+
+    @property
+    def scene_color(self) -> tuple[float, float, float]:
+        """The theme's color of empty views."""
         color = self.gui.theme["scene"]
         return color.x, color.y, color.z
+
+    @property
+    def gradient(self) -> tuple[Color, Color] | None:
+        """The stage's sky, if it is shown and the model has none. Fog hides it."""
+        view = self.view
+        shown = view.staged and view.stage is not None and view.stage.sky
+        return view.stage.gradient() if shown and view.stage is not None and not view.render_flags[FOG] else None
 
     def quality_now(self) -> tuple[quality.Quality, float]:
         """Return a quality that this machine can sustain, within the model's settings. Pictures without motion get full

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from .. import engine as mj
+from ..ui import intents as I
 from ..ui.context import without_place
 from .config import Config
 from .host import Host
@@ -17,6 +18,7 @@ from .loading import Failed, Loaded, Loader
 from .messages import Messages
 from .observers import Event
 from .reload import Watcher
+from .robots import ARGUMENTS, Imported
 from .transfer import Change, Report, differences, transfer
 
 RECENT = 12
@@ -66,6 +68,10 @@ class Document:
         self._pending: Loaded | None = None
         self._shown: mj.MjModel | None = None
         self.account: Account | None = None
+        # what the window shows about an imported file
+        self.imported: Imported | None = None
+        # Requests that results of the loader cause: a panel to show, models to choose from.
+        self.wishes: list[I.Intent] = []
 
     @property
     def waiting(self) -> bool:
@@ -97,7 +103,7 @@ class Document:
     def load(self, path: str, keep_state: bool = False) -> None:
         """Request a model. The current one keeps running until it is compiled."""
         if self.loader:
-            self.loader.request(path, keep_state)
+            self.loader.request(path, keep_state, self.config["imports"])
             self.wake()
 
     def reload(self, keep_state: bool = False) -> None:
@@ -129,7 +135,13 @@ class Document:
 
     def failed(self, result: Failed) -> None:
         """Report why a model was not loaded; the old one stays. The files are still watched, so that a repair is noticed."""
+        if len(result.choices) > 1 or result.empty:
+            self.wishes.append(I.Choose(result.path, result.choices))
+            return
         self.failure = result
+        self.imported = result.imported or self.imported
+        if lacking(result.imported):
+            self.wishes.append(I.ShowPanel("robot", True))
         self.messages.add("error", without_place(result.message) if result.line else result.message, result.file, result.line)
         self.watcher.watch(result.files, self.watcher.files, result.stamps)
 
@@ -153,7 +165,7 @@ class Document:
 
     def _note(self, result: Loaded, fresh: bool) -> None:
         """Record that another file, or a new version of it, is open."""
-        self.path, self.failure = result.path, None
+        self.path, self.failure, self.imported = result.path, None, result.imported
         self.watcher.watch(result.files, stamps=result.stamps)
         self.config["recent"] = (self.path, *(p for p in self.config["recent"] if p != self.path))[:RECENT]
         if result.seconds:
@@ -166,6 +178,9 @@ class Document:
             self.messages.note("warning" if report.lost else "info", f"reloaded: {report.text()}", show=True)
         if result.warning:
             self.messages.note("warning", result.warning, show=True)
+        if report is None and result.imported is not None and result.imported.declared:
+            count = len(result.imported.declared)
+            self.messages.note("info", f"{count} arguments of this xacro file: Panels > Import changes them", show=True)
         if report is None and result.path.lower().endswith(".urdf") and only_seen(result.model):
             self.messages.note(
                 "info",
@@ -179,6 +194,14 @@ class Document:
         self.watcher.stop()
         if self.loader:
             self.loader.stop()
+
+
+def lacking(row: Imported | None) -> bool:
+    """Return whether a xacro file declares arguments without a default, and not all of them are given."""
+    if row is None:
+        return False
+    given = {*row.options.get("arguments", {}), *ARGUMENTS}
+    return any(default is None and name not in given for name, default in row.declared.items())
 
 
 def only_seen(m: mj.MjModel) -> bool:

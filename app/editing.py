@@ -4,7 +4,7 @@ the same bytes.
 
 from __future__ import annotations
 
-import itertools
+import importlib.util
 import os
 import threading
 import zlib
@@ -14,7 +14,9 @@ from typing import Any, Protocol
 
 from ..engine.description import live
 from ..engine.description.language.errors import SpecError
+from ..engine.description.language.free_names import free_name
 from ..engine.description.rewrite import origin, patch, tags
+from ..engine.description.robots.fitting import DECOMPOSE, EXTRA
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import Scratch, without_place
@@ -22,10 +24,11 @@ from ..ui.names import name, names
 from ..ui.panel import source
 from .commands import key_values
 from .document import Document
-from .edits import MAKERS, TITLES, Changes, copied, found, in_section, live_changes
+from .edits import MAKERS, TITLES, Changes, copied, found, in_section, live_changes, shapes_written
 from .files import write
 from .host import Host
 from .messages import Messages
+from .shaping import Shaping
 from .snapshot import Snapshot
 from .undo import Undo
 
@@ -82,8 +85,9 @@ class Editing:
         self.fresh: tuple[str, int, int] | None = None
         # an edit that is undone if the model does not load
         self.trial: Trial | None = None
-        # the search for changes of the running model
+        # the search for changes of the running model, and the computation of collision shapes
         self.search: Search | None = None
+        self.shaping: Shaping | None = None
 
     @property
     def busy(self) -> bool:
@@ -99,6 +103,7 @@ class Editing:
         """Apply the next edit if nothing prevents it."""
         self.judge()
         self.follow_search()
+        self.follow_shaping()
         while self.waiting and not self.busy:
             self._carry_out(self.waiting.pop(0))
 
@@ -189,6 +194,40 @@ class Editing:
             self.messages.note("info", f"written into the source: {shown}", show=True)
         except (SpecError, OSError) as error:
             self.messages.note("warning", f"not written: {without_place(str(error))}", show=True)
+
+    def shape(self, intent: I.ShapeGeoms) -> None:
+        """Compute collision shapes in another thread, because that may take minutes; then write them."""
+        m = self.snapshot.m
+        if m is None or self.host.passive:
+            self.messages.note("warning", "this model belongs to a script; it has no text to write into", show=True)
+        elif intent.how == DECOMPOSE and importlib.util.find_spec("coacd") is None:
+            self.messages.note("warning", EXTRA, show=True)
+        elif self.shaping is not None:
+            self.messages.note("warning", "other collision shapes are still being computed", show=True)
+        else:
+            self.shaping = Shaping(m, intent)
+            self.shaping.thread.start()
+            self.messages.note("info", f"computing collision shapes of {len(intent.targets)} meshes", show=True)
+
+    def follow_shaping(self) -> None:
+        """Write the collision shapes that were computed, as one edit."""
+        shaping = self.shaping
+        if shaping is None or shaping.thread.is_alive() or self.busy:
+            return
+        self.shaping = None
+        try:
+            if shaping.m is not self.snapshot.m:
+                raise SpecError("the model was loaded again meanwhile; try once more")
+            if shaping.error:
+                raise SpecError(shaping.error)
+            changes = shapes_written(shaping.m, shaping.found, self.document.path)
+            self._check_unsaved(changes)
+            count = len(shaping.found)
+            self._put(changes, f"{shaping.intent.how} shapes of {count} mesh{'es' if count > 1 else ''}")
+            for row in shaping.found:
+                self.messages.note("info", row.told, show=True)
+        except (SpecError, OSError) as error:
+            self.messages.note("warning", f"not done: {without_place(str(error))}", show=True)
 
     def _check_unsaved(self, changes: Changes) -> None:
         """SpecError if a file of an edit has unsaved text."""
@@ -292,7 +331,7 @@ def added(data: bytes, change: patch.Patch) -> tuple[int, int]:
 
 def free_key(taken: Sequence[str]) -> str:
     """Return the first of key1, key2, ... that is not the name of a keyframe."""
-    return next(name for k in itertools.count(1) if (name := f"key{k}") not in taken)
+    return free_name("key", taken, 1, "{}{}", always=True)
 
 
 def keyframe(data: bytes, values: Mapping[str, str]) -> list[patch.Patch]:

@@ -21,6 +21,7 @@ from ..ui.names import KINDS, name, names
 from ..ui.names import owner as body_of
 from ..ui.scope import below
 from . import needs
+from .shaping import HIDDEN, Shaped
 
 # Bodies contain other elements, so additions go into the body's own tag.
 BODIES = ("body", "worldbody")
@@ -237,6 +238,46 @@ def in_section(data: bytes, section: str, wrong: str, steps: Sequence[Step], las
         elif not found:
             text = patch.apply(text, patch.add_element(text, root, section, {}))
     return [patch.between(data, text)]
+
+
+def replaced(target: Target, texts: Sequence[str]) -> list[patch.Patch]:
+    """Return the patch that replaces a geom by others. A single one takes over its name."""
+    label = target.where.node.attrs.get("name")
+    if label and len(texts) == 1:
+        texts = [texts[0].replace("<geom ", f'<geom name="{label}" ', 1)]
+    indent = patch.indent_of(target.data, target.tag) or b""
+    new = (b"\n" + indent).join(text.encode() for text in texts)
+    return [patch.Patch(target.tag.begin, target.data[target.tag.begin : target.tag.end], new)]
+
+
+def shapes_written(m: Any, rows: Sequence[Shaped], main: str) -> Changes:
+    """Return the patches that write collision shapes: new meshes, new geoms, and the mesh geoms that no longer collide."""
+    out = Changes()
+    out.tried = True
+    assets = "\n".join(text for row in rows for text in row.assets)
+    if assets:
+        with open_regular(main) as file:
+            whole = file.read()
+        out.add(main, whole, in_section(whole, "asset", "meshes can be added to files of MJCF only", [adding(assets.encode())]))
+    fresh: dict[int, list[str]] = {}
+    for row in rows:
+        target = found(m, "geom", row.geom)
+        if len(target.where.ids) > 1:
+            raise SpecError("this geom's text stands for several geoms, so it cannot be changed alone", target.where.node)
+        # A geom in a frame has another pose in its text than in its body, so it cannot be replaced in its place.
+        hidden = int(m.geom_group[row.geom]) >= HIDDEN and body_spec(m, row.body).raw.get("explicitinertial")
+        if hidden and getattr(target.where.element, "frame", None) is None:
+            patches = replaced(target, row.geoms)
+        else:
+            fresh.setdefault(row.body, []).extend(row.geoms)
+            patches = patch.set_attributes(target.data, target.tag, {"contype": "0", "conaffinity": "0"})
+        out.add(target.where.file, target.data, patches)
+    for body, texts in fresh.items():
+        home = found(m, "body", body)
+        if home.tag.name not in BODIES:
+            raise SpecError(f"<{home.tag.name}> holds no elements", home.where.node)
+        out.add(home.where.file, home.data, patch.add_text(home.data, home.tag, "geom", "\n".join(texts).encode()))
+    return out
 
 
 def _duplicate(m: Any, _d: Any, intent: I.DuplicateElement, _main: str) -> Changes:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 
 import glfw
 
-from ..ui import browse, leaving, slider_keys
+from ..ui import browse, chooser, leaving, slider_keys
 from ..ui import intents as I
 from ..ui.gizmo import Handles
 from ..ui.panel.keys import Rebinding
@@ -102,7 +102,8 @@ class Events:
         if leaving.waiting(s.scratch) is not None and chord != "Esc":
             # An open question receives the keys.
             return
-        if (self.gui.wants_text or s.config["palette"] or s.scratch.of(browse.Browsing).opened) and not no_text(chord):
+        listing = s.config["palette"] or s.scratch.of(browse.Browsing).opened or s.scratch.of(chooser.Choosing).opened
+        if (self.gui.wants_text or listing) and not no_text(chord):
             return
         if chord == "Esc" and self._close():
             return

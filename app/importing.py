@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from typing import Any
 
-from .. import engine as mj
 from ..engine.description.robots.export import write_urdf
 from ..engine.description.robots.folder import write_folder
+from ..engine.description.robots.overlaps import list_overlaps, overlapping
 from ..engine.description.robots.packages import split
 from .loading import is_outside, read_model
 from .robots import imported
@@ -30,8 +29,9 @@ def import_(options: argparse.Namespace) -> int:
     made = {"repair": not options.strict, "free": options.free, "actuators": options.actuators}
     made |= {"fit": options.fit, "decompose": options.decompose}
     try:
-        spec = imported(options.model, **made)
-        overlapping(spec, options.exclude_overlaps)
+        spec = imported(options.model, exclude_overlaps=options.exclude_overlaps, **made)
+        if not options.exclude_overlaps:
+            list_overlaps(spec.import_report, overlapping(spec.compile()).items(), False)
         found: list[str] = []
         os.makedirs(os.path.dirname(os.path.abspath(options.output)), exist_ok=True)
         written(options.output, lambda: found.append(write_folder(spec, options.output)))
@@ -42,25 +42,6 @@ def import_(options: argparse.Namespace) -> int:
         print(entry, file=sys.stderr)
     print(f"saved {found[0]}: {report.summary()}")
     return 0
-
-
-def overlapping(spec: Any, exclude: bool) -> None:
-    """Report pairs of bodies that overlap in the reference pose; `exclude` turns off their collisions."""
-    m = spec.compile()
-    d = mj.MjData(m)
-    mj.mj_forward(m, d)
-    pairs: dict[tuple[str, str], float] = {}
-    for contact in d.contact[: d.ncon]:
-        one, two = (m.body(int(m.geom_bodyid[g])).name for g in contact.geom)
-        pairs[one, two] = min(pairs.get((one, two), 0.0), float(contact.dist))
-    for (one, two), depth in sorted(pairs.items(), key=lambda row: row[1]):
-        done = "they do not collide" if exclude else "`--exclude-overlaps` turns off their collisions"
-        spec.import_report.add(
-            "overlap", None, f"'{one}' and '{two}' overlap by {-1e3 * depth:.3g} mm in the reference pose", done
-        )
-        spec.import_report.overlaps.append((one, two))
-        if exclude:
-            spec.add_exclude(bodyname1=one, bodyname2=two)
 
 
 def export(options: argparse.Namespace) -> int:

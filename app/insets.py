@@ -62,17 +62,17 @@ class Insets:
     def _one(self, display: Display, key: Key) -> np.ndarray:
         camera, kind, width, height = key
         assert display.renderer is not None
-        scene, pane = self._look(display.view, camera), self._panes.setdefault(key, Pane(display.renderer))
+        scene, pane = self._look(display.view, camera, kind), self._panes.setdefault(key, Pane(display.renderer))
         if kind == "colour":
-            display.renderer.background = display.background
+            display.renderer.background, display.renderer.gradient = display.background, display.gradient
             return pane.picture(scene, width, height)
         # The background must be black, because any other color would be an id.
         display.renderer.background = 0.0, 0.0, 0.0
         ids, distance = display.renderer.draw_ids(scene, width, height)
         return gray(distance) if kind == "depth" else colored(scene, ids)
 
-    def _look(self, view: Any, camera: int) -> Any:
-        """Return the scene of the view from another camera."""
+    def _look(self, view: Any, camera: int, kind: str) -> Any:
+        """Return the scene of the view from another camera. Depths and ids are those of the model without a stage."""
         m, room = view.m, view.scn.ngeom + SPARE
         if self._scene is None or self._scene[0] is not m or self._scene[1].maxgeom < room:
             self._scene = m, mjv.MjvScene(m, 2 * room)
@@ -83,6 +83,8 @@ class Insets:
         scene.flags[:] = view.render_flags
         mjv.mjv_updateScene(m, view.d, view.opt, None, cam, int(mj.mjtCatBit.mjCAT_ALL), scene)
         view.put(scene)
+        if kind == "colour":
+            view.put_stage(scene)
         return scene
 
     def close(self) -> None:

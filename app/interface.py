@@ -8,6 +8,7 @@ from ..render.gl.picture import Pictures
 from ..ui import (
     axes,
     browse,
+    chooser,
     gizmo,
     grid,
     hover,
@@ -90,6 +91,8 @@ class Interface:
             em=layout.em(),
             texture=self.pictures.texture,
             pixels=s.window.pixels_per_unit,
+            thumbnail=s.thumbnails.picture,
+            imported=document.imported,
             files=document.watcher.files,
             account=document.account,
             recording=s.filming.seconds,
@@ -164,6 +167,7 @@ class Interface:
         search.draw(ctx)
         leaving.draw(ctx)
         browse.draw(ctx)
+        chooser.draw(ctx)
         if ctx.m is None:
             s.gui.fill(ctx.theme["scene"])
         self.area = ctx.view_rect

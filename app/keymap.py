@@ -70,6 +70,7 @@ _ROWS = (
     ("save_as", "Save as...", "File", "", I.SaveAs),
     ("export_xml", "Export XML", "File", "Ctrl+E", lambda: I.SaveFile("xml")),
     ("save_mjb", "Export MJB", "File", "Ctrl+B", lambda: I.SaveFile("mjb")),
+    ("arguments", "Import options and arguments...", "File", "", lambda: I.ShowPanel("robot", True)),
     ("save_folder", "Save as MJCF", "File", "", lambda: I.SaveFile("folder")),
     ("print_model", "Print model", "File", "Ctrl+M", lambda: I.SaveFile("model")),
     ("print_data", "Print data", "File", "Ctrl+D", lambda: I.SaveFile("data")),

@@ -7,19 +7,20 @@ import re
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import engine as mj
 from ..engine.description.files.resources import OutsideError
+from ..engine.description.robots.overlaps import list_overlaps, overlapping
 from ..engine.description.robots.packages import ARCHIVES as TARS
-from ..engine.description.robots.packages import model_of_folder, split
+from ..engine.description.robots.packages import Found, SeveralModels, model_of_folder, split
 from ..engine.machine.regular import open_regular
 from ..engine.machine.systems import release_memory
 from .channels import Letter, Queue
 from .reload import Stamp, model_files, stamps_of
 from .robots import ENDINGS as DESCRIPTIONS
-from .robots import imported, is_imported, report_of, watched
+from .robots import Imported, declared_by, imported, is_imported, keywords, report_of, usable, watched
 from .trust import confinement, place_of_trust
 
 # After this many seconds without a request, the old model, its pictures and its history have certainly been freed.
@@ -34,8 +35,16 @@ _PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
 
 @dataclass(frozen=True)
 class Request:
+    """A model to compile. `stored`: options of imports by path, see app.robots."""
+
     path: str
     keep_state: bool = False
+    stored: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """The options of this file."""
+        return usable(self.stored.get(self.path))
 
 
 @dataclass(frozen=True)
@@ -54,6 +63,8 @@ class Loaded:
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
     # what the renderer uploads (render.gl.assets); None if it has to prepare that itself
     assets: Any = None
+    # what the window knows about an imported file
+    imported: Imported | None = None
 
 
 @dataclass(frozen=True)
@@ -74,6 +85,11 @@ class Failed:
     outside: bool = False
     trusts: str = ""
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    imported: Imported | None = None
+    # the models of a folder or archive, of which the user has to choose one
+    choices: tuple[Found, ...] = ()
+    # a folder without a model
+    empty: bool = False
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
@@ -96,15 +112,20 @@ def is_outside(error: BaseException | None) -> bool:
 
 
 def compile_file(
-    path: str, progress: Callable[[int, int, str], None] | None = None, prepare=mj.warmup
+    path: str,
+    progress: Callable[[int, int, str], None] | None = None,
+    prepare: Callable[..., Any] = mj.warmup,
+    options: Mapping[str, Any] | None = None,
 ) -> tuple[Any, Any, Any, str]:
     """Return the model, Data for the simulation, Data for the renderer, and the warning. app.trust limits what files are read.
 
     `prepare(m, progress=...)` compiles missing kernels that stepping this model needs, so that the physics thread never has to.
-    `progress(done, total, name)` receives its progress.
+    `progress(done, total, name)` receives its progress. `options`: of an import, see app.robots.
     """
-    m = read_model(path)
+    m = read_model(path, options)
     prepare(m, progress=progress)
+    if (report := report_of(m)) is not None:
+        list_overlaps(report, overlapping(m).items(), False)
     warning = str(getattr(m, "compile_warning", "") or "") or repairs(m)
     d = mj.MjData(m)
     # The profiler needs the timers of stages.
@@ -123,8 +144,10 @@ def repairs(m: mj.MjModel) -> str:
     )
 
 
-def read_model(path: str) -> mj.MjModel:
-    """Read a model from a file of any supported type; the error for other files says what types these are."""
+def read_model(path: str, options: Mapping[str, Any] | None = None) -> mj.MjModel:
+    """Read a model from a file of any supported type, an import with `options` of app.robots; the error for other files says
+    what types these are.
+    """
     if not os.path.exists(split(path)[0]):
         raise FileNotFoundError(f"no such file: {path}")
     if os.path.isdir(path):
@@ -138,7 +161,7 @@ def read_model(path: str) -> mj.MjModel:
         # An archive reads only its own members, unless its folder is trusted.
         return mj.MjSpec.from_zip(path, inside=path if confinement(path) else None).compile()
     if is_imported(path):
-        return imported(path).compile()
+        return imported(path, **keywords(options or {})).compile()
 
     if ending not in ENDINGS:
         with open_regular(path) as file:
@@ -179,9 +202,9 @@ class Loader:
         waiting = self._wanted.peek()
         return self._busy or (waiting.path if waiting else "")
 
-    def request(self, path: str, keep_state: bool = False) -> None:
-        """Request a model; returns at once."""
-        self._wanted.put(Request(os.path.abspath(path), keep_state))
+    def request(self, path: str, keep_state: bool = False, stored: Mapping[str, Any] | None = None) -> None:
+        """Request a model; `stored`: options of imports by path. Returns at once."""
+        self._wanted.put(Request(os.path.abspath(path), keep_state, stored or {}))
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="loader", daemon=True)
             self._thread.start()
@@ -216,7 +239,13 @@ class Loader:
         files = model_files(request.path)
         stamps = stamps_of(files)
         try:
-            m, d, copy, warning = self._compile(request.path, self._progress)
+            if os.path.isdir(request.path):
+                # From here on, the file is open, not the folder.
+                request = replace(request, path=model_of_folder(request.path, os.path.basename(request.path)))
+                files = model_files(request.path)
+                stamps = stamps_of(files)
+            own = {"options": request.options} if request.options else {}
+            m, d, copy, warning = self._compile(request.path, self._progress, **own)
             assets = self.draw(m) if self.draw is not None else None
         except Exception as error:
             file, line = place_of(error, request.path)
@@ -227,7 +256,18 @@ class Loader:
             text = str(error).strip() or type(error).__name__
             outside = is_outside(error)
             trusts = place_of_trust(request.path) if outside else ""
-            return Failed(request.path, text, file, line, files, *more, outside=outside, trusts=trusts, stamps=stamps)
+            about = self._about(request, None)
+            choices = error.found if isinstance(error, SeveralModels) else ()
+            empty = isinstance(error, SeveralModels) and not choices and os.path.isdir(request.path)
+            return Failed(request.path, text, file, line, files, *more, outside, trusts, stamps, about, choices, empty)
         seconds = time.perf_counter() - begin
-        found = watched(m, files)
-        return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets)
+        about, found = self._about(request, m), watched(m, files)
+        return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets, about)
+
+    @staticmethod
+    def _about(request: Request, m: Any) -> Imported | None:
+        """Return what the window shows about an imported file."""
+        report = report_of(m)
+        if report is None and (m is not None or not os.path.exists(split(request.path)[0]) or not is_imported(request.path)):
+            return None
+        return Imported(request.path, declared_by(request.path, report), request.options, report)

@@ -99,7 +99,7 @@ def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -
 def get_camera(view: Any, m: Any) -> dict[str, Any]:
     """Return the camera as a table; empty if it is where the model puts it."""
     cam, first = view.cam, mjv.MjvCamera()
-    mjv.mjv_defaultFreeCamera(m, first)
+    view.free_camera(first)
     start = int(m.vis.global_.cameraid)
     out: dict[str, Any] = {}
     moved = any(

@@ -27,6 +27,7 @@ from .keymap import Keymap
 from .messages import Messages
 from .plugins import Plugins
 from .snapshot import Snapshot
+from .thumbnails import Thumbnails
 from .undo import Undo
 from .view import View
 from .window import Window
@@ -51,6 +52,7 @@ class Parts:
     examiner: Examiner
     filming: Filming
     insets: Insets
+    thumbnails: Thumbnails
     keys: Keymap
     telemetry: Telemetry = field(default_factory=Telemetry)
     queue: list[I.Intent] = field(default_factory=list)

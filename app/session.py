@@ -46,6 +46,8 @@ from .pacing import SPEEDS, Pacer
 from .parts import Parts
 from .plugins import Plugins
 from .snapshot import Snapshot
+from .thumbnails import FOLDER as THUMBNAILS
+from .thumbnails import Thumbnails
 from .trace import Trace
 from .trajectory import from_states
 from .undo import Undo
@@ -84,7 +86,7 @@ class Session:
         self.messages = Messages(self.activity.wake)
         self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(me.parts))
         self.editing = Editing(host, self.document, self.snapshot, self.undo, self.messages, self.scratch)
-        self.display = Display(window, gui, config, self.view)
+        self.display = Display(window, gui, config, self.view, host.passive)
         self.examiner = Examiner(self.activity.wake)
         self.filming = Filming(config, self.messages)
         self.drafts = Drafts(config.path.parent / FOLDER)
@@ -145,6 +147,7 @@ class Session:
             examiner=self.examiner,
             filming=self.filming,
             insets=Insets(),
+            thumbnails=Thumbnails(self.config.path.parent / THUMBNAILS, self.activity.wake),
             keys=self.keys,
             telemetry=self.telemetry,
             queue=self.queue,
@@ -398,6 +401,8 @@ class Session:
     def listen(self) -> None:
         """Process messages of other threads."""
         self.document.listen()
+        self.queue += self.document.wishes
+        self.document.wishes.clear()
         for kind, value in self.host.replies.drain():
             self.activity.wake()
             if kind == "swapped":
@@ -564,6 +569,7 @@ class Session:
         sys.setswitchinterval(self._switch)
         self.filming.close()
         self.examiner.stop()
+        self.parts.thumbnails.stop()
         self.document.close()
         if self.parts.plugins:
             self.parts.plugins.stop()

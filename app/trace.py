@@ -15,7 +15,7 @@ from typing import Any
 from imgui_bundle import imgui
 
 from ..engine.machine.systems import process_start, resident_memory
-from ..ui import browse, hover, labels, leaving, playback, rail
+from ..ui import browse, chooser, hover, labels, leaving, playback, rail
 from ..ui.context import Filters, Seen
 from ..ui.gizmo import Handles
 from ..ui.panel import source
@@ -79,6 +79,15 @@ def texts(parts: Parts) -> dict[str, list]:
         path: [pane.widget.get_main_cursor_position().line + 1, pane.widget.has_squiggles(), pane.conflict]
         for path, pane in parts.scratch.of(source.Texts).panes.items()
     }
+
+
+def choosing(parts: Parts) -> list | None:
+    """Return the names of the models in the open chooser, the chosen row, and the number of pictures that are ready."""
+    state = parts.scratch.of(chooser.Choosing)
+    if not state.opened:
+        return None
+    ready = sum(image is not None for image in parts.thumbnails.made.values())
+    return [[row.name for row in state.found], state.row, ready]
 
 
 def trouble(found: Trouble | None) -> list | None:
@@ -146,6 +155,8 @@ def row(parts: Parts) -> dict[str, Any]:
         "noise": [status.noise_std, status.noise_rate],
         "fullscreen": parts.window.fullscreen,
         "browsing": parts.scratch.of(browse.Browsing).opened,
+        "choosing": choosing(parts),
+        "import": dict(document.imported.options) if document.imported else {},
         "element": list(view.element),
         "chosen": [list(one) for one in view.chosen],
         "size": list(parts.window.size),

@@ -16,9 +16,10 @@ from ..ui.plotting import Plots
 from .config import ROWS
 from .flags import Flags, flags_of
 from .parts import Parts
+from .robots import usable
 
 # Settings without undo, because they only store which items are open.
-PASSING = ("palette", "fly", "help", "start", "hints", "layout", "models", "recent")
+PASSING = ("palette", "fly", "help", "start", "hints", "layout", "models", "imports", "recent")
 
 TABLE: dict[type, Callable[[Any, Any], Entry | None]] = {}
 
@@ -96,6 +97,13 @@ def _setting(s: Parts, intent: I.SetSetting) -> Entry | None:
     elif isinstance(new, str | int | float):
         title = f"{title}: {new}"
     return Entry(title, (I.SetSetting(name, old),), (I.SetSetting(name, new),), ("setting", name))
+
+
+@reverses(I.SetImport)
+def _import(s: Parts, intent: I.SetImport) -> Entry:
+    old = dict(usable(s.config["imports"].get(intent.path)))
+    names = sorted({name for name in {**old, **intent.options} if old.get(name) != intent.options.get(name)})
+    return Entry(f"Import: {', '.join(names)}", (I.SetImport(intent.path, old),), (intent,))
 
 
 @reverses(I.ShowPanel)

@@ -22,8 +22,9 @@ from .ghosts import Ghosts
 from .grip import Grip, Lens, Pivot, grip, lens_of
 from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
+from .staging import Stage
 
-MAXGEOM = 100_000
+MAXGEOM, SEGMENT = 100_000, int(mj.mjtRndFlag.mjRND_SEGMENT)
 # In views that are narrower than high, a free camera moves back, down to this ratio of width to height.
 NARROWEST = 0.4
 # Margin around framed objects, as a factor; around a body without geoms, in mean sizes.
@@ -63,6 +64,10 @@ class View:
         self.ghosts: Ghosts | None = None
         self.stereo = 0
 
+        # what the model lacks of floor, lights and sky, and whether this view shows it
+        self.stage: Stage | None = None
+        self.staged = False
+
         # While the camera flies, a drag looks around.
         self.flying = False
 
@@ -95,6 +100,7 @@ class View:
         self.element, self.geom, self.more = ("body", 0), -1, ()
         self.looks = Looks(m)
         self.ghosts = Ghosts(m, self.ghosts)
+        self.stage = Stage(m)
         self.looks.restore(kept, labels(m))
         if align:
             self.align()
@@ -116,6 +122,7 @@ class View:
         self.cam.lookat[:] = cam.lookat
         self.scn.stereo = self.stereo
         self.put(self.scn)
+        self.put_stage(self.scn)
         return self.scn
 
     @property
@@ -157,6 +164,11 @@ class View:
             if mark.visible:
                 scn.append(mark.rows)
 
+    def put_stage(self, scn: Any) -> None:
+        """Add floor and lights to a scene whose model has none. In segmentation images, they would be mistaken for objects."""
+        if self.staged and self.stage is not None and not scn.flags[SEGMENT]:
+            self.stage.put(scn)
+
     # --- camera -------------------------------------------------------------------------------------------------
 
     def align(self) -> None:
@@ -167,9 +179,18 @@ class View:
         if 0 <= camera < self.m.ncam:
             self.cam.type, self.cam.fixedcamid = int(mj.mjtCamera.mjCAMERA_FIXED), camera
         else:
-            mjv.mjv_defaultFreeCamera(self.m, self.cam)
+            self.free_camera(self.cam)
             # The default camera fits the height, so a view that is taller than wide needs more distance.
             self.cam.distance /= min(1.0, max(NARROWEST, self.aspect))
+
+    def free_camera(self, cam: Any) -> None:
+        """Set the free camera with which a model is shown first: the model's own or, on a whole stage, one that looks at the
+        model from the side.
+        """
+        assert self.m is not None
+        mjv.mjv_defaultFreeCamera(self.m, cam)
+        if self.staged and self.stage is not None and self.stage.whole and unset(self.m):
+            self.stage.frame(self.m, cam)
 
     def bounds(self, geoms: np.ndarray) -> tuple[np.ndarray, float] | None:
         """Return center and radius of a sphere around geoms in their current poses; None if they have no size."""
@@ -523,6 +544,11 @@ class View:
 def labels(m: Any) -> dict[str, list[str]]:
     """Return the names of elements that can be hidden."""
     return {kind: names(m, kind) for kind in KINDS}
+
+
+def unset(m: Any) -> bool:
+    """Return whether a model leaves the angles of its first view at their defaults."""
+    return (float(m.vis.global_.azimuth), float(m.vis.global_.elevation)) == (90.0, -45.0)
 
 
 def direction(azimuth: float, elevation: float) -> np.ndarray:

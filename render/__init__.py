@@ -1,4 +1,4 @@
-"""Rendering in two parts, connected by one object, the `MjvScene`.
+"""Rendering in two parts, which share one object, the `MjvScene`.
 
     render.scene       what to draw: mjv_* functions and Mjv* records; uses only numpy, no graphics calls
     render.gl          how to draw it: the only package that imports OpenGL

@@ -32,12 +32,12 @@ class Look:
                 raise ValueError(f"{setting.name} is {value:g}, it must be {low:g} to {high:g}")
 
 
-# No light from the sky: antialiased edges and hard shadows, as in the viewer.
+# Settings without light from the sky: antialiased edges and hard shadows, as in the viewer.
 PLAIN = Look(samples=16, environment=0.0, softness=0.0)
 # Choices for screenshots: the view as shown in the viewer, or an image from the studio.
 LOOKS: dict[str, Look | None] = {"view": None, "studio": Look(), "cut out": Look(transparent=True, ground=False)}
 
 
 def settings() -> tuple[Field, ...]:
-    """Return the settings, which are the dataclass fields of Look."""
+    """Return the settings: the dataclass fields of Look."""
     return fields(Look)

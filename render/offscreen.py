@@ -75,8 +75,8 @@ class Renderer:
 
     @property
     def _mjr_context(self) -> Any:
-        """An MjrContext of this renderer, for scripts that call mjr_* functions; None after close. Its offscreen buffer has
-        the size of the images."""
+        """An MjrContext of this renderer, for scripts that call mjr_* functions; None after `close`. The size of its offscreen
+        buffer is that of the images."""
         if self._gl is None or self._gl_context is None:
             return None
         if self._mjr is None:
@@ -133,7 +133,7 @@ class Renderer:
         if not -1 <= camera < m.ncam:
             raise ValueError(f"The camera id {camera} is out of range [-1, {m.ncam}).")
 
-        # Make each camera object only once, because compiled code stores its address.
+        # Create each camera object only once, because compiled code keeps its address.
         out = self._cameras.get(int(camera))
         if out is None:
             out = self._cameras[int(camera)] = MjvCamera()
@@ -155,7 +155,7 @@ class Renderer:
         )
 
     def render(self, *, out: npt.NDArray[Any] | None = None) -> np.ndarray:
-        """Draw the scene. Return a new array, or `out`, filled (its shape must match)."""
+        """Draw the scene into a new array, or into `out`, whose shape must match. Return the array."""
         if self._gl is None or self._gl_context is None:
             raise RuntimeError("render cannot be called after close.")
         self._gl_context.make_current()
@@ -179,7 +179,7 @@ class Renderer:
         return out
 
     def _distance(self) -> np.ndarray:
-        """Return the distance of each pixel along the view direction; if nothing is visible there, the distance of the far
+        """Return the distance of each pixel along the view direction. Where nothing is visible, this is the distance of the far
         plane."""
         assert self._gl is not None
         _, dist = self._gl.renderer.draw_ids(self._scene, self._width, self._height)
@@ -214,6 +214,6 @@ class Renderer:
         self.close()
 
     def __del__(self) -> None:
-        # When the process ends, it frees its contexts anyway.
+        # When the process ends, its contexts are freed anyway.
         if getattr(self, "_gl", None) is not None and not sys.is_finalizing():
             self.close()

@@ -1,4 +1,4 @@
-"""Images for publication: each is the mean of many samples, for which the camera and the lights are shifted slightly.
+"""Images for publication. Each image is the mean of many samples, for which the camera and the lights are shifted slightly.
 
     what is shifted in each sample                    its effect on the mean
     the pixel grid, within a pixel                    smooth edges
@@ -35,9 +35,9 @@ from .scene.rotate import cross, normalize, z_to
 SKY, SHADOW = int(mjtRndFlag.mjRND_SKYBOX), int(mjtRndFlag.mjRND_SHADOW)
 PLANE, IMAGE, SKYBOX = int(mjtGeom.mjGEOM_PLANE), int(mjtLightType.mjLIGHT_IMAGE), int(mjtTexture.mjTEXTURE_SKYBOX)
 DIRECTIONAL = int(mjtLightType.mjLIGHT_DIRECTIONAL)
-# Quality of each sample; the mean antialiases edges and shadows.
+# Quality of a single sample; taking the mean antialiases edges and shadows.
 EFFORT = Quality(2048, 1, 48, 32, 1.0, 0)
-# Maximum side of a tile in pixels, and of images that `Renderer.render` draws.
+# Maximum side length, in pixels, of a tile, and of images that `Renderer.render` draws.
 TILE, SMALL = 2048, 16
 # Fraction of a headlight that becomes uniform light, because a headlight hardly lights oblique surfaces.
 HEAD = 0.5
@@ -45,7 +45,7 @@ HEAD = 0.5
 ABOVE, BELOW = 0.8, 0.3
 # Number of directions over which a sky is averaged.
 MANY = 2048
-# Side of the image that measures the distance at the center; side to which images of a sky are reduced.
+# Side length of the image that measures the distance at the center; side length to which sky images are reduced.
 LOOK, COARSE = 9, 8
 GOLDEN = math.pi * (3 - math.sqrt(5))
 # Lower limit for the brightness of a sky.
@@ -88,8 +88,7 @@ class Photographer:
                 return end.value
 
     def steps(self, scene: Any, width: int, height: int, look: Look, side: int = TILE) -> Generator[None, None, np.ndarray]:
-        """Take a `picture` in small steps, between which the renderer can draw something else. The generator returns the
-        image.
+        """Take a `picture` in small steps; between them, the renderer can draw something else. The generator returns the image.
 
         Later changes of the scene do not affect the image.
         """
@@ -182,11 +181,11 @@ class Shot:
         self.renderer, self.scene, self.given, self.look = renderer, scene, given, look
         self.width, self.height = width, height
 
-        # Evenly distributed random numbers: four for camera and lens, two per light, two for facets.
+        # Use evenly distributed random numbers: four for camera and lens, two per light, two for facets.
         self.lights = [i for i in range(given.nlight) if given.light.type[i] != IMAGE and not given.light.headlight[i]]
         self.numbers = spread(look.samples, 4 + 2 * len(self.lights) + 2)
 
-        # Lights from the sky use the shadow maps that the scene's lights leave free.
+        # Lights from the sky use those shadow maps that the scene's lights leave free.
         cast = sum(bool(given.light.castshadow[i]) for i in self.lights)
         self.room = max(0, min(MAXSHADOW - min(cast, MAXSHADOW), MAXLIGHT - given.nlight)) if scene.flags[SHADOW] else 0
         self.even = self._even()
@@ -206,7 +205,7 @@ class Shot:
             scene.geom.castshadow[: scene.ngeom][flat] = 0
 
     def _even(self) -> np.ndarray:
-        """Return the uniform light (3,) of the scene, which light from the sky replaces."""
+        """Return the scene's uniform light (3,), which light from the sky replaces."""
         rows, n = self.given.light, self.given.nlight
         head = rows.headlight[:n] != 0
         even = rows.ambient[:n].sum(0) + HEAD * rows.diffuse[:n][head].sum(0)
@@ -220,14 +219,14 @@ class Shot:
         if not len(flat) or not self.look.ground:
             return 0.0, 0.0, 0.0, 0.0
 
-        # The plane's color, times its texture's mean color.
+        # Multiply the plane's color by the mean color of its texture.
         plane = int(flat[0])
         color = rows.rgba[plane, :3].astype(float)
         texture = int(self.renderer.tables.mat_tex[rows.matid[plane]]) if 0 <= rows.matid[plane] < m.nmat else -1
         if texture >= 0 and self.renderer.textures.flat[texture]:
             color *= texels(m, texture).mean((0, 1))
 
-        # Light that falls on the plane.
+        # Compute the light that falls on the plane.
         normal, light = rows.mat[plane].reshape(3, 3)[:, 2], self.given.light
         falls = sum(
             (max(0.0, -float(normalize(light.dir[i])[0] @ normal)) * light.diffuse[i] for i in self.lights), np.zeros(3)
@@ -235,8 +234,8 @@ class Shot:
         return (*np.clip(color * (self.even + falls), 0, 1).tolist(), 1.0)
 
     def _middle(self) -> float:
-        """Return the distance along the view direction at the center of the image, or the model's extent if there is
-        nothing."""
+        """Return the distance along the view direction at the center of the image; return the model's extent if nothing is
+        there."""
         _, distance = self.renderer.draw_ids(self.scene, LOOK, LOOK)
         found = float(distance[LOOK // 2, LOOK // 2])
         return found if math.isfinite(found) else float(self.renderer.model.stat.extent)
@@ -254,7 +253,7 @@ class Shot:
         for j, i in enumerate(self.lights):
             self._light(i, math.tan(math.radians(self.look.softness)) * disk(u[4 + 2 * j : 6 + 2 * j]))
 
-        # The sky replaces a part of ambient light and headlights.
+        # Light from the sky replaces a part of ambient light and headlights.
         if self.room and self.look.environment:
             n, keep = self.given.nlight, 1 - self.look.environment
             light.ambient[:n] = keep * old.ambient[:n]
@@ -264,7 +263,7 @@ class Shot:
         return Surroundings((float(u[-2]), float(u[-1]), tile.x, tile.y), self.around, self.ground, (ABOVE, BELOW))
 
     def _camera(self, cam: Any, given: Any, tile: Tile, shift: np.ndarray, lens: np.ndarray) -> None:
-        """Set the camera to a tile's part of the view, from a point on the lens. Objects in focus do not move in the
+        """Set the camera to a tile's part of the view, seen from a point on the lens. Objects in focus do not move in the
         image."""
         bottom, top = given.frustum_bottom, given.frustum_top
         half = given.frustum_width or 0.5 * self.width / self.height * (top - bottom)
@@ -283,7 +282,7 @@ class Shot:
             cam.frustum_bottom, cam.frustum_top = cam.frustum_bottom - lens[1] * back, cam.frustum_top - lens[1] * back
 
     def _light(self, i: int, offset: np.ndarray) -> None:
-        """Shift a light on its disk. offset: a fraction of the light's distance from the model's center."""
+        """Shift a light on its disk. `offset`: a fraction of the light's distance from the model's center."""
         light, old = self.scene.light, self.given.light
         way = np.asarray(old.dir[i], float)
         off = z_to(way[None])[0][:, :2] @ offset
@@ -294,8 +293,8 @@ class Shot:
         light.pos[i] = old.pos[i] + distance * off
 
     def _environment(self, k: int) -> None:
-        """Add lights from the sky after the scene's lights. Each has a different direction; those of all samples cover all
-        directions."""
+        """Add lights from the sky after the scene's lights. Each has a different direction; together, the lights of all samples
+        cover all directions."""
         scene, ways = self.scene, self.ways[k :: self.look.samples]
         first = self.given.nlight
         scene.nlight = first + self.room
@@ -310,7 +309,8 @@ class Shot:
 
 
 class Sky:
-    """Light from a model's surroundings by direction: from its sky, or from a gradient between above and below."""
+    """Light from a model's surroundings as a function of direction: from the model's sky, or from a gradient between above and
+    below."""
 
     def __init__(self, m: Any) -> None:
         found = np.flatnonzero(np.asarray(m.tex_type) == SKYBOX)
@@ -330,7 +330,7 @@ class Sky:
         if self.faces is None:
             return np.repeat(BELOW + (ABOVE - BELOW) * 0.5 * (1 + ways[:, 2:]), 3, 1)
 
-        # Convert to the sky's axes, of which the second is up.
+        # Convert to the sky's axes; the second axis is up.
         x, y, z = ways[:, 0], ways[:, 2], -ways[:, 1]
         size = np.abs(np.stack([x, y, z], 1))
         axis = size.argmax(1)

@@ -35,19 +35,19 @@ __path__: list[str] = []
 exporter = sys.modules[__name__]
 FILE_TYPES = ("usd", "usda", "usdc")
 RATE = 60.0
-# Segments of round shapes: around, and from pole to pole; infinite planes: half their size, and half their thickness.
+# Numbers of segments of round shapes, around the axis and from pole to pole; half size and half thickness of infinite planes.
 SLICES, STACKS, WIDE, THIN = 32, 16, 50.0, 0.0005
 RGB_ROLE, TEX_2D = int(mjtTextureRole.mjTEXROLE_RGB), int(mjtTexture.mjTEXTURE_2D)
 GEOM, TENDON = int(mjtObj.mjOBJ_GEOM), int(mjtObj.mjOBJ_TENDON)
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH = (
     int(mjtGeom["mjGEOM_" + k]) for k in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH")
 )
-# Corners of a box (x changes first, then z, then y), and its triangles.
+# Corners of a box (x changes fastest, then z, then y), and its triangles.
 CORNERS = np.array([(x, y, z) for y in (-1, 1) for z in (-1, 1) for x in (-1, 1)], float)
 BOX_FACES = np.array(
     [4, 7, 5, 4, 6, 7, 0, 2, 4, 2, 6, 4, 0, 1, 2, 1, 3, 2, 1, 5, 7, 1, 7, 3, 2, 3, 7, 2, 7, 6, 0, 4, 1, 1, 4, 5]
 )
-# Attributes of lights and of camera lenses.
+# Attribute names of lights and of camera lenses.
 RADIUS, FOCAL_LENGTH, FOCUS, APERTURE, CLIPPING = 0.3, 12, 400, 12, (1e-4, 1e6)
 
 
@@ -60,8 +60,8 @@ def pxr(name: str) -> Any:
 
 
 def surface(geom: MjvGeom, model: MjModel) -> tuple[np.ndarray, np.ndarray]:
-    """Return points (n, 3) and triangle corners (3 k,) of a geom in its own frame. Raise NotImplementedError for geoms that
-    are only decor."""
+    """Return points (n, 3) and triangle corners (3 k,) of a geom in its own frame. Raise NotImplementedError for geom types
+    that exist only as decor."""
     kind, size = int(geom.type), np.array(geom.size, float)
     if kind == MESH:
         k = int(geom.dataid) // 2
@@ -110,7 +110,8 @@ class _Placed:
         self._material(stage, name, geom, texture)
 
     def _map_texture(self, geom: MjvGeom, model: MjModel, points: np.ndarray, corners: np.ndarray) -> None:
-        """Set the texture coordinates of corners: those of the mesh, or the point's position in the shape's bounding box."""
+        """Set the texture coordinates of corners: those of the mesh, or else the point's position in the shape's bounding
+        box."""
         k = int(geom.dataid) // 2 if int(geom.type) == MESH else -1
         if k >= 0 and model.mesh_texcoordadr[k] >= 0:
             first, count = int(model.mesh_texcoordadr[k]), int(model.mesh_texcoordnum[k])
@@ -138,7 +139,7 @@ class _Placed:
         surface_shader = shade.Shader.Define(stage, path.AppendPath("Principled_BSDF"))
         surface_shader.CreateIdAttr("UsdPreviewSurface")
 
-        # Color, or a texture and its coordinates.
+        # Set a color, or a texture and its coordinates.
         colour = surface_shader.CreateInput("diffuseColor", types.Color3f)
         if texture is None:
             colour.Set(tuple(float(c) for c in geom.rgba[:3]))
@@ -155,7 +156,7 @@ class _Placed:
             reader.CreateInput("varname", types.Token).Set("UVMap")
             reader.CreateOutput("result", types.Float2)
 
-        # The geom's other surface properties.
+        # Set the geom's other surface properties.
         for key, value in (("opacity", geom.rgba[3]), ("metallic", geom.shininess), ("roughness", 1.0 - geom.shininess)):
             surface_shader.CreateInput(key, types.Float).Set(float(value))
         material.CreateSurfaceOutput().ConnectToSource(surface_shader.ConnectableAPI(), "surface")
@@ -384,7 +385,8 @@ class USDExporter:
         self._camera(obj_name).Set(transform(pos, mat), 0)
 
     def save_scene(self, filetype: str = "usd") -> None:
-        """Write the stage to frames/frame_<number of updates>.<filetype>: usd, usda (text) or usdc."""
+        """Write the stage to the file frames/frame_<number of updates>.<filetype>; the file type is usd, usda (text) or
+        usdc."""
         if filetype not in FILE_TYPES:
             raise AssertionError(f"file type {filetype!r}: one of {', '.join(FILE_TYPES)}")
         self.stage.SetEndTimeCode(self.frame_count)

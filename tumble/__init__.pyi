@@ -1917,7 +1917,7 @@ class MjData:
     def array(self, name: str) -> npt.NDArray[Any]: ...
     def __init__(self, model: MjModel) -> None: ...
     def plugin_object(self, instance: SupportsIndex) -> Any:
-        """Return the object that a plugin's init returned for an instance."""
+        """Return the object that a plugin's init function returned for an instance."""
     memory_limit: int
     """Upper bound in bytes for contacts, constraint rows and scratch of collision and solvers together: 1 GiB by
     default.
@@ -1935,16 +1935,18 @@ class MjData:
     the model sets the size of its memory, otherwise False: then memory grows up to `memory_limit`.
     """
     def copy_from(self, other: MjData) -> None:
-        """Become a copy of another MjData of the same model. Only the used parts of growable arrays are copied."""
+        """Overwrite this Data with a copy of another MjData of the same model. Only the used parts of growable arrays are
+        copied.
+        """
     @property
     def signature(self) -> int:
         """Signature of the model of this Data."""
     @property
     def history(self) -> np.ndarray:
-        """Past controls and sensor readings with their times (nhistory): a part of plugin_state."""
+        """Past controls and sensor readings with their times (nhistory), stored in plugin_state."""
     @property
     def plastic(self) -> np.ndarray:
-        """Rest lengths of plastic springs (nplastic), joints first, then tendons: the end of plugin_state (since
+        """Rest lengths of plastic springs (nplastic), of joints, then of tendons; stored at the end of plugin_state (since
         4.0).
         """
     @property
@@ -4091,7 +4093,7 @@ class MjModel:
     def __init__(self, **sizes: int) -> None: ...
     @property
     def compat(self) -> str:
-        """The release whose silent changes apply, such as "3.4" (see tables.compat_rows)."""
+        """The release whose unannounced behavior changes apply, such as "3.4" (see tables.compat_rows)."""
     @property
     def tendon_type(self) -> np.ndarray:
         """Types of tendons: 0 fixed, 1 spatial (since 4.0)."""
@@ -4425,23 +4427,23 @@ class MjSpec:
         """Break all reference cycles to free the memory at once; the spec is unusable afterwards."""
     @property
     def compat_bits(self) -> int:
-        """Bits of the behavior changes of later releases that the spec uses (tables.compat_rows)."""
+        """Bits of the behavior changes of later releases that the spec uses (see tables.compat_rows)."""
     @property
     def signature(self) -> int:
         """Hash of the structure; a model compiled from this spec has the same signature."""
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compilation took, a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
+        """Seconds that each part of the last compilation took, as a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
     def find_default(self, classname: str) -> MjsDefault | None:
         """Return the default class with this name, or None."""
     def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
-        """Add a default class below `parent` (None: the main class); returns None if the name is taken."""
+        """Add a default class below `parent` (None: the main class). Return None if the name is taken."""
     def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
     def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
-        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler
-        angles.
+        """Return the quaternion (4 numbers) of an orientation. `degree`: whether angles are in degrees; `sequence`: axes of
+        Euler angles.
         """
     @property
     def worldbody(self) -> MjsBody:
@@ -4498,7 +4500,9 @@ class MjSpec:
         case, nothing is written.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
-        """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if this is impossible."""
+        """Remove an element from a spec, with its subtree and the elements that refer to it. TypeError or ValueError if this is
+        impossible.
+        """
     def dedup_assets(self) -> int:
         """Merge textures and meshes that have the same files or data and the same parameters; return how many were removed.
 
@@ -4527,7 +4531,7 @@ class MjSpec:
     def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
         """Return a new MjModel; SpecError at the first error. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
-        """Return a new model and data. The time is kept, and so is the state of elements that the old model had."""
+        """Return a new model and data. They keep the time, and the state of elements that the old model had."""
 
 class MjStatistic:
     """Statistics of a model, used to scale rendering and solver: mean mass, mean inertia, mean size, extent, center."""
@@ -4922,7 +4926,7 @@ class MjsActuator(MjsElement):
     def set_to_motor(self) -> None:
         """Make this a motor, whose force is proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Make this a position servo; kv is stored as a negative number, a damping ratio as a positive one."""
+        """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number."""
     def set_to_velocity(self, kv: SupportsFloat) -> None:
         """Make this a velocity servo."""
     def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
@@ -4947,21 +4951,21 @@ class MjsActuator(MjsElement):
         Returns an error text, or "".
         """
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     type: int
     """The shortcut that this actuator was made by (mjtActuator, since 3.16)."""
 
 class MjsBody(MjsElement):
-    """A body: pose, inertia, and its elements by kind (`parts`)."""
+    """A body: pose, inertia, and its elements by type (`parts`)."""
     parent: MjsBody
     frame: MjsFrame | None
     default: MjsDefault
@@ -5058,28 +5062,28 @@ class MjsBody(MjsElement):
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its body; ValueError if the frame is on another body."""
+        """Move this element into a frame of its body. ValueError if the frame is on another body."""
     def find_all(self, what: mjtObj | str) -> list[Any]:
-        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. For bodies, this body is
-        not included.
+        """Return all elements of a type on this body and below; `what` is an mjtObj or the type's name. If the type is body,
+        this body is not included.
         """
     def find_child(self, name: str) -> MjsBody | None:
-        """Return the body with a name below this one (before 4.0, this one too); None if there is none."""
+        """Return the body with this name below this body (before 4.0, possibly this body itself); None if there is none."""
     fuse: int
     """whether a static body may become part of its parent (since 3.16); only the neutral value is here."""
     def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
-        """Attach a frame, with everything in it, of this or another spec to this body."""
+        """Attach a frame of this or another spec, with everything in it, to this body."""
     def make_flex(self, name: str, type: str | None = ..., dim: int = ..., dof: str | None = ..., count: Sequence[int] | None = ..., cellcount: Sequence[int] | None = ..., spacing: Sequence[float] | None = ..., scale: SupportsFloat = ..., radius: SupportsFloat = ..., mass: float = ..., inertiabox: float = ..., equality: int = ..., rigid: int = ..., flatskin: int = ..., elastic2d: int = ..., pos: npt.ArrayLike | None = ..., quat: Sequence[float] | None = ..., origin: Sequence[float] | None = ..., file: str | None = ..., mesh: str | None = ..., vfs: Any = ...) -> MjsFlex:
         """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
 
         ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not supported.
         """
     def to_frame(self) -> MjsFrame:
-        """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
+        """Turn a body into a frame of its parent. The body's elements and child bodies move into the frame. Return the frame."""
 
 class MjsCamera(MjsElement):
     """A camera on a body."""
@@ -5123,18 +5127,18 @@ class MjsCamera(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its body; ValueError if the frame is on another body."""
+        """Move this element into a frame of its body. ValueError if the frame is on another body."""
     proj: int
     """Projection, 0: perspective, 1: orthographic (mjtProjection, since 3.5)."""
 
@@ -5187,21 +5191,21 @@ class MjsCompiler(MjsElement):
     compat: str
     """release whose silent changes apply, empty: 3.4 (tables.compat_rows); a Tumble attribute"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     passthrough: int
     """assets by reference (since 3.17); only the neutral value is here."""
     authored: int
     """which settings a file gives, as bits (since 3.16); only the neutral value is here."""
 
 class MjsDefault(MjsElement):
-    """A default class: for each kind, an element whose fields new elements copy.
+    """A default class: for each type, an element whose fields new elements copy.
 
     While a model is read, the element of a kind is only made when something is written into it; until then the one of the
     parent class applies. Classes that users can edit have been made `complete`.
@@ -5223,7 +5227,7 @@ class MjsDefault(MjsElement):
     def __call__(self) -> MjsDefault: ...
 
 class MjsElement:
-    """Base class of everything a spec holds; created by the add_* methods only."""
+    """Base class of everything that a spec contains. Only the add_* methods create objects."""
 
 class MjsEquality(MjsElement):
     """An equality constraint."""
@@ -5247,14 +5251,14 @@ class MjsEquality(MjsElement):
     solimp: _Array[np.float64]
     """5: solver impedance: d0, dwidth, width, midpoint, power"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
@@ -5268,14 +5272,14 @@ class MjsExclude(MjsElement):
     bodyname2: str
     """name of the second body"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
 
 class MjsFlex(MjsElement):
     """A deformable body: its elements, the bodies that carry its vertices, and its contact and elasticity parameters."""
@@ -5353,14 +5357,14 @@ class MjsFlex(MjsElement):
     elemtexcoord: _List[MjIntVec, npt.ArrayLike]
     """texture coordinates of elements' vertices"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     cellcount: npt.NDArray[np.int32]
     """cells of an interpolated flex (since 3.8); only the neutral value is here."""
     order: int
@@ -5377,7 +5381,7 @@ class MjsFlex(MjsElement):
     """elastic law of solids (since 3.15); only the neutral value is here."""
 
 class MjsFrame(MjsElement):
-    """A coordinate frame of a body: a pose for the elements in it."""
+    """A coordinate frame of a body. The elements in it are posed relative to this frame."""
     parent: MjsBody
     frame: MjsFrame | None
     default: MjsDefault
@@ -5412,20 +5416,20 @@ class MjsFrame(MjsElement):
     def add_frame(self, default: MjsFrame | None = ..., *, name: str = ..., childclass: str = ..., pos: npt.ArrayLike = ..., quat: npt.ArrayLike = ..., axisangle: npt.ArrayLike = ..., xyaxes: npt.ArrayLike = ..., zaxis: npt.ArrayLike = ..., euler: npt.ArrayLike = ..., scale: npt.ArrayLike = ..., scaling: SupportsIndex = ..., massscale: SupportsFloat = ..., info: str = ...) -> MjsFrame:
         """Add a frame; its fields may be given by name."""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its body; ValueError if the frame is on another body."""
+        """Move this element into a frame of its body. ValueError if the frame is on another body."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
-        """Attach a body, with its subtree, of this or another spec to this frame."""
+        """Attach a body of this or another spec, with its subtree, to this frame."""
 
 class MjsGeom(MjsElement):
     """A shape of a body."""
@@ -5499,18 +5503,18 @@ class MjsGeom(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its body; ValueError if the frame is on another body."""
+        """Move this element into a frame of its body. ValueError if the frame is on another body."""
 
 class MjsHField(MjsElement):
     """A height field, from a file or from given elevations."""
@@ -5530,14 +5534,14 @@ class MjsHField(MjsElement):
     userdata: _List[MjFloatVec, npt.ArrayLike]
     """any: elevations by rows, scaled to 0..1 by the compiler"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
 
 class MjsJoint(MjsElement):
     """A joint of a body."""
@@ -5599,18 +5603,18 @@ class MjsJoint(MjsElement):
     springyield: float
     """m or rad: elongation from which on the spring yields"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its body; ValueError if the frame is on another body."""
+        """Move this element into a frame of its body. ValueError if the frame is on another body."""
 
 class MjsKey(MjsElement):
     """A keyframe: a saved simulation state."""
@@ -5634,14 +5638,14 @@ class MjsKey(MjsElement):
     plastic: _List[MjDoubleVec, npt.ArrayLike]
     """any: plastic state"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
 
 class MjsLight(MjsElement):
     """A light on a body."""
@@ -5687,18 +5691,18 @@ class MjsLight(MjsElement):
     softness: float
     """0..1: share of a spotlight's cone over which it fades, in physically based renderers"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its body; ValueError if the frame is on another body."""
+        """Move this element into a frame of its body. ValueError if the frame is on another body."""
 
 class MjsMaterial(MjsElement):
     """A material: colors, and a texture for each role."""
@@ -5726,14 +5730,14 @@ class MjsMaterial(MjsElement):
     rgba: _Array[np.float32]
     """4, 0..1: colour: red, green, blue, opacity"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
@@ -5777,14 +5781,14 @@ class MjsMesh(MjsElement):
     material: str
     """name of the material"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     octree_maxdepth: int
@@ -5794,21 +5798,23 @@ class MjsMesh(MjsElement):
     usertet: list[float]
     """tetrahedra of a volume mesh (since 4.0); only the neutral value is here."""
     def make_sphere(self, subdivision: SupportsIndex) -> None:
-        """Make an icosphere, whose faces are divided `subdivision` times, 0 to 4."""
+        """Make an icosphere, whose faces are subdivided `subdivision` times (0 to 4)."""
     def make_hemisphere(self, resolution: SupportsIndex) -> None:
-        """Make half a sphere, closed by a disk; resolution 0 to 10."""
+        """Make a hemisphere, closed by a disk; `resolution` is 0 to 10."""
     def make_cone(self, nedge: SupportsIndex, radius: SupportsFloat) -> None:
-        """Make a cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
+        """Make a cone or prism over a polygon with `nedge` corners; `radius` is the radius at the top."""
     def make_supersphere(self, resolution: SupportsIndex, e: SupportsFloat, n: SupportsFloat) -> None:
         """Make a superellipsoid; `e` and `n` are the exponents of its two directions."""
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
         """Make a supertoroid with the inner radius `radius`; `s` and `t` are the exponents of its two directions."""
     def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
-        """Make a part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
+        """Make a section of a sphere around a viewing axis: numbers of points in two directions, field of view in degrees,
+        foveation `gamma`.
+        """
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
         """Make a flat rectangular grid of points."""
     def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
-        """Make a grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo
+        """Make a grid of `count` points along three axes, at distances of `spacing`: a solid or, with dim=2, a sheet (since MuJoCo
         3.16).
         """
     def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
@@ -5820,7 +5826,7 @@ class MjsMesh(MjsElement):
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
         """Make a flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
     def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """Make a flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid whose concentric squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -5832,14 +5838,14 @@ class MjsNumeric(MjsElement):
     size: int
     """how many numbers"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
 
 class MjsOrientation:
     """An element's alternative orientation: `type` selects axisangle, xyaxes, zaxis or euler.
@@ -5853,7 +5859,7 @@ class MjsOrientation:
     euler: _Array[np.float64]
 
 class MjsPair(MjsElement):
-    """A pair of geoms with contact parameters that replace those of the geoms."""
+    """A pair of geoms whose contact parameters replace those of the two geoms."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -5878,14 +5884,14 @@ class MjsPair(MjsElement):
     adhesion: float
     """N: force up to which its contacts pull"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
 
@@ -5901,13 +5907,13 @@ class MjsPlugin(MjsElement):
     active: int
     """does the element have a plugin?"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     @property
     def id(self) -> int:
         ...
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     config: dict[str, str]
 
 class MjsSensor(MjsElement):
@@ -5950,14 +5956,14 @@ class MjsSensor(MjsElement):
     interval: _Array[np.float64]
     """2, s: sampling: period, 0: every step; time of the last sample before the start"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     def get_data_size(self) -> int:
         """Return the dimension of a spec's sensor; 0 if its plugin determines it, -1 for an unknown type."""
 
@@ -5989,25 +5995,25 @@ class MjsSite(MjsElement):
     userdata: _List[MjDoubleVec, npt.ArrayLike]
     """any: numbers for the user"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its body; ValueError if the frame is on another body."""
+        """Move this element into a frame of its body. ValueError if the frame is on another body."""
     meshname: str
     """sites in the shape of a mesh (since 3.13); only the neutral value is here."""
     def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
-        """Attach a body, with its subtree, of this or another spec at this site."""
+        """Attach a body of this or another spec, with its subtree, at this site."""
 
 class MjsSkin(MjsElement):
-    """A skin: a mesh that moves with bodies, its bones."""
+    """A skin: a mesh that is deformed by bodies, which are called its bones."""
     default: MjsDefault
     info: str
     """text for error messages"""
@@ -6038,14 +6044,14 @@ class MjsSkin(MjsElement):
     vertweight: Sequence[Sequence[float]]
     """weights of these vertices"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
 
 class MjsTendon(MjsElement):
     """A tendon: a path of sites, geoms and pulleys, or a weighted sum of joints."""
@@ -6103,7 +6109,7 @@ class MjsTendon(MjsElement):
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     @property
     def path(self) -> MjsTendonPath:
         """The objects of the path, in order."""
@@ -6130,14 +6136,14 @@ class MjsText(MjsElement):
     data: str
     """the text"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
 
 class MjsTexture(MjsElement):
     """A texture: built-in, from files, or from given pixels."""
@@ -6183,14 +6189,14 @@ class MjsTexture(MjsElement):
     vflip: int
     """is the picture flipped vertically?"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     classname: MjsDefault
     """Return an element's default class."""
     embed: int
@@ -6208,14 +6214,14 @@ class MjsTuple(MjsElement):
     objprm: _List[MjDoubleVec, npt.ArrayLike]
     """any: number stored with each object"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
 
 class MjsWrap(MjsElement):
     """One object on a tendon's path: its name, and a coefficient, divisor or side site."""
@@ -6225,14 +6231,14 @@ class MjsWrap(MjsElement):
     type: mjtWrap
     """kind (mjtWrap)"""
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
     @property
     def id(self) -> int:
         """Id in the compiled model; -1 if the tree has changed since the last compilation."""
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
     @property
     def target(self) -> MjsJoint | MjsSite | MjsGeom | None:
         """The joint, site or geom on the path; None for a pulley."""
@@ -6247,8 +6253,8 @@ class MjsWrap(MjsElement):
         """The divisor of a pulley; None for other objects."""
 
 class MjvCamera:
-    """An abstract camera: its type. Free and tracking cameras also have the point they look at, a distance, and two angles in
-    degrees.
+    """An abstract camera: its type and parameters. Free and tracking cameras also have a point to look at, a distance, and two
+    angles in degrees.
     """
     type: int
     fixedcamid: int
@@ -6314,8 +6320,8 @@ class MjvGLCamera:
     def __init__(self) -> None: ...
 
 class MjvGeom:
-    """One geom of a scene. `mat` reads as (3, 3). `dataid` is a mesh (2*id; its hull: 2*id+1), a height field or a plane
-    number.
+    """One geom of a scene. `mat` reads as a (3, 3) array. `dataid` identifies a mesh (2*id; its hull: 2*id+1), a height field
+    or a plane.
     """
     type: int
     dataid: int
@@ -6511,14 +6517,14 @@ class Renderer:
     def update_scene(self, data: MjData, camera: str | int | MjvCamera = ..., scene_option: MjvOption | None = ...) -> None:
         """Rebuild the scene from a state. camera: an MjvCamera, an id or a name; -1 is the default free camera."""
     def render(self, *, out: npt.NDArray[Any] | None = ...) -> npt.NDArray[Any]:
-        """Draw the scene. Return a new array, or `out`, filled (its shape must match)."""
+        """Draw the scene into a new array, or into `out`, whose shape must match. Return the array."""
     def close(self) -> None:
         """Free the context and everything in it; safe to call twice."""
     def __enter__(self) -> Renderer: ...
     def __exit__(self, exc_type: type[BaseException] | None, exc_value: BaseException | None, traceback: TracebackType | None) -> None: ...
 
 class UnexpectedError(Exception):
-    """An error that no input should be able to cause."""
+    """An error that no input should be able to cause (an internal error)."""
 
 class mjpPlugin:
     """Description of a plugin. Only `name` and the arguments that its capabilities need are required.
@@ -6627,7 +6633,7 @@ def help(words: str) -> list[Any]:
 
     ValueError for an empty text.
     """
-def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str = ..., decompose: bool = ...) -> MjSpec:
+def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str | Mapping[str, str] = ..., decompose: bool = ..., exclude_overlaps: bool | Iterable[tuple[str, str]] = ..., density: float = ..., scale: SupportsFloat = ...) -> MjSpec:
     """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
     Each link becomes a body, and each movable joint a joint, with the same name.
@@ -6640,8 +6646,11 @@ def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping
     inside      a folder; no file outside it is read, and xacro files are refused, because they are programs
     free        links without a parent move freely instead of being fixed to the world
     actuators   position, velocity or motor: add an actuator to each driven joint
-    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume
+    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
+                or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
     decompose   replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
+    exclude_overlaps  turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
+    density, scale    of a mesh file that is opened alone: kg/m^3, and a factor for its lengths
     """
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
@@ -7046,7 +7055,7 @@ def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.floa
 def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
     """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends."""
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
-    """Draw a scene into a part of the current buffer."""
+    """Draw a scene into a rectangle of the current buffer."""
 def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrContext) -> None:
     """Change the size of the offscreen buffer."""
 def mjr_restoreBuffer(con: MjrContext) -> None:
@@ -7054,7 +7063,7 @@ def mjr_restoreBuffer(con: MjrContext) -> None:
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
     """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
-    """From now on, draw into the window or the offscreen buffer."""
+    """From now on, draw into the window's buffer or the offscreen buffer."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
     """Draw text at a position x, y given as fractions of the current viewport."""
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
@@ -7338,13 +7347,13 @@ def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
 def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
     """Write the frame of an abstract camera into the given arrays."""
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
-    """Write the frustum extents of an abstract camera into arrays of two."""
+    """Write the frustum extents of an abstract camera into two arrays of length two."""
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
     """Write head position, forward and up in model space, averaged over the two GL cameras, into the given arrays."""
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
     """Write head position, forward and up in room space, averaged over the two GL cameras, into the given arrays."""
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of a geom so that it connects two points."""
+    """Set type, size, pos and mat of a geom so that the geom connects two points."""
 def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
 def mjv_defaultFigure(fig: MjvFigure) -> None:
@@ -7360,13 +7369,13 @@ def mjv_frustumHeight(scn: MjvScene) -> float:
     cameras.
     """
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
-    """Set a geom's type and the given fields; set omitted fields (None) and all others to defaults.
+    """Set a geom's type and the given fields. All other fields, including those given as None, get defaults.
 
     Sizes of spheres, capsules and cylinders are converted to x, y, z scales.
     """
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Start a drag of the selected body: set the reference pose and point from its pose, the mass at the point, and the mouse
-    scale.
+    """Start a drag of the selected body. From the body's pose, set the drag's reference pose and point, the mass at the point,
+    and the mouse scale.
     """
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Set the scene's lights: the headlight at the camera, then the model's active lights."""
@@ -7382,7 +7391,7 @@ def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reld
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
     """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off."""
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Move the reference of a drag by a mouse motion, in fractions of the viewport height."""
+    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height."""
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
     """Convert a pose in room space to model space, by inverting the scene transform."""
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:

@@ -71,7 +71,7 @@ class Batch:
         `opt.<name>`. After writing a field that mj_setConst reads, such as a mass, call set_const.
         """
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return the read-only values of a field for each simulation; None if all simulations share the field's values."""
+        """Return the read-only per-simulation values of a field; None if all simulations share one value."""
     def is_expanded(self, name: str) -> bool:
         """Return whether `expand` was called for a field."""
     def set_const(self, ids: npt.ArrayLike | None = ...) -> None:
@@ -187,7 +187,7 @@ class Cluster:
     def pool(self) -> Any:
         """The workers: a Pool, started when first used."""
     def close(self, hurry: bool = ...) -> None:
-        """Stop processes that were started here. `hurry`: do not wait for their tasks."""
+        """Stop the processes that this object started. `hurry`: do not wait for their tasks."""
     def spread(self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]) -> Iterator[tuple[int, int, Any]]:
         """Yield (start, stop, function(models[start:stop], *cut(start, stop))), in order, for ranges that cover range(count).
 
@@ -200,7 +200,7 @@ class ClusterError(RuntimeError):
     """Raised if workers cannot be used: their version or processor differs, too many died, or the executor is broken."""
 
 class Function:
-    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays.
+    """A user's function in the step loop: the address of its code, and a table of the addresses and lengths of its arrays.
 
     `named`: the fields of Data that it uses; None if unknown.
     """
@@ -214,7 +214,7 @@ class Function:
     def __init__(self, function: Callable[..., Any], arrays: tuple[np.ndarray, ...]) -> None: ...
 
 class Named:
-    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
+    """One element's parts of bound and expanded fields, under the attribute names of MjData and MjModel.
 
     Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns each
     world's values from `expand` or `set_const`, else the shared value; only expanded values are writable. Assigning expands

@@ -22,13 +22,13 @@ class Change:
     def drop(self, name: str) -> None:
         """Stop replacing one stage."""
     def restore(self) -> None:
-        """Stop replacing stages: the layers below run again."""
+        """Stop replacing stages: earlier replacements, or else the machine code, run again."""
     def __enter__(self) -> Change: ...
     def __exit__(self, *error: object) -> None: ...
 
 def compiled(name: str) -> Callable[..., Any]:
-    """Return the machine code of a stage as a function (model, data, ...), even if the stage is replaced: for use in
-    replacements.
+    """Return the machine code of a stage as a function (model, data, ...), even if the stage is replaced. Replacements can call
+    it.
     """
 
 def interpreted(*names: str) -> Change:
@@ -55,4 +55,4 @@ def replace(name: str, function: Any) -> Change:
     """
 
 def restore() -> None:
-    """Remove all changes: every stage runs its machine code again."""
+    """Remove all replacements: every stage runs its machine code again."""

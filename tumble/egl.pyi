@@ -22,7 +22,9 @@ class GLContext:
     def __init__(self, width: int, height: int) -> None: ...
     @classmethod
     def display(cls) -> int:
-        """Return the process-wide display: a graphics device, else Mesa's surfaceless platform, else the default display."""
+        """Return the EGL display of the process: a graphics device, else Mesa's surfaceless platform, else the default
+        display.
+        """
     def make_current(self) -> None:
         """Make the context current in this thread."""
 

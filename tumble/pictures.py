@@ -27,17 +27,16 @@ HEAD = """# Examples
 
 *Written by `make pictures` from the table in `ui/examples.py`. Do not edit this page.*
 
-This page shows the {models} example models and the example scripts, and how to open them. In the viewer, the models are
-under *File > Examples*. On the command line, use the name of an example in place of a file: `tumble dominoes`,
-`tumble render rope rope.mp4 --duration 5`, `tumble info gears`. If the current folder has a file with this name, Tumble
-opens the file and not the example. The example models also work in MuJoCo. Their XML files are in `assets/models`. Each
-file begins with a comment that explains the model.
+This page shows the {models} example models and the example scripts, and how to open them. To open an example model in the
+viewer, choose *File > Examples*. On the command line, write the name of an example instead of a file name:
+`tumble dominoes`, `tumble render rope rope.mp4 --duration 5`, `tumble info gears`. If the current folder contains a file
+of the same name, Tumble opens this file instead of the example. The example models also work in MuJoCo. Their XML files
+are in `assets/models`; each file begins with a comment that explains the model.
 """
 TAIL = """
 ## Scripts
 
-Tumble has {scripts} example scripts. Each script is also available as a notebook, which `make pictures` writes from the
-script.
+Tumble has {scripts} example scripts. Each script is also available as a notebook with the same code.
 
 | script | what it shows |
 | --- | --- |

@@ -7,30 +7,12 @@ from dataclasses import dataclass
 
 from imgui_bundle import ImVec2, imgui
 
+from ..engine.description.robots.packages import ARCHIVES, DESCRIPTIONS, MESH_ENDINGS, USD_ENDINGS
 from . import icons, widgets
 from .context import Context, Filters, Scratch
 from .intents import MOTIONS, OpenFile, SaveAs
 
-SUFFIXES = (
-    ".xml",
-    ".mjcf",
-    ".urdf",
-    ".xacro",
-    ".sdf",
-    ".usd",
-    ".usda",
-    ".usdc",
-    ".usdz",
-    ".stl",
-    ".obj",
-    ".dae",
-    ".glb",
-    ".ply",
-    ".mjb",
-    ".zip",
-    ".mjz",
-    *MOTIONS,
-)
+SUFFIXES = (".xml", ".mjcf", ".mjb", ".mjz", *DESCRIPTIONS, *USD_ENDINGS, *MESH_ENDINGS, *ARCHIVES, *MOTIONS)
 
 
 def listing(folder: str) -> tuple[list[str], list[str]]:
@@ -126,6 +108,11 @@ def _contents(ctx: Context, state: Browsing) -> bool:
     if widgets.button(icons.UP, help="Parent folder"):
         state.folder = os.path.dirname(folder) or folder
     imgui.same_line()
+    if not state.saves:
+        if widgets.button(f"{icons.CUBES}##folder", help="Open the model in this folder, or choose one of several"):
+            ctx.emit(OpenFile(folder))
+            return False
+        imgui.same_line()
     imgui.set_next_item_width(-1e-3)
     changed, typed = imgui.input_text("##path", folder, imgui.InputTextFlags_.enter_returns_true)
 

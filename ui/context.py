@@ -154,6 +154,10 @@ class Context:
     # (key, image) -> texture, None without a renderer; framebuffer pixels per window unit
     texture: Callable[[Any, Any], int] | None = None
     pixels: float = 1.0
+    # path of a model file -> its picture, None while it is made
+    thumbnail: Callable[[str], Any] | None = None
+    # what the window knows about an imported file: an Imported of app.robots
+    imported: Any = None
     # files of the model, and the report on the last reload
     files: tuple[str, ...] = ()
     account: Any = None

@@ -26,6 +26,7 @@ class Lines:
     """The grid of a model."""
 
     m: Any = None
+    height: float = 0.0
     shapes: tuple = ()
 
 
@@ -47,20 +48,30 @@ def shapes(ctx: Context) -> tuple:
     if not wanted(ctx):
         return ()
     kept = ctx.scratch.of(Lines)
-    if kept.m is not ctx.m:
-        kept.m, kept.shapes = ctx.m, made(cell(ctx.m))
+    height = ground(ctx)
+    if kept.m is not ctx.m or kept.height != height:
+        kept.m, kept.height, kept.shapes = ctx.m, height, made(cell(ctx.m), height)
     return kept.shapes
 
 
-def made(step: float) -> tuple:
+def ground(ctx: Context) -> float:
+    """Return the height of the grid: that of the stage's floor if it is shown, otherwise 0."""
+    stage = ctx.view.stage
+    return stage.height if ctx.view.staged and stage is not None and stage.floor else 0.0
+
+
+def made(step: float, height: float = 0.0) -> tuple:
     """Return lines at all multiples of a step, and the axes."""
     at, rim = step * np.arange(-CELLS, CELLS + 1), step * CELLS
     fifth = np.arange(-CELLS, CELLS + 1) % 5
     out = []
     for rows, color in ((at[fifth != 0], THIN), (at[(fifth == 0) & (at != 0)], FIFTH)):
-        ends = [point for x in rows for point in ((x, -rim, 0.0), (x, rim, 0.0), (-rim, x, 0.0), (rim, x, 0.0))]
+        ends = [point for x in rows for point in ((x, -rim, height), (x, rim, height), (-rim, x, height), (rim, x, height))]
         out.append(lines(np.array(ends), 1.0, color, strip=False))
-    out += [lines(np.array([-rim * way, rim * way]), 1.6, color) for way, color in zip(np.eye(3)[:2], AXES, strict=True)]
+    up = np.array((0.0, 0.0, height))
+    out += [
+        lines(np.array([up - rim * way, up + rim * way]), 1.6, color) for way, color in zip(np.eye(3)[:2], AXES, strict=True)
+    ]
     return tuple(out)
 
 

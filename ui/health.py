@@ -11,10 +11,12 @@ import numpy as np
 
 from .. import engine as mj
 from ..engine.description.compile.bvh import grow_tree
+from ..engine.description.robots.fitting import DECOMPOSE
 from ..engine.geom import solids
 from ..engine.geom.mesh_distance import mesh_distances
 from ..engine.tables import geom_rows
 from ..engine.tables.actuator_rows import are
+from .intents import Exclude, Intent, ShapeGeoms
 from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
@@ -44,6 +46,8 @@ class Finding:
     kind: str
     index: int
     text: str
+    # (label of a button, its tooltip, its request), for problems that one click mends
+    fixes: tuple[tuple[str, str, Intent], ...] = ()
 
 
 def check(m: Any) -> list[Finding]:
@@ -119,7 +123,15 @@ def penetrations(m: Any, d: Any) -> Iterator[Finding]:
         first, second = (int(g) for g in d.contact[int(k)].geom)
         if first >= 0:
             other = name(m, "geom", second) or "a flex"
-            yield Finding("warning", "geom", first, f"overlaps {other} by {-float(dist[k]):.3g} m at the start")
+            fixes = excluding(m, first, second) if second >= 0 else ()
+            yield Finding("warning", "geom", first, f"overlaps {other} by {-float(dist[k]):.3g} m at the start", fixes)
+
+
+def excluding(m: Any, first: int, second: int) -> tuple[tuple[str, str, Intent], ...]:
+    """Return the fix that turns off the collisions of the bodies of two geoms."""
+    one, two = sorted(name(m, "body", int(m.geom_bodyid[g])) for g in (first, second))
+    tip = f"Turn off the collisions of {one} and {two}"
+    return (("Exclude", tip, Exclude(((one, two),))),)
 
 
 def limits(m: Any, _d: Any) -> Iterator[Finding]:
@@ -201,14 +213,24 @@ def _fast(kind: str, index: int, what: str, omega: float, dt: float) -> Iterator
 def hulls(m: Any, _d: Any) -> Iterator[Finding]:
     """Find colliding meshes that differ much from their convex hulls."""
     collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
-    meshes = np.asarray(m.geom_dataid)[collides & (np.asarray(m.geom_type) == MESH)] if m.ngeom else ()
+    geoms = np.flatnonzero(collides & (np.asarray(m.geom_type) == MESH)) if m.ngeom else np.zeros(0, int)
+    meshes = np.asarray(m.geom_dataid)[geoms]
     for mesh in np.unique(meshes):
         share, depth = hull_share(m, int(mesh))
         if share < HOLLOW:
             text = (
                 f"fills {100 * share:.0f} % of its convex hull, which is what collides, up to {1e3 * depth:.3g} mm away from it"
             )
-            yield Finding("info", "mesh", int(mesh), f"{text}: `tumble import --decompose` cuts it into convex pieces")
+            yield Finding("info", "mesh", int(mesh), text, shaping(geoms[meshes == mesh].tolist()))
+
+
+def shaping(geoms: list[int]) -> tuple[tuple[str, str, Intent], ...]:
+    """Return the fixes that let convex pieces or the smallest shape collide in place of mesh geoms."""
+    also = tuple(("geom", g) for g in geoms[1:])
+    return (
+        ("Decompose", "Let convex pieces collide in place of this mesh", ShapeGeoms("geom", geoms[0], DECOMPOSE, also=also)),
+        ("Fit", "Let the smallest box, cylinder or capsule collide", ShapeGeoms("geom", geoms[0], "auto", also=also)),
+    )
 
 
 def hull_share(m: Any, mesh: int) -> tuple[float, float]:

@@ -57,6 +57,22 @@ MOTIONS: tuple[str, ...] = (".npz", ".csv")
 
 
 @dataclass(frozen=True)
+class Choose(Intent):
+    """Let the user choose one of the models in a folder or archive. `found`: rows of `Found` of the importer."""
+
+    path: str
+    found: tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class SetImport(Intent):
+    """Replace the options of an imported file, and import it again. See app.robots.OPTIONS for their names."""
+
+    path: str
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True)
 class LoadMotion(Intent):
     """Show a recorded motion beside the simulation; an empty path shows the keyframes."""
 
@@ -496,6 +512,22 @@ class PasteElements(ElementIntent):
     """Add the elements of a text (see `rewrite.snippet`) to the body of an element, and others to their sections."""
 
     text: str
+
+
+@dataclass(frozen=True)
+class ShapeGeoms(ElementIntent):
+    """Let a fitted box, cylinder or capsule, or convex pieces, collide in place of mesh geoms. `how`: a word of
+    engine.description.robots.fitting.WAYS.
+    """
+
+    how: str
+
+
+@dataclass(frozen=True)
+class Exclude(Intent):
+    """Turn off the collisions of pairs of bodies, given by name."""
+
+    pairs: tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)

@@ -85,6 +85,7 @@ PANELS = (
     Panel("cameras", "Cameras", icons.VIDEO, "window", size=(22.0, 18.0)),
     Panel("contacts", "Contacts", icons.BOLT, "window"),
     Panel("health", "Health", icons.HEALTH, "window"),
+    Panel("robot", "Import", icons.WRENCH, "window", False, "", (34.0, 36.0)),
     Panel("doctor", "Doctor", icons.DOCTOR, "window"),
     Panel("changes", "Changes of a reload", icons.DIFF, "window"),
     Panel("explorer", "Explorer", icons.TREE, "window", True),

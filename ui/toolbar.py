@@ -47,7 +47,7 @@ PLACES = {
     "Windows": ("explorer", "source", "plot", "contacts", "console", "cameras", "settings"),
     "Sections of the selection": ("element", "selection", "joint", "control", "equality", "sensors"),
     "Sections of the model": ("simulation", "physics", "visualization", "rendering", "group", "watch", "state", "motions"),
-    "Finding problems": ("health", "doctor", "changes", "history"),
+    "Finding problems": ("health", "robot", "doctor", "changes", "history"),
     "The program": ("file", "option", "keys", "plugins", "examples", "manual"),
 }
 # Parts, in the order in which they are omitted if the window is too narrow.

@@ -206,12 +206,12 @@ class font:
 def button(label: str, hint: str = "", width: float = 0.0, help: str = "", small: bool = False) -> bool:
     """Draw a push button, or a `small` one as high as text; its chord and help are the tooltip."""
     pressed = imgui.small_button(label) if small else imgui.button(label, ImVec2(width, 0))
-    _trace(label)
+    trace(label)
     tooltip("\n".join(t for t in (help, hint) if t))
     return pressed
 
 
-def _trace(label: str) -> None:
+def trace(label: str) -> None:
     """Record the position of the last button."""
     if TRACED is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -458,7 +458,7 @@ def stepped(label: str, value: float, zero: bool = False) -> float | None:
         imgui.same_line(0, spacing)
         if imgui.button(f"{text}##{label}", ImVec2(height, height)):
             out = log_step(value, direction, zero)
-        _trace(f"{text}##{label}")
+        trace(f"{text}##{label}")
     return out
 
 
@@ -509,7 +509,7 @@ def radio(value: int, items: Sequence[str]) -> int | None:
             imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.button_active))
         if imgui.button(text, ImVec2(width, 0)) and i != value:
             picked = i
-        _trace(text)
+        trace(text)
         if i == value:
             imgui.pop_style_color()
     return picked

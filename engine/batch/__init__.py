@@ -1,5 +1,5 @@
-"""Many worlds of one model: `batch.Batch(model, nsim)`. A world consists of a row of state values and a row of each bound
-field; each thread has one Data.
+"""Many worlds of one model: `batch.Batch(model, nsim)`. A world is stored as a row of state values and a row of each bound
+field. Each thread has one Data.
 
 batch        the class Batch                                       plans      data that successive calls share
 fields       what can be bound, expanded and recorded              rows       call descriptions for compiled code

@@ -56,7 +56,8 @@ def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
 
 
 def broadcast_integers(x: Any, shape: tuple[int, ...], low: int, high: int, name: str) -> np.ndarray:
-    """Return integers in [low, high) as a contiguous int32 array of the given shape. Raise ValueError for anything else."""
+    """Return integers in the range [low, high) as a contiguous int32 array of the given shape. Raise ValueError for anything
+    else."""
     x = np.asarray(x)
     if x.dtype.kind not in "iu":
         raise ValueError(f"{name} must be integers, got {x.dtype}")
@@ -83,7 +84,7 @@ def rays(
     pnt: Any, vec: Any, geomgroup: Any, flg_static: Any, bodyexclude: Any, n: int, nbody: int, normal: bool
 ) -> tuple[np.ndarray, tuple[np.ndarray, ...], tuple[Any, ...]]:
     # expand points and directions to one row for each ray of each simulation
-    """Return (cells for world_rays, results, arrays that the cells point to) for casting rays in n simulations."""
+    """Return (cells for the `world_rays` call, results, arrays that the cells point to) for casting rays in n simulations."""
     pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
     shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
     pnt, vec = (np.ascontiguousarray(np.broadcast_to(x, (*shape, 3))) for x in (pnt, vec))
@@ -127,7 +128,7 @@ def outputs(
         else:
             shape, dtype = (*leading, state_size(model, int(item))), np.dtype("f8")
 
-        # use the caller's array if it fits, else allocate one
+        # use the caller's array if it is suitable, else allocate one
         x = out.get(item)
         if x is None:
             x = np.zeros(shape, dtype)

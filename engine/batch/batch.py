@@ -35,9 +35,9 @@ from .views import add_accessors, span_of
 _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
-# names of methods in error messages
+# names of the methods, for error messages
 _METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
-# attributes that can be assigned, and read-only attributes
+# attributes that can be assigned; read-only attributes
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
 
@@ -90,7 +90,7 @@ class Batch:
         self._bound: dict[str, np.ndarray] = {}
         self._outputs, self._functions = Table(), []
         self._ended: np.ndarray | None = None
-        # whether a Python function in the loop may hold a reference to a simulation's Data
+        # whether a Python function called in the step loop may keep a reference to a simulation's Data
         self._shown = False
         self._shared: Plan | None = None
         self._random: np.ndarray | None = None
@@ -217,7 +217,7 @@ class Batch:
         return self._expansion.shown(name)
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return the read-only values of a field for each simulation; None if all simulations share the field's values."""
+        """Return the read-only per-simulation values of a field; None if all simulations share one value."""
         return self._expansion.expanded(name)
 
     def is_expanded(self, name: str) -> bool:
@@ -406,7 +406,7 @@ class Batch:
             self._work(function, mode, ids, stage, cells, *alive)
 
     def _work(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
-        """Run a call on simulations. `alive` keeps the objects that the call's description points to."""
+        """Run a call on simulations. `alive`: objects to keep alive, because the call's description points to them."""
         stage = read_integer(stage)
         if not _NONE <= stage <= _ACC:
             raise FatalError(f"{function}: stage must be in [mjSTAGE_NONE, mjSTAGE_ACC] = [{_NONE}, {_ACC}], got {stage}")
@@ -469,7 +469,7 @@ class Batch:
         return self._thread_models
 
     def _plan(self) -> Plan:
-        """Return the plan that calls share; recompute it if anything that it depends on was replaced."""
+        """Return the plan that calls share. Recompute the plan if anything that it depends on was replaced."""
         parts = self._outputs.rows, self._functions, self._expansion.table.rows, self._ended, self._model_addresses
         if self._shared is None or not self._shared.holds(parts):
             memory = self._state, self._warning, self._addresses

@@ -19,7 +19,7 @@ SPACING = 2.0**-53
 
 @kernel
 def uniform(random, i):
-    """Return the next number in [0, 1) of world i's sequence. `random` is the batch's array of this name."""
+    """Return the next number, in [0, 1), of world i's sequence. `random` is the batch's array of this name."""
     word = np.uint64(random[i]) + GAMMA
     random[i] = np.int64(word)
     word = (word ^ (word >> S30)) * FIRST
@@ -36,8 +36,8 @@ def normal(random, i):
 
 
 def seeds(seed: int, nsim: int) -> np.ndarray:
-    """Return the initial positions of the worlds' sequences, int64 (nsim,). World i's position depends only on the seed and
-    on i."""
+    """Return the initial positions of the worlds in their sequences, int64 (nsim,). World i's position depends only on the seed
+    and on i."""
     with np.errstate(over="ignore"):
         word = np.uint64(seed % 2**64) * SECOND + np.arange(1, nsim + 1, dtype=np.uint64) * FIRST
         word = (word ^ (word >> S30)) * FIRST

@@ -1,4 +1,4 @@
-"""Distributes work to processes or machines: ranges of trajectories or worlds become tasks of an executor, a Dask client or
+"""Distributes work to processes or machines: ranges of trajectories or worlds become tasks for an executor, a Dask client or
 Ray.
 
     target ── futures ──┬── worker: finds the models by their hashes ── function(models, ...) ── result, seconds
@@ -35,17 +35,17 @@ from .parcels import unwrapped, wrapped
 
 # types of a worker's answer
 DONE, MISSING, REFUSED, FAILED = range(4)
-# tasks that each worker runs or has queued, so that it is never idle
+# number of tasks that each worker runs or has queued, so that it is never idle
 AHEAD = 2
 # a range may be at most this many times longer than the longest one timed so far
 GROWTH = 8
-# finished ranges per worker that may wait for an earlier range to finish
+# number of finished ranges per worker that may wait until an earlier range is finished
 BACKLOG = 8
-# models that a worker caches in addition to those in use
+# number of models that a worker caches in addition to those in use
 KEPT = 32
 # seconds between checks for workers that do not answer
 LOOK = 1.0
-# environment variables that change how kernels compute
+# environment variables that affect the results of kernels
 SETTINGS = ("TUMBLE_LEVEL", "TUMBLE_INTERPRET")
 
 
@@ -60,7 +60,7 @@ _lock = threading.Lock()
 
 @functools.cache
 def identity() -> tuple[tuple[str, str], ...]:
-    """Return everything, besides the task, that determines the bits of results: ((name, value), ...)."""
+    """Return everything, besides the task, on which the bits of results depend: ((name, value), ...)."""
     own = hashlib.blake2b(digest_size=8)
     root = pathlib.Path(__file__).parents[1]
     for path in sorted(root.rglob("*.py")):
@@ -80,7 +80,7 @@ def work(
     arguments: Any,
     folder: str = "",
 ) -> tuple[Any, ...]:
-    """Run one task in a worker. `folder` is the shared-memory folder for parcels.
+    """Run one task in a worker. `folder`: shared-memory folder for parcels (large arrays).
 
     Returns (DONE, result, seconds), (MISSING,) if a model is missing, (REFUSED, text) or (FAILED, error).
     """
@@ -136,11 +136,11 @@ class Pool:
 
     @property
     def folder(self) -> str:
-        """Folder for parcels; empty if there is none."""
+        """Folder for parcels (large arrays sent through shared memory); empty if there is none."""
         return self.shared.name if self.shared else ""
 
     def renew(self) -> None:
-        """Replace a broken executor. Raise ClusterError if there is no function that makes a new one."""
+        """Replace a broken executor. Raise ClusterError if there is no function that makes a replacement."""
         if self.make is None:
             raise ClusterError(
                 "the executor is broken, a worker died; give a function that makes one instead, and its tasks are run again"
@@ -150,7 +150,7 @@ class Pool:
         self.generation += 1
 
     def close(self, hurry: bool = False) -> None:
-        """Stop the workers that were started here. `hurry`: do not wait for busy ones."""
+        """Stop the workers that this object started. `hurry`: do not wait for busy workers."""
         self._stop(hurry)
         if self.shared:
             self.shared.cleanup()
@@ -198,7 +198,7 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
     if hasattr(where, "get_executor"):
         return Pool(where.get_executor(pure=False), workers or sum(where.nthreads().values()))
 
-    # the caller's executor; if it breaks, it can be replaced only if it is a process pool
+    # the caller's own executor: if it breaks, only a process pool can be replaced
     if hasattr(where, "submit"):
         workers = workers or getattr(where, "_max_workers", 0) or processors()
         again = isinstance(where, concurrent.futures.ProcessPoolExecutor)
@@ -263,7 +263,7 @@ class Cluster:
         return self._pool
 
     def close(self, hurry: bool = False) -> None:
-        """Stop processes that were started here. `hurry`: do not wait for their tasks."""
+        """Stop the processes that this object started. `hurry`: do not wait for their tasks."""
         if self._pool is not None:
             self._pool.close(hurry)
         self._pool = None
@@ -287,7 +287,7 @@ class Cluster:
 
 
 class _Task:
-    """A range, and how many times it was submitted."""
+    """A range, and the number of times it was submitted."""
 
     def __init__(self, start: int, stop: int) -> None:
         self.start, self.stop = start, stop
@@ -303,7 +303,7 @@ class _Flight:
 
 
 class _Run:
-    """One call of `spread`: tasks at workers, tasks to repeat, and finished ranges that wait for earlier ones."""
+    """One call of `spread`: tasks at workers, tasks to repeat, and finished ranges that wait for earlier ones to finish."""
 
     def __init__(
         self,
@@ -425,7 +425,7 @@ class _Run:
             return
         kind, *rest = future.result()
         if kind == MISSING:
-            # A missing model is not a failure: the next worker that runs the task gets all models.
+            # A missing model is not counted as a failure: the next worker that runs the task gets all models.
             task.attempts -= 1
             task.whole = True
             self.again.append(task)
@@ -437,7 +437,7 @@ class _Run:
             self._take(task, *rest)
 
     def _take(self, task: _Task, result: Any, seconds: float) -> None:
-        """Store a result, and adapt the length of later ranges to its duration."""
+        """Store a result, and adapt the length of later ranges to the time that this range took."""
         n = task.stop - task.start
         task.complete = True
         self.complete[task.start] = task.stop, unwrapped(result)
@@ -459,7 +459,7 @@ class _Run:
         self.again.append(flight.task)
 
     def _renew(self, error: BaseException) -> None:
-        """Replace the workers. The new ones have no models; the old ones' tasks are reported as lost."""
+        """Replace the workers. New workers have no models yet; the tasks of the old workers are reported as lost."""
         self.renewals += 1
         if self.renewals > self.cluster.attempts:
             raise ClusterError(f"workers died {self.renewals} times") from error
@@ -474,5 +474,5 @@ def check_alone() -> None:
 
 
 def as_cluster(where: Any) -> tuple[Cluster, bool]:
-    """Return (Cluster for the caller's `cluster` argument, whether it was made here and must be closed)."""
+    """Return (Cluster for the caller's `cluster` argument, whether this call made it and must close it)."""
     return (where, False) if isinstance(where, Cluster) else (Cluster(where), True)

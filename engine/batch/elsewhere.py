@@ -36,7 +36,7 @@ def roll_out_elsewhere(
     call: tuple[int, np.ndarray | None, int, bool],
     results: dict[Any, np.ndarray],
 ) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, dict[int, str]]]:
-    """Fill `results` by running `compute` on a cluster; return a list with (start, worlds, states, warnings, errors) for each
+    """Fill `results` by running `compute` on a cluster. Return a list with (start, worlds, states, warnings, errors) for each
     range.
 
     worlds: ids (n), and states and warnings of all worlds. fields: expanded and derived fields, with values for each world.

@@ -24,7 +24,7 @@ from .models import PARTS, ThreadModel
 from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
-# fields that set_const reads; unless one of them is expanded, set_const need not run
+# fields that set_const reads; if none of them is expanded, set_const need not run
 _CONSTANT_INPUTS = constants() | frozenset(
     """flex_damping flex_edgestiffness flex_node flex_radius flex_stiffness flex_vert flex_vert0
     qpos0 qpos_spring wrap_prm""".split()
@@ -33,8 +33,8 @@ _ACCEPT = ctypes.CFUNCTYPE(*[ctypes.c_int64] * 5)
 
 
 class Expansion:
-    """Model fields with values for each world. `given`: fields that the caller expanded; `derived`: fields that set_const
-    computed.
+    """Model fields with separate values for each world. `given`: fields that the caller expanded; `derived`: fields that
+    set_const computed.
 
     Compiled code reads indices (ids of other elements) only from a checked copy. Where the caller's rows differ from this
     copy, compiled code requests a check first, whether the caller, another thread or a function in the loop wrote them.
@@ -61,7 +61,8 @@ class Expansion:
 
     # ---- fields ----------------------------------------------------------------------------------------------------------
     def _place(self, name: str) -> tuple[str, Any, Any, str]:
-        """Split a field name: return (name of the struct, the struct, its schema's field, the name inside the struct)."""
+        """Split a field name; return (name of the struct, the struct, the field's entry in its schema, the name inside the
+        struct)."""
         part, _, field = name.rpartition(".")
         if part:
             struct = getattr(self.model, part)
@@ -79,7 +80,7 @@ class Expansion:
         return value[: self._boxes()] if name == "bvh_aabb" else value
 
     def _boxes(self) -> int:
-        """Return how many bounding boxes belong to bodies; all worlds share the boxes of meshes."""
+        """Return how many bounding boxes belong to bodies. The other boxes belong to meshes, and all worlds share them."""
         m = self.model
         return int((m.array("body_bvhadr") + m.array("body_bvhnum")).max(initial=0))
 
@@ -135,7 +136,7 @@ class Expansion:
         return frozenset((*self.given, *self.derived))
 
     def thread_model(self, model: MjModel | None = None) -> ThreadModel:
-        """Return a model for one thread, into which a world's values are copied. Everything else is shared with the batch's
+        """Return a model for one thread, into which a world's values are copied. Unexpanded fields are shared with the batch's
         model or with `model`."""
         return ThreadModel(model or self.model, self.names)
 
@@ -150,14 +151,14 @@ class Expansion:
         self._write(target, world, self.given | (self.derived if derived else {}) | self._checked)
 
     def _write(self, target: MjModel, world: int, values: dict[str, np.ndarray]) -> None:
-        """Write the shared model, then a world's values, into `target`."""
+        """Write the shared model's values, then a world's own values, into `target`."""
         set_contents(target, contents(self.model))
         n = len(_MODEL.sizes)
         target.storage.header[:n] = self.model.storage.header[:n]
         for part in _MODEL.nested:
             getattr(target, part).copy_from(getattr(self.model, part))
 
-        # the world's values
+        # write the world's own values
         for name, rows in values.items():
             if name in _MODEL.size_slot:
                 target.storage.header[_MODEL.size_slot[name]] = rows[world]
@@ -170,7 +171,7 @@ class Expansion:
                 setattr(struct, field, rows[world].item())
 
     def accept(self, world: int) -> int:
-        """Check the world's indices that changed since the last check; compiled code can then use them. Return 1, or raise
+        """Check the world's indices that changed since the last check, so that compiled code can use them. Return 1, or raise
         InvalidModel."""
         changed = [n for n, kept in self._checked.items() if self.given[n][world].tobytes() != kept[world].tobytes()]
         if changed:
@@ -185,7 +186,7 @@ class Expansion:
             raise InvalidModel("plugin: an instance cannot become one of another plugin")
         validate_fields(target, changed)
         for name in changed:
-            # copy the values that were checked: another thread may have written others in between
+            # copy the checked values: another thread may have written others in the meantime
             self._checked[name][world] = target.array(name)
         return target
 
@@ -202,8 +203,8 @@ class Expansion:
 
     # ---- constants -------------------------------------------------------------------------------------------------------
     def set_const(self, worlds: Iterable[int], fail: Callable[[int, str], object]) -> None:
-        """Recompute, for some worlds, the constants that depend on expanded fields. If this fails for a world, call
-        `fail(world, text)`."""
+        """Recompute, for some worlds, the constants that depend on expanded fields. If a world's constants cannot be computed,
+        call `fail(world, text)`."""
         if not any(n in _CONSTANT_INPUTS or n.startswith(OPTION) for n in self.given):
             return
         if self._scratch is None:
@@ -222,7 +223,7 @@ class Expansion:
                 continue
             found[world] = self._differences(model)
 
-        # write them to the rows of derived fields
+        # write the constants to the rows of derived fields
         names = {n for values in found.values() for n in values} - self.given.keys()
         for name in sorted(names - self.derived.keys()):
             self.derived[name] = self._make(name)
@@ -230,13 +231,13 @@ class Expansion:
             shared = self._value(name)
             for world, values in found.items():
                 rows[world] = values.get(name, shared)
-        # set_const also overwrites fields that the caller expanded, if it computes them
+        # set_const also overwrites those fields that the caller expanded and that it computes
         for world, values in found.items():
             for name in values.keys() & self.given.keys():
                 self.given[name][world] = values[name]
 
     def _differences(self, model: MjModel) -> dict[str, np.ndarray]:
-        """Return {field: value} of the computed values that differ from the shared model or from the world's given values."""
+        """Return {field: value} of those computed values that differ from the shared model or from the world's given values."""
         found = {}
         names = [f.name for f in _MODEL.arrays if f.name not in INDICES and not f.text]
         if same(model, self.model) and not self.given:

@@ -9,11 +9,11 @@ from ..api.state import COMPONENTS
 from ..tables.schema import GROWING, INTERNAL, SCHEMAS
 
 _DATA, _MODEL, _OPTION = SCHEMAS["MjData"], SCHEMAS["MjModel"], SCHEMAS["MjOption"]
-# {field: its state component, a bit of mjtState}
+# {field: its state component, as a bit of mjtState}
 STATE_FIELDS = {field: int(bit) for bit, field, _ in COMPONENTS}
 # scalars of Data that can be bound; their arrays are int32
 COUNTS = frozenset("ncon ne nf nl nefc nJ nA nisland nidof".split())
-# arrays of Data that are not results of a world, or that scripts get as records
+# arrays of Data that are not results of a world, or that scripts receive as records
 _UNBOUND = {
     "maxuse_threadstack",
     "warning_lastinfo",
@@ -28,7 +28,7 @@ _UNBOUND = {
     "solver_neval",
     "solver_nupdate",
 }
-# arrays that MuJoCo keeps in its arena, but which have a constant size in Tumble
+# arrays of constant size in Tumble, which MuJoCo allocates in its arena
 _ISLANDS = set(
     """dof_island iLD iLDiagInv iM iM_colind iM_rowadr iM_rownnz iacc iacc_smooth ifrc_constraint ifrc_smooth island_dofadr
                   island_idofadr island_iefcadr island_itreeadr island_ne island_nefc island_nf island_ntree island_nv
@@ -36,9 +36,9 @@ _ISLANDS = set(
 )
 # prefixes of asset fields, which all worlds share
 _ASSETS = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_data")
-# exceptions, which can differ between worlds: boxes, and addresses of names
+# asset fields that can differ between worlds nevertheless: boxes, and addresses of names
 _OWN = {"bvh_aabb", "names_map"}
-# prefix of options in the names of fields that can differ
+# prefix of options in the names of fields that can differ between worlds
 OPTION = "opt."
 
 

@@ -60,7 +60,7 @@ class ReadOnly(TypeError):
 
 
 class Function:
-    """A function in the loop: the address of its code, and a table of the addresses and lengths of its arrays.
+    """A user's function in the step loop: the address of its code, and a table of the addresses and lengths of its arrays.
 
     `named`: the fields of Data that it uses; None if unknown.
     """
@@ -77,7 +77,7 @@ class Function:
         own = self.__dict__
         views, plain = [_seen_as(x) for x in arrays], interpret.function_of(function) or function
         cells = [cell for x in views for cell in (x.ctypes.data, *x.shape)]
-        # keep these views, to which the table points, even if the caller changes an array's shape later
+        # keep these views, because the table points to them even if the caller changes an array's shape later
         own.update(function=function, arrays=arrays, table=np.array(cells or [0], np.int64), _views=views)
 
         # compile it
@@ -109,7 +109,7 @@ class Function:
             own.update(code=code, address=hooks.address_of_code(code), compiled=False, named=None)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        # compiled code holds addresses of these attributes
+        # compiled code contains the addresses of these attributes
         raise AttributeError(f"{name} of a Function cannot be changed")
 
     def _called(self, model: int, data: int, world: int, _: int) -> None:
@@ -141,7 +141,7 @@ def _seen_as(x: Any) -> np.ndarray:
 
 
 def _kind(x: np.ndarray) -> tuple[str, int, bool]:
-    """Return (type of the numbers, dimensions, whether it is writable)."""
+    """Return (type of an array's numbers, number of dimensions, whether the array is writable)."""
     return x.dtype.kind + str(x.dtype.itemsize), x.ndim, x.flags.writeable
 
 
@@ -149,7 +149,7 @@ _MADE: dict[tuple, jit.Stage] = {}
 
 
 def _compiled(function: Any, kinds: tuple[Any, ...]) -> jit.Stage:
-    """Return a function as a stage of (Model, Data, world, table of arrays), compiled once for each combination of array
+    """Return a user's function as a stage of (Model, Data, world, table of arrays), compiled once for each combination of array
     types."""
     key = function, kinds
     if key in _MADE:
@@ -167,14 +167,14 @@ def _compiled(function: Any, kinds: tuple[Any, ...]) -> jit.Stage:
         raise ReadOnly(f"it calls {', '.join(sorted(found))}")
     name = f"function_{function.__name__.strip('<>')}"
     source = f"def {name}(m, d, i, table):\n    t = longs_at(table, {max(at, 1)})\n    user(m, d, i{''.join(parts)})\n"
-    # the compiler links names through the module's name
+    # the compiler identifies linked names by the module's name
     function.__globals__.setdefault("__name__", "__main__")
     # namespace of the wrapper; the function itself looks names up in its own module
     space: dict[str, Any] = {"__name__": f"{__name__}.{name}", **_LANGUAGE, "user": jit.kernel(function)}
-    # the source contains only array types and the constant text around them
+    # no text from users is in the source: it contains only array types and constant text
     exec(compile(source, f"<{name}>", "exec"), space)
     entry = space[name]
-    # make it a kernel, so that the functions it calls are linked
+    # make the user's function a kernel, so that the functions it calls are linked
     jit.kernel(entry)
     made = jit.Stage(entry, _SIGNATURE, listed=False)
     if not made.address:

@@ -67,21 +67,21 @@ from .threads import Call
 RK4 = int(mjtIntegrator.mjINT_RK4)
 # "auto" first makes this many steps world by world, so small jobs are bit-identical to single steps and start no process.
 FEW = 1 << 16
-# a model that is edited repeatedly is translated at most this often
+# maximum number of translations for a model that is edited repeatedly
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
-# cells of a call's description that hold the addresses of a thread's lane memory
+# names of the cells of a call's description that contain the addresses of a thread's lane memory
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that vectorized steps do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
-# contents of the callback rows in the stage table while no callback is set
+# contents of the callbacks' rows in the stage table while no callback is set
 NO_HOOKS = bytes(8 * len(order.HOOKS))
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
 class LanesWarning(UserWarning):
-    """Warning: lanes were requested but are impossible, so steps are made world by world."""
+    """Warning: vectorized steps were requested but are impossible, so worlds are stepped one by one."""
 
 
 class Choice:
@@ -106,12 +106,12 @@ class Choice:
             # lanes trace the original stages, so replaced stages would be ignored
             alone = alone or "stages are replaced"
 
-        # return if lanes are not wanted, or if it is too early for them
+        # return if lanes are not wanted, or if too few steps were made so far
         self._steps += steps
         if self.wanted is False or self.wanted == "auto" and (alone or self._steps < FEW):
             return None
         if not alone and (self.made is None or not self.made.current() or self.made.misses(seen)):
-            # assume that a field read once will be read again
+            # a field that was read once will probably be read again
             self._seen |= seen
             program = None if self.wanted is True else self._translated(expansion)
             if self.wanted is not True and program is None:
@@ -159,11 +159,11 @@ def pays(model: MjModel, program: Program) -> bool:
 
 
 def ranges_of(model: MjModel) -> list[np.ndarray]:
-    """Return the model memory on which a program depends, as int64 views. A few long ranges are quick to copy and to
+    """Return the model memory on which a program depends, as int64 views: a few long ranges, which are quick to copy and
     compare."""
     header, buffer, spans = model.storage.header, model.storage.buffer, []
     for x in values_of(model)[1 : -len(contents(model.opt))]:
-        # arrays start at cache lines, and zeros fill the last line
+        # arrays start at cache lines, and zeros fill each array's last line
         start = x.ctypes.data - model.storage.address
         end = start + -(-x.nbytes // ALIGN) * ALIGN
         if x.size and spans and spans[-1][1] == start:
@@ -175,7 +175,7 @@ def ranges_of(model: MjModel) -> list[np.ndarray]:
 
 
 def fields_of(rows: np.ndarray) -> list[str]:
-    """Return the fields of Data that these rows of outputs read."""
+    """Return the Data fields that must be computed for these rows of recorded results."""
     rows = rows.reshape(-1, COLUMNS)
     names = [_NAMES[int(r[SLOT])] for r in rows if r[KIND_OF_ROW] != PACKED]
     return [*names, *(STATE if any(r[KIND_OF_ROW] == PACKED for r in rows) else ())]
@@ -207,7 +207,7 @@ class Place:
             for k, value in values:
                 flat[k] = value
 
-        # memory for compiled code
+        # allocate memory for compiled code
         self.addresses = np.array([d.storage.address for d in self.data], np.int64)
         self.notes = np.zeros((program.width, NOTE), np.int64)
         self.memory = aligned(program.size * program.width).reshape(-1, program.width)
@@ -215,7 +215,7 @@ class Place:
         self.queue = np.zeros((program.width * max(1, model.ntree), newton.COLUMNS), np.int64)
         for name, k in program.first.items():
             f = MjData.schema.fields.get(name)
-            # fields that are allocated when first used have no values yet
+            # arrays that are allocated when first used have no values yet
             if f and not is_made_late(f):
                 x = np.ravel(self.data[0].array(name)) if f.dims else np.array([getattr(self.data[0], name)])
                 self.memory[k : k + x.size] = x[:, None]
@@ -232,7 +232,7 @@ class Lanes:
         self, expansion: Expansion, threads: int, seen: frozenset[str] = frozenset(), program: Program | None = None
     ) -> None:
         self.expansion, self.names = expansion, expansion.names
-        # the fields that the last call read, and the description that was made for them
+        # the fields that the last call read, and the call description that was made for these fields
         self.asked: tuple | None = None
 
         # translate the model, unless a program is given
@@ -243,7 +243,8 @@ class Lanes:
         self.model, self.places = model, []
         if not isinstance(made, str):
             self.model = copy.copy(model)
-            # Do not clear the flags of tested boxes: nothing reads them, and clearing those of large meshes takes longer than
+            # Do not clear the flags of tested boxes: nothing reads them, and clearing the flags of large meshes takes longer
+            # than
             # a step.
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
@@ -251,7 +252,7 @@ class Lanes:
         if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
 
-        # tables for compiled code
+        # make tables for compiled code
         if self.places:
             self.rows, self.pairs = table(self.program.rows), np.array(self.program.pairs, np.int64)
             slot, known = MjData.schema.slot, self.places[0].known
@@ -259,7 +260,7 @@ class Lanes:
 
     @property
     def reason(self) -> str:
-        """Why lanes are impossible; empty if they are available."""
+        """Why vectorized steps are impossible; empty if they are possible."""
         return self.program if isinstance(self.program, str) else ""
 
     def misses(self, seen: frozenset[str]) -> bool:
@@ -310,9 +311,9 @@ class Lanes:
     def _describe(
         self, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str]
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return (cells, border rows) for calls that read these fields."""
+        """Return (cells, copy rows) for calls that read these fields."""
         p = self.program
-        # fields that functions use are already in the lanes' Datas, perhaps overwritten by a function
+        # fields that users' functions use are already in the lanes' Datas, where a function may have overwritten them
         shown = set().union(*named)
         lists = [[n for n in names if n not in shown] for names in (recorded, kept)] + [sorted(shown - set(INPUTS))]
         extra = [p.border_of(names, self.model) for names in [*lists, *([n for n in STATE if n in names] for names in named)]]
@@ -354,7 +355,7 @@ class LaneCall(Call):
     """A call that runs groups of worlds on lanes."""
 
     def _world(self, job: np.ndarray) -> int:
-        """Return the world in the lane that stopped."""
+        """Return the world in the lane that was interrupted."""
         k = int(job[NEXT] + job[LANE])
         return k if self.ids is None else int(self.ids[k])
 

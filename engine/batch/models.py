@@ -1,4 +1,4 @@
-"""Models whose fields differ between worlds: each thread has its own header, and memory for the fields that differ.
+"""Models whose fields differ between worlds. Each thread has its own header, and memory for the fields that differ.
 
 the batch's model   header ── arrays                thread's model   header ──┬── the batch's arrays
                                                                               └── its own arrays for expanded fields
@@ -52,7 +52,7 @@ def one_for_each(models: MjModel | Sequence[MjModel], shared: MjModel, nsim: int
 
 
 class _Cells:
-    """Replaces a model's storage; calls need only the address of the header."""
+    """A minimal replacement of a model's storage: calls need only the address of the header."""
 
     __slots__ = ("address",)
 
@@ -69,7 +69,7 @@ class ThreadModel:
         raw = aligned_bytes(8 * _MODEL.cells)
         self.header = raw.view(np.int64)
         self.storage = _Cells(address_of(raw))
-        # parts without differing fields are shared with the batch's model
+        # structs without differing fields are shared with the batch's model
         self.parts = {name: kind() for name, kind in PARTS.items() if any(f.startswith(f"{name}.") for f in fields)}
         self.opt, self.stat = (self.parts.get(name) or getattr(model, name) for name in PARTS)
 
@@ -90,7 +90,8 @@ class ThreadModel:
         self.refresh()
 
     def refresh(self) -> None:
-        """Copy the numbers of the batch's model, which may have been edited. Arrays that do not differ are shared with it."""
+        """Copy the numbers of the batch's model, which may have been edited. Arrays that do not differ between worlds are
+        shared."""
         model = self.model
         self.header[:] = model.storage.header
         for name, own in self.arrays.items():

@@ -14,16 +14,16 @@ import pickle
 import tempfile
 from typing import Any, NamedTuple
 
-# in-memory folder, on systems that have one
+# folder in memory, on systems that have one
 MEMORY = pathlib.Path("/dev/shm")
-# smaller values are sent through the pipe
+# values smaller than this are sent through the pipe
 LEAST = 1 << 20
 # arrays begin at a multiple of this many bytes
 ALIGNMENT = 64
 
 
 class Parcel(NamedTuple):
-    """A value being sent: its structure, the file with the numbers, and the bytes of each array."""
+    """A value being sent: its structure, the file that contains the numbers, and the number of bytes of each array."""
 
     head: bytes
     path: str
@@ -38,13 +38,13 @@ def folder() -> Any:
 
 
 def wrapped(value: Any, where: str) -> Any:
-    """Return what to send for a value: a Parcel if this is faster, else the value itself. Small values are not wrapped, nor
-    those that do not fit into shared memory."""
+    """Return what to send for a value: a Parcel if this is faster, else the value itself. Values that are small, or do not fit
+    into shared memory, are sent as they are."""
     buffers: list[pickle.PickleBuffer] = []
     if not where:
         return value
 
-    # separate the structure from the numbers
+    # separate the structure of the value from its numbers
     head = pickle.dumps(value, 5, buffer_callback=buffers.append)
     numbers = [b.raw() for b in buffers]
     sizes = [x.nbytes for x in numbers]
@@ -60,7 +60,7 @@ def wrapped(value: Any, where: str) -> Any:
                 out.write(x)
                 out.write(bytes(_padded(size) - size))
     except OSError:
-        # shared memory is full, or the folder was removed: use the slower pipe
+        # shared memory is full, or the folder was removed: send through the slower pipe
         if path:
             pathlib.Path(path).unlink(missing_ok=True)
         return value

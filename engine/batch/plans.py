@@ -32,7 +32,7 @@ class Plan:
         bound, functions, inputs, ended, models = parts
         state, warning, datas = memory
 
-        # fields that are read, and why steps cannot run on lanes
+        # fields that the calls read, and why their steps cannot run on lanes
         self.bound = fields_of(bound)
         self.named = [fields_named(functions, when) for when in (worlds.BEFORE, worlds.AFTER)]
         self.looked = frozenset(self.bound).union(*self.named)

@@ -1,4 +1,4 @@
-"""Call descriptions for `step.worlds`: rows that specify copies between worlds and Model or Data, and the arrays involved."""
+"""Describes calls of `step.worlds`: table rows that say what to copy between worlds and Model or Data, and the arrays used."""
 
 from typing import Any
 
@@ -35,7 +35,7 @@ def shape_of(model: Any, field: Any) -> tuple[int, ...]:
 
 
 def dtype_of(field: Any) -> np.dtype:
-    """Return the number type of a field in arrays of worlds. Header integers become int32."""
+    """Return the number type that arrays of worlds use for a field. Header integers become int32."""
     if field.dims:
         return field.numpy
     return np.dtype("f8") if field.numpy.kind == "f" else np.dtype("i4")
@@ -57,14 +57,15 @@ def address(x: np.ndarray | None) -> int:
 
 
 class Table:
-    """Rows, and the arrays that they point to."""
+    """Table rows that describe copies, and the arrays that they point to."""
 
     def __init__(self) -> None:
         self.rows = np.zeros((0, COLUMNS), np.int64)
         self.arrays: list[Any] = []
 
     def add(self, kind: int, slot: int, target: np.ndarray, stride: int, nbytes: int, first: int = 0, offset: int = 0) -> None:
-        """Add a row. `first`: byte offset of the first world's numbers in the target; `offset`: byte offset in the source."""
+        """Add a table row. `first`: byte offset of the first world's numbers in the target; `offset`: byte offset in the
+        source."""
         if not nbytes:
             return
         row = np.zeros(COLUMNS, np.int64)
@@ -74,7 +75,7 @@ class Table:
         self.arrays.append(target)
 
     def output(self, field: str, target: np.ndarray, leading: int = 1) -> None:
-        """Add a copy of a Data field to an array of rows, which are indexed by the first `leading` axes of the array."""
+        """Add a copy of a Data field to an array. The first `leading` axes of the array are indices such as world and step."""
         f = _DATA.fields[field]
         each = int(np.prod(target.shape[leading:], dtype=np.int64)) * target.itemsize
         self.add(kind_of(f), _DATA.slot[field], target, each, each)
@@ -96,8 +97,7 @@ class Table:
         self.add(kind, _DATA.slot[field], target, target.strides[0], count * target.itemsize, first, start * f.numpy.itemsize)
 
     def input(self, struct: str, field: str, source: np.ndarray, checked: np.ndarray | None = None) -> None:
-        """Add a copy from rows of an array (world, ...) to a field of the Model or its options. Indices pass through a
-        checked copy."""
+        """Add a copy from an array (world, ...) to a field of the Model or its options. Indices pass through a checked copy."""
         f, schema = SCHEMAS[struct].fields[field], SCHEMAS[struct]
         each = int(np.prod(source.shape[1:], dtype=np.int64)) * source.itemsize
         self.add(kind_of(f) + STRUCT * STRUCTS[struct], schema.slot[field], source, each, each, offset=address(checked))

@@ -52,7 +52,7 @@ _COUNTS = {
     "numeric": "nnumeric",
     "pair": "npair",
 }
-# stands for all elements of a type
+# name that stands for all elements of a type
 ALL = "*"
 
 
@@ -112,8 +112,8 @@ class Place(NamedTuple):
 
 
 def place_of(m: MjModel, d: MjData, text: str) -> Place:
-    """Return the numbers in Model and Data that a name refers to. Raise ValueError or KeyError if it is unknown or cannot be
-    varied."""
+    """Return the numbers in Model and Data that a name refers to. Raise ValueError or KeyError if the name is unknown or the
+    numbers cannot be varied."""
     match = _NAME.fullmatch(text)
     assert match is not None
     name, index = match["name"], int(match["index"] or 0)
@@ -152,7 +152,7 @@ def _elements(m: MjModel, kind: str, name: str) -> list[Any]:
 
 
 def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) -> tuple[np.ndarray, bool]:
-    """Return (numbers of an element's attribute, whether they belong to the state)."""
+    """Return (view of the numbers of an element's attribute, whether they belong to the state)."""
     part = getattr(getattr(m, kind)(element), attribute, None)
     if isinstance(part, np.ndarray):
         return part, False
@@ -164,7 +164,8 @@ def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) 
 
 # ---- cases ---------------------------------------------------------------------------------------------------------------
 class Plan(NamedTuple):
-    """What each case does: varied names, recorded names, times of the samples in s, keyframe (-1: none)."""
+    """Settings common to all cases: names of varied numbers, names of recorded numbers, sample times in s, keyframe (-1:
+    none)."""
 
     varied: tuple[str, ...]
     recorded: tuple[str, ...]
@@ -203,7 +204,7 @@ def cases_of(vary: Mapping[str, Sequence[float] | Between], samples: int = 1, se
 
 
 def run_cases(models: list[MjModel], plan: Plan, values: np.ndarray) -> list[tuple[np.ndarray, float, str]]:
-    """Run some cases in a worker; return [(samples (nsample, n), time of failure or NaN, error)]."""
+    """Run some of the cases in a worker; return [(samples (nsample, n), time of failure or NaN, error)]."""
     return [_run_case(models[0], plan, row) for row in values]
 
 
@@ -214,12 +215,12 @@ def _run_case(model: MjModel, plan: Plan, row: Sequence[float]) -> tuple[np.ndar
         m.opt.enableflags |= _ENERGY
     d = MjData(m)
 
-    # find the numbers to record and to vary
+    # find the numbers to record, and those to vary
     spans = [span_of(d, name) for name in plan.recorded]
     samples = np.full((len(plan.times), sum(n for _, _, n in spans)), np.nan)
     places = [place_of(m, d, name) for name in plan.varied]
 
-    # set values of the Model before the reset, values of the state after it
+    # set values of the Model before the reset, and values of the state after it
     try:
         for place, value in zip(places, row, strict=True):
             if not place.state:
@@ -284,7 +285,7 @@ def sweep(
         raise ValueError(f"keyframe {key}: the model has {model.nkey}")
     values = cases_of(vary, read_integer(samples, 1, 2**31), read_integer(seed, 0, 2**63 - 1))
     plan = Plan(tuple(vary), tuple(record), tuple(k * interval for k in range(round(duration / interval) + 1)), key)
-    # report wrong names once here, instead of in each worker
+    # report wrong names here once, instead of in each worker
     d = MjData(model)
     for name in vary:
         place_of(model, d, name)

@@ -25,16 +25,16 @@ from ..machine.systems import processors  # noqa: F401
 from ..step.worlds import BUDGET, END, FRESH, NEXT, PHASE, STOP
 from ..tables.validate import InvalidModel
 
-# ranges per thread: several, so that no thread waits long for the last range
+# number of ranges per thread: several, so that no thread waits long for the last range
 RANGES = 8
 ENDLESS = 2**62
-# seconds of work below which waking another thread is not worth it
+# seconds of work below which waking another thread does not pay off
 WAKING = 2e-4
-# in error messages: the operation that uses a Data
+# for error messages: the operation that uses a Data
 PLACE = "a call of a Batch"
 _PLACE = owner.function_place(PLACE)
 NOTHING_ENTERED = contextlib.nullcontext()
-# codes of step failures that options cause
+# status codes of step failures that are caused by wrong options
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 
@@ -52,8 +52,7 @@ class SimulationError(RuntimeError):
 
 
 class Call:
-    """One call on worlds: its description and outcome. `shown`: functions in the loop may hold references to the Datas of
-    worlds."""
+    """One call on worlds: its description and outcome. `shown`: users' functions may hold references to the Datas of worlds."""
 
     def __init__(self, job: np.ndarray, count: int, chunk: int, outcome: Any, raises: bool, shown: bool = False) -> None:
         self.job, self.count, self.chunk, self.outcome, self.raises, self.shown = job, count, chunk, outcome, raises, shown
@@ -81,7 +80,7 @@ class Call:
     def stops(
         self, entry: Any, job: np.ndarray, model: Any, data: Any, sliced: bool, shown: Any = None
     ) -> Generator[None, None, None]:
-        """Run ranges in compiled code; yield whenever this code stops before the end of a range.
+        """Run ranges in compiled code; yield whenever the code returns before the end of a range.
 
         `data`: the Data that it uses. `shown`: the Datas of all worlds, if the caller's functions may hold references to them.
         """
@@ -96,7 +95,7 @@ class Call:
             for cells in all_cells:
                 cells[stages.STATUS] = OK
 
-            # run it; lock the Datas that functions may hold
+            # run the range; lock the Datas that users' functions may refer to
             with self._entered(shown, start, int(job[END])) if shown else NOTHING_ENTERED:
                 while True:
                     job[BUDGET] = pace.steps if sliced else ENDLESS
@@ -124,7 +123,7 @@ class Call:
         return self.outcome.ids
 
     def _mended(self, x: Any, model: Any, world: int) -> bool:
-        """Return whether the cause that stopped a world was removed. Otherwise the world has failed."""
+        """Remove the cause that interrupted a world. Return whether this succeeded; otherwise the world has failed."""
         raised = x.status == RAISED
         try:
             if x.status == BROKEN and x.status_arg in OF_OPTIONS:
@@ -134,7 +133,7 @@ class Call:
             return True
         except Exception as error:
             x.status = OK
-            # raise the exceptions of the caller's functions, and those for wrong indices that they wrote
+            # raise exceptions from the users' functions, and exceptions for wrong indices that these wrote
             if raised and (self.raises or isinstance(error, InvalidModel)):
                 raise
             self.outcome.fail(world, str(error))
@@ -168,7 +167,7 @@ class Threads:
         return -(-count // (RANGES * self.count))
 
     def run(self, call: Call, models: Any, model_of: Any, data: Any, persistent: Any) -> None:
-        """Run a call. After it returns or raises, no thread works on the call any more."""
+        """Run a call on all threads. When it returns or raises, no thread works on the call any more."""
         stages.ensure("run_worlds")
         sliced = threading.get_ident() == threading.main_thread().ident
 

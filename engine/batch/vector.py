@@ -96,7 +96,7 @@ class BatchEnv(_Base):
         if not again.all():
             self.batch.step(~again, self.nstep, _VEL)
 
-        # end episodes at their termination condition or at the limit
+        # end episodes at their termination condition or at the time limit
         self._count += 1
         self._count[again] = 0
         truncated = (self._count >= self.limit) & ~self._terminated

@@ -23,7 +23,7 @@ def _tables(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 class Named:
-    """One element's part of bound and expanded fields, with the attributes that it has in MjData and MjModel.
+    """One element's parts of bound and expanded fields, under the attribute names of MjData and MjModel.
 
     Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns each
     world's values from `expand` or `set_const`, else the shared value; only expanded values are writable. Assigning expands
@@ -115,8 +115,8 @@ def _nothing(nsim: int, part: np.ndarray) -> np.ndarray:
 
 
 def span_of(data: MjData, text: str) -> tuple[str, int, int]:
-    """Parse `field`, `sensor:name` or `type:name.attribute`; return (field of Data, first number, count). Raise ValueError
-    for unknown names."""
+    """Parse `field`, `sensor:name` or `type:name.attribute`. Return (field of Data, index of the first number, count). Raise
+    ValueError for unknown names."""
     kind, _, rest = text.partition(":")
     if not rest:
         if text not in DATA_FIELDS:

@@ -36,7 +36,7 @@ from .table import user_function
 MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 CAPSULE, CYLINDER, BOX, MESH = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER", "BOX", "MESH"))
 CCD, CLIP = stage_id("ccd"), stage_id("ccd_clip")
-# advancing aims at distance GOAL, and stops below NEAR (fractions of the initial distance)
+# advance until the distance is GOAL; stop if it is below NEAR (both as fractions of the initial distance)
 GOAL, NEAR = 0.02, 0.03
 SLACK = 1e-6  # tolerance in meters by which points may miss contact at the end of the step
 MOST_ADVANCES = 100
@@ -62,7 +62,7 @@ def back(shape, mat, pos, p):
 
 @kernel
 def gap_between(m, d, address, a, b, plane, origin, normal):
-    """Return (distance, nearest points of both shapes); the distance is -1 if the step must stop, 0 if they touch.
+    """Return (distance, nearest points of both shapes). The distance is -1 if the step must stop, and 0 if the shapes touch.
 
     For a plane, the nearest point is the projection of the other shape's point.
     """
@@ -85,7 +85,8 @@ def closing(shape, dx, dw, p, normal):
 
 @kernel
 def line_over(shape, normal, margin, out):
-    """Write both ends of the line on a capsule or cylinder that is nearest to a plane; return 2 (points).
+    """Write both ends of the line, on the surface of a capsule or cylinder, that is nearest to a plane. Return 2, the number of
+    points.
 
     As in MuJoCo, it is the line on a capsule that is thicker by half the margin, moved back along the normal by the same
     amount. On a tilted capsule, this shifts the line slightly.
@@ -115,13 +116,14 @@ def side_over(m, shape, kind, normal, margin, out):
     vertex = integers(shape)[VERTEX]
     along = dot3(column3(mat, 2), down)
 
-    # A capsule or cylinder that lies on the plane touches it along a line; a standing cylinder touches it with its end.
+    # A capsule or cylinder that lies on the plane touches it along a line; a cylinder that stands on it touches it with an end
+    # face.
     if (kind == CAPSULE or kind == CYLINDER) and abs(along) <= EDGE_SIN:
         return line_over(shape, normal, margin, out)
     if kind == CYLINDER:
         return outline_of(m, shape, TOP if along > 0 else BOTTOM, out)
 
-    # The face whose normal points most directly downwards.
+    # Find the face whose normal points most directly downwards.
     if kind == BOX or kind == MESH:
         normals, ids = small(VECTORS), small_int(MOST)
         n = face_normals(m, shape, CORNER, vertex, vertex, vertex, down, normals, ids, MOST)
@@ -137,7 +139,7 @@ def side_over(m, shape, kind, normal, margin, out):
 
 @kernel
 def feet(m, d, shape, kind, origin, normal, highest):
-    """Write pairs of a corner of a shape's side and its projection onto a plane into `witness`; return their count.
+    """Write pairs of points into `witness`: a corner of a shape's side, and its projection onto a plane. Return their count.
 
     Only corners that are no higher than `highest` count.
     """
@@ -149,7 +151,7 @@ def feet(m, d, shape, kind, origin, normal, highest):
             store(corners, 3 * left, p)
             left += 1
 
-    # Too many corners: keep four that span the largest area.
+    # If there are too many corners, keep four that span the largest area.
     order = (0, 1, 2, 3)
     if left > LIMIT:
         order, left = widest_quad(corners, left), LIMIT
@@ -180,12 +182,12 @@ def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
 @inline
 def faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach):
     """Write pairs of points that can meet into `witness`. Return (number of pairs, or -1 if the step must stop; half the
-    thickness by which the geoms were enlarged)."""
+    thickness that was added to the geoms)."""
     count, thick = 1, 0.0
     if m.opt.enableflags & MULTICCD and has_features(m, m.geom_type[g1], m.geom_dataid[g1]):
         if has_features(m, m.geom_type[g2], m.geom_dataid[g2]):
             numbers(a)[MARGIN] = numbers(b)[MARGIN] = reach
-            # The enlarged geoms overlap, so the faces that meet can be clipped.
+            # The enlarged geoms overlap, so their facing sides can be clipped.
             store(d.witness, 0, add_scaled3(p, normal, 0.5 * reach))
             store(d.witness, FAR_SIDE, add_scaled3(q, normal, -0.5 * reach))
             clip = stage_address(d, CLIP)
@@ -205,7 +207,7 @@ def collide_ahead(m, d, g1, g2, margin):
     dx1, dw1 = displacement(m, d, g1)
     dx2, dw2 = displacement(m, d, g2)
 
-    # Only fast geoms are considered, and only types without a user's collision function.
+    # Only fast geoms are considered, and only geom types without a user-defined collision function.
     way1, way2 = travel(m, g1, dx1, dw1), travel(m, g2, dx2, dw2)
     type1, type2 = m.geom_type[g1], m.geom_type[g2]
     fast1, fast2 = is_fast(m, g1, way1), is_fast(m, g2, way2)
@@ -217,7 +219,7 @@ def collide_ahead(m, d, g1, g2, margin):
     if type2 == PLANE or swept_apart(m, d, g1, g2, dx1 if fast1 else STILL, dx2 if fast2 else STILL, margin):
         return 0
 
-    # Distances come from the general convex function.
+    # For all types, the general convex function computes distances.
     address = stage_address(d, CCD)
     if address == 0:
         return -1
@@ -254,7 +256,7 @@ def collide_ahead(m, d, g1, g2, margin):
         advance(a, mat1, pos1, dx1, dw1, t)
         advance(b, mat2, pos2, dx2, dw2, t)
 
-    # The geoms cannot close the remaining distance in time even if they moved straight towards each other.
+    # Even if they moved straight towards each other, the geoms could not close the remaining distance in time.
     if not near or t + (dist - margin) / (way1 + way2) >= 1:
         return 0
 

@@ -1,4 +1,4 @@
-"""The distance passed to the solver for geoms that are still apart but will meet within the step (see `ahead`)."""
+"""The contact distance passed to the solver for geoms that are still apart but will meet within the step (see `ahead`)."""
 
 from ..dynamics.metric import is_discrete
 from ..dynamics.softness import DEFAULT, checked_reference, resolved, shortest_time, spring
@@ -8,7 +8,8 @@ from ..tables.consts import mjMINVAL
 
 @inline
 def arrested(m, ref, imp, include, time, speed):
-    """Return the distance at which a contact's spring and damper remove (1 - time) of the closing speed within this step.
+    """Return the distance for which a contact's spring and damper remove the fraction (1 - time) of the closing speed within
+    this step.
 
     The speed is a length per step. In one step, a row with distance r removes  b speed - k r  (b: damping times the step, k:
     stiffness times its square, both with the impedance at depth), divided by 1 + b + k if the step is implicit. Without
@@ -21,7 +22,7 @@ def arrested(m, ref, imp, include, time, speed):
         stiffness, damping = resolved(m, ref, stiffness, damping, peak)
     k, b = h * h * stiffness * peak * peak, h * damping * peak
 
-    # Without a spring only the damper acts.
+    # Without a spring, only the damper removes speed.
     if k < mjMINVAL:
         return include - imp[2]
     rest = 1 - time - time * (b + k) if is_discrete(m) else 1 - time - b

@@ -34,13 +34,13 @@ from .manifold import put
 SPHERE = int(mjtGeom.mjGEOM_SPHERE)
 FACE, EDGE, CORNER, NOTHING = range(4)
 NONE = -4.0  # no second point: farther than any step
-# position of an edge's point nearest to a segment: at an end, or between
+# codes for the position of the edge's point nearest to a segment: at one of its ends, or between
 LOWER_END, BETWEEN, UPPER_END, PARALLEL = 0, 1, 2, 3
 
 
 @inline
 def shorter(x, step):
-    """Return the smaller of two steps. x may be 0/0 and is then ignored."""
+    """Return the smaller of two step lengths. x may be NaN (0/0), and is then ignored."""
     return x if x < step else step
 
 
@@ -52,16 +52,16 @@ def within(x, half):
 
 @inline
 def sphere_box(out, k, margin, centre, radius, pos, mat, size):
-    """Fill a row with the contact of a sphere and a box, the normal from the sphere to the box."""
+    """Fill a manifold row with the contact of a sphere and a box; the normal points from the sphere to the box."""
     p = mat_t_vec3(mat, sub3(centre, pos))
 
-    # The nearest point of the box.
+    # Find the nearest point of the box.
     nearest = (within(p[0], size[0]), within(p[1], size[1]), within(p[2], size[2]))
     normal, dist = unit3(sub3(nearest, p))
     if dist - radius > margin:
         return k
     if dist <= mjMINVAL:
-        # The center is inside: leave through the nearest face.
+        # The center is inside the box: push it out through the nearest face.
         dist = (size[0] + size[1] + size[2]) * 2
         for i in range(3):
             for side in range(2):
@@ -104,7 +104,7 @@ def edge_to_segment(ma, mb, mc, u, v):
     x1, x2 = (mc * u - mb * v) * inverse, (ma * v - mb * u) * inverse
     at = BETWEEN
 
-    # Clamp a parameter that is outside its range, and recompute the other one.
+    # Clamp a parameter that is out of range, and recompute the other one.
     if x1 > 1:
         x1, at, x2 = 1.0, UPPER_END, (v - mb) * (1 / mc)
     elif x1 < -1:
@@ -121,13 +121,13 @@ def edge_to_segment(ma, mb, mc, u, v):
 
 @inline
 def nearest_on_axis(p, h, s, length, far):
-    """Find where a segment p + t h comes nearest to a box of half-sizes s.
+    """Find the point of a segment p + t h that is nearest to a box of half-sizes s.
 
     Returns (kind, t, face or edge, nearest corner as bits, position along the edge); kind is FACE, EDGE, CORNER or NOTHING.
     """
     kind, t, feature, corner, edge_pos, best = NOTHING, 0.0, -1, 0, 0.0, far
 
-    # Does an end of the segment lie over a face or inside the box?
+    # Check whether an end of the segment lies over a face or inside the box.
     for end in range(-1, 2, 2):
         outside, axis, square = 0, -1, 0.0
         for j in range(3):
@@ -164,22 +164,22 @@ def nearest_on_axis(p, h, s, length, far):
 
 @inline
 def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
-    """Return how far to step along the capsule's axis from the nearest point to a second one; NONE if there is none."""
+    """Return the distance along the capsule's axis from the nearest point to a second contact point; NONE if there is none."""
     # `turn` has a bit for each coordinate in which the axis points away from the nearest corner.
     toward = octant3(h)
     turn = toward ^ corner
     if kind == CORNER:
-        # the axis leads straight out of the corner, or straight across the box: no second point
+        # the axis points straight out of the corner, or straight across the box: no second point
         if turn == 0 or turn == 7:
             return NONE
-        # a: index of the one coordinate whose bit differs from the other two
+        # a: index of the coordinate whose bit differs from the other two bits
         sign = 1.0
         if turn == 3 or turn == 5 or turn == 6:
             sign, turn = -1.0, 7 - turn
         a = turn >> 1
         b, c = (a + 1) % 3, (a + 2) % 3
         if axis[a] * axis[a] > 0.5:
-            # go along an edge, no farther than its other corner
+            # move along an edge, no farther than its other corner
             return sign * shorter(2 * s[a] / abs(h[a]), 1 - sign * t)
         step = shorter(2 * s[b] / abs(h[b]), 1 + sign * t)
         return -sign * shorter(2 * s[c] / abs(h[c]), step)
@@ -187,7 +187,7 @@ def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
         turn &= 7 - (1 << feature)
         if turn != 1 and turn != 2 and turn != 4:
             return NONE
-        # go across the adjacent face that makes the smaller angle with the axis
+        # move across the adjacent face that makes the smaller angle with the axis
         b, c = (feature + 1) % 3, (feature + 2) % 3
         if abs(axis[b]) > abs(axis[c]):
             b, c = c, b
@@ -199,7 +199,7 @@ def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
     if feature == -1:
         return NONE
 
-    # Over a face: go to where the axis leaves the face's outline.
+    # The nearest point is over a face: move to where the axis leaves the face's outline.
     sign, step = -t, 2.0
     for i in range(3):
         if i != feature:
@@ -213,7 +213,7 @@ def second_point(kind, t, feature, corner, edge_pos, p, h, s, axis):
 
 @inline
 def capsule_box(out, k, margin, pos1, axis1, size1, pos2, mat2, size2):
-    """Fill one or two rows with the contacts of a capsule and a box."""
+    """Fill one or two manifold rows with the contacts of a capsule and a box."""
     p, h, s, axis = small(3), small(3), small(3), small(3)
     local, direction = mat_t_vec3(mat2, sub3(pos1, pos2)), mat_t_vec3(mat2, axis1)
     half = scale3(direction, size1[1])

@@ -1,4 +1,4 @@
-r"""Two boxes: separating axes, then clipping of the face or edges that meet.
+r"""Box-box collision: separating axes, then clipping of the face or the two edges in contact.
 
 The axis of least penetration is one of 15 axes: a face normal of either box, or the cross product of two edges. If one of them
 separates the boxes, they are apart (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996; C. Ericson, Real-Time Collision
@@ -39,13 +39,13 @@ FACES2, EDGES = 6, 12  # codes of the first face of box 2, and of the first pair
 SHRINK = 1 - 1e-12  # an edge pair must beat the faces by more than rounding
 STEEP = 0.5  # edges whose direction has a larger z are not clipped
 REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped
-# Order and signs of the axes that turn each face (+x +y +z -x -y -z) of a box upwards.
-# The order is the same for both faces of an axis.
+# Order and signs of the axes that turn each face (+x +y +z -x -y -z) of a box upwards. Both faces of an axis have the same
+# order.
 ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
 SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
-# the two axes other than a given one, in the order in which ties are broken
+# for each axis, the two other axes, in the order in which ties are broken
 OTHERS = ((1, 2), (0, 2), (1, 0))
-# Clipping tries 24 points: 0-15 crossings of edges, 16-19 corners of the outline, 20-23 corners of the parallelogram.
+# Candidate points for clipping: 0-15 crossings of edges, 16-19 corners of the outline, 20-23 corners of the parallelogram.
 OUTLINE_CORNERS, CORNERS, CANDIDATES = 16, 20, 24
 
 
@@ -86,7 +86,7 @@ def cross_axis(i, v):
 
 @inline
 def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
-    """Return (code of the axis, corner bits of edge 1, of edge 2, whether box 2 lies against the edge normal).
+    """Return (code of the axis, corner bits of edge 1, corner bits of edge 2, whether the edge normal points away from box 2).
 
     Writes the edge normal to `norm`.
 
@@ -97,7 +97,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
     if code == APART:
         return APART, 0, 0, False
 
-    # Try the cross products of all pairs of edges. Those of nearly parallel edges have no direction.
+    # Try the cross products of all pairs of edges. For nearly parallel edges, the product has no reliable direction.
     n = small(3)
     for i in range(3):
         for j in range(3):
@@ -108,7 +108,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
             shift = dot3((pos21[0], pos21[1], pos21[2]), axis)
             depth = 0.0
 
-            # Depth along the edge product: sum of both boxes' half-widths, minus the distance of their centers.
+            # Depth along the edge product: the sum of both boxes' half-widths, minus the distance of the centers.
             for k in range(3):
                 if k != i:
                     depth += size1[k] * abs(n[k])
@@ -184,14 +184,14 @@ def turned_rows(mat, order, sign):
 # ---- clipping ----------------------------------------------------------------------------------------------------------
 @inline
 def line(lines, k, origin, direction):
-    """Write edge k: where it starts and its direction."""
+    """Write edge k: its start point and its direction."""
     store(lines, 6 * k, origin)
     store(lines, 6 * k + 3, direction)
 
 
 @inline
 def crossing(lines, i, q, limit, width):
-    """Find where edge i crosses the side of the outline on which coordinate q equals `limit`.
+    """Find where edge i crosses the side of the outline along which coordinate q equals `limit`.
 
     Return (whether they cross, that is, within -width .. width; parameter of the edge; the other coordinate).
     """
@@ -205,7 +205,7 @@ def crossing(lines, i, q, limit, width):
 
 @inline
 def outline_corner(face, k):
-    """Return corner k = 0..3 of the face's outline."""
+    """Return corner k = 0..3 of the outline of the face."""
     return face[0] if k & 2 else -face[0], face[1] if k & 1 else -face[1]
 
 
@@ -218,20 +218,20 @@ def parallelogram_corner(origin, first, second, k):
 
 @inline
 def parallelogram_coordinates(x, y, origin, first, second, inverse):
-    """Return the coordinates of a point of the plane in the basis of two edges; `inverse` is 1 / (first x second)."""
+    """Return the coordinates of a point of the plane in the basis of two edges. `inverse` is 1 / (first edge x second edge)."""
     dx, dy = x - origin[0], y - origin[1]
     return (dx * second[1] - dy * second[0]) * inverse, (dy * first[0] - dx * first[1]) * inverse
 
 
 @inline
 def face_candidate(trial, lines, count, corner, first, second, face):
-    """Return (whether a candidate is within the outline, its point).
+    """Return (whether candidate point k is within the outline, the point).
 
     With 0, 1 or 2 edges (`count`), the clipped figure is a point, a line, or a parallelogram of four lines.
     """
     nothing = (False, (0.0, 0.0, 0.0))
 
-    # The point may be a crossing of an edge and a side of the outline.
+    # Candidates 0-15: crossings of an edge and a side of the outline.
     if trial < OUTLINE_CORNERS:
         i, q, side = trial >> 2, (trial >> 1) & 1, trial & 1
         if count == 0 or (count == 1 and i > 0):
@@ -239,7 +239,7 @@ def face_candidate(trial, lines, count, corner, first, second, face):
         hit, t, _ = crossing(lines, i, q, face[q] if side else -face[q], face[1 - q])
         return hit, add_scaled3(load(lines, 6 * i, 3), load(lines, 6 * i + 3, 3), t)
 
-    # It may be a corner of the outline inside the parallelogram.
+    # Candidates 16-19: corners of the outline inside the parallelogram.
     if trial < CORNERS:
         if count < 2:
             return nothing
@@ -247,25 +247,26 @@ def face_candidate(trial, lines, count, corner, first, second, face):
         u, v = parallelogram_coordinates(x, y, corner, first, second, 1 / (first[0] * second[1] - second[0] * first[1]))
         return not (u <= 0 or v <= 0 or u >= 1 or v >= 1), (x, y, corner[2] + u * first[2] + v * second[2])
 
-    # Otherwise it is a corner of the parallelogram inside the outline.
+    # Candidates 20-23: corners of the parallelogram inside the outline.
     i = trial - CORNERS
     if i >= bit(count):
         return nothing
-    # The lowest corner counts even if it is outside the outline.
+    # The lowest corner is accepted even if it is outside the outline.
     point = parallelogram_corner(corner, first, second, i)
     return not (i and (point[0] <= -face[0] or point[0] >= face[0] or point[1] <= -face[1] or point[1] >= face[1])), point
 
 
 @inline
 def face_contacts(out, margin, box_mat, box_pos, turn, r, p, face, size, sign):
-    """Clip the other box (axes r, center p, half-sizes size) against a face (half-sizes and height `face`); return the rows."""
+    """Clip the other box (axes r, center p, half-sizes `size`) against a face (half-sizes and height `face`); return the number
+    of rows."""
     order, flips = turn
     world = turned_columns(box_mat, order, flips)
     normal = scale3((world[2], world[5], world[8]), sign)
     height = face[2]
     p = (p[0], p[1], p[2] - height)
 
-    # Find the lowest corner, and the edges from it that are not steep.
+    # Find the lowest corner, and those edges at this corner that are not steep.
     corner = p
     edges = small(6)
     count = 0
@@ -297,7 +298,8 @@ def face_contacts(out, margin, box_mat, box_pos, turn, r, p, face, size, sign):
 
 @inline
 def outline(corners, lines):
-    """Write the four edges of a parallelogram given by its corners; return the first corner and the edges from it."""
+    """Write the four edges of a parallelogram given by its corners; return the first corner and the two edges that start
+    there."""
     origin = load(corners, 0, 3)
     first, second = sub3(load(corners, 3, 3), origin), sub3(load(corners, 6, 3), origin)
     line(lines, 0, origin, first)
@@ -336,7 +338,7 @@ def edge_outline_corner(trial, solid, origin, first, second, det, face, crossing
     u, v = min(max(u, 0.0), 1.0), min(max(v, 0.0), 1.0)
     below = add_scaled3(add_scaled3(scale3(load(solid, 0, 3), 1 - u - v), load(solid, 3, 3), u), load(solid, 6, 3), v)
     dif = sub3((x, y, 0.0), below)
-    # As in MuJoCo, this square replaces the determinant, also for the following corners.
+    # As in MuJoCo, this square overwrites the determinant, also for the following corners.
     det = dot3(dif, dif)
     if below[2] > 0 and det > reach:
         return False, 0.0, det
@@ -348,7 +350,7 @@ def edge_outline_corner(trial, solid, origin, first, second, det, face, crossing
 def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
     """Return (whether corner i of the projected face makes a contact, depth); write the point halfway to the outline's face."""
     x, y, z = cast[3 * i], cast[3 * i + 1], solid[3 * i + 2]
-    # Distance outside the outline.
+    # Compute the distance outside the outline.
     out_x, out_y = x - clip(x, -face[0], face[0]), y - clip(y, -face[1], face[1])
     if (inner and out_x != 0 and out_y != 0) if crossings == 0 else (out_x != 0 or out_y != 0):
         return False, 0.0
@@ -377,7 +379,8 @@ def edge_frame(rot, i1, i2, corner1):
 
 @inline
 def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i2, corner1, corner2, against):
-    """Collide edge i1 of box 1 with edge i2 of box 2: project a face of box 2 along the normal, clip it by a face of box 1."""
+    """Collide edge i1 of box 1 with edge i2 of box 2. Project a face of box 2 along the normal, and clip it by a face of box
+    1."""
     a1, a2, order, flips = edge_frame(rot, i1, i2, corner1)
     r, p, normal = turned_rows(rot, order, flips), turned(pos21, order, flips), turned(norm, order, flips)
     if abs(normal[2]) < mjMINVAL:
@@ -389,7 +392,7 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
     column1, column2 = (axes[a1], axes[3 + a1], axes[6 + a1]), (axes[a2], axes[3 + a2], axes[6 + a2])
     edge = (axes[i2], axes[3 + i2], axes[6 + i2])
 
-    # Four corners of box 2's face, and their projections along the normal onto the plane of box 1's face.
+    # Compute the four corners of box 2's face, and project them along the normal onto the plane of box 1's face.
     solid, cast, lines, solids = small(12), small(12), small(24), small(24)
     slope = 1 / normal[2]
     side1, side2 = size2[a1] * (1.0 if corner2 & bit(a1) else -1.0), size2[a2] * (1.0 if corner2 & bit(a2) else -1.0)
@@ -408,7 +411,7 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
     reach, point = margin * margin, small(3)
     n = crossings = inner = 0
 
-    # Try all candidate points in order; the tests of later ones depend on how many were accepted before.
+    # Try all candidate points in order: the tests of later points depend on how many earlier ones were accepted.
     for trial in range(CANDIDATES):
         if trial < OUTLINE_CORNERS:
             found, depth = edge_crossing(trial, lines, solids, face, slope, margin, point)
@@ -426,7 +429,7 @@ def edge_contacts(out, margin, mat1, pos1, size1, size2, rot, pos21, norm, i1, i
 
 @inline
 def side_of_box(point, pos, mat, size):
-    """Return 1 outside the slightly enlarged box, -1 inside the slightly shrunken one, else 0."""
+    """Return 1 for a point outside the slightly enlarged box, -1 inside the slightly shrunken box, else 0."""
     x, y, z = mat_t_vec3(mat, sub3(point, pos))
     x, y, z = abs(x), abs(y), abs(z)
     if x > size[0] * REMOVE_RATIO or y > size[1] * REMOVE_RATIO or z > size[2] * REMOVE_RATIO:
@@ -436,7 +439,8 @@ def side_of_box(point, pos, mat, size):
 
 @inline
 def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
-    """Drop contacts that are outside one box and not inside the other; drop duplicates. Return the number of contacts left."""
+    """Remove duplicate contacts, and contacts that are outside one box and not inside the other. Return the number of contacts
+    left."""
     size1 = (size1[0] + margin, size1[1] + margin, size1[2] + margin)
     size2 = (size2[0] + margin, size2[1] + margin, size2[2] + margin)
     kept = 0
@@ -468,7 +472,7 @@ def prune_contacts(out, n, margin, pos1, mat1, size1, pos2, mat2, size2):
 def collide_box_box(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes manifold. Returns the number of rows."""
 
-    # MuJoCo 3.12 and later use the function in `box_face`.
+    # MuJoCo 3.12 and later use the function in `box_face` instead.
     if m.compat_bits & CLIP:
         address = stage_address(d, FACE)
         return invoke_pair(address, m, d, g1, g2, margin) if address else -1
@@ -482,7 +486,7 @@ def collide_box_box(m, d, g1, g2, margin):
     store(size1, 0, half1)
     store(size2, 0, half2)
 
-    # The separating axis decides between two edges and a face.
+    # The separating axis determines the type of contact: edge against edge, or face against the other box.
     code, corner1, corner2, against = least_penetration(margin, rot, pos21, pos12, size1, size2, norm)
     if code == APART:
         return 0
@@ -506,7 +510,7 @@ def collide_box_box(m, d, g1, g2, margin):
             against,
         )
     else:
-        # The reference face belongs to box 1 or box 2; for box 2, the boxes swap roles.
+        # The reference face belongs to box 1 or box 2; if to box 2, the boxes swap roles.
         second = code >= FACES2
         order, flips = face_turn(code % FACES2)
         store(rott, 0, transpose3(turn))

@@ -1,4 +1,5 @@
-"""Box-box collision as in MuJoCo 3.12 and later: separating axes, then all contacts of a clipped face, or one of two edges.
+"""Box-box collision as in MuJoCo 3.12 and later: separating axes, then all contacts of a clipped face, or one contact of two
+edges.
 
 The axis of largest separation is a face normal of either box or the cross product of two edges (S. Gottschalk, M. Lin, D.
 Manocha, OBBTree, 1996). If it is a face normal, the facing side of the other box is clipped by the four planes through the
@@ -44,7 +45,8 @@ def edge_axis(rot, i, j):
 
 @inline
 def best_face(rot, pos21, pos12, size1, size2, limit):
-    """Return (code, separation) of the face normal along which boxes are farthest apart; APART if it exceeds the limit."""
+    """Return (code, separation) of the face normal along which the boxes are farthest apart; APART if the separation exceeds
+    the limit."""
     code, best = APART, -mjMAXVAL
     for i in range(3):
         apart = (
@@ -69,7 +71,8 @@ def best_face(rot, pos21, pos12, size1, size2, limit):
 
 @inline
 def along_edges(rot, i, j, pos21, size1, size2):
-    """Return (separation along the cross product of two edges, False if the edges are too parallel to have one)."""
+    """Return (separation along the cross product of two edges, False if the edges are nearly parallel and have no cross
+    product)."""
     n, square = edge_axis(rot, i, j)
     if square < PARALLEL:
         return 0.0, False
@@ -85,7 +88,7 @@ def along_edges(rot, i, j, pos21, size1, size2):
 
 @kernel
 def best_axis(rot, pos21, pos12, size1, size2, limit):
-    """Return the code of the axis along which boxes are farthest apart, or APART.
+    """Return the code of the axis along which the boxes are farthest apart, or APART.
 
     Codes 0-2 and 3-5 are faces of box 1 and 2, 6 + 3 i + j is edges i and j.
     """
@@ -94,7 +97,7 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
     if face == APART:
         return APART
 
-    # Try the nine edge products. They must separate the boxes clearly better than the faces do.
+    # Try the nine edge cross products: one is chosen only if its separation clearly exceeds that of the faces.
     for i in range(3):
         for j in range(3):
             apart, crossed = along_edges(rot, i, j, pos21, size1, size2)
@@ -105,7 +108,7 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
             if apart - EDGE_BIAS * abs(apart) > best and apart > apart_face:
                 best, code = apart, EDGES + 3 * i + j
 
-    # Prefer the face to an edge product close to its normal.
+    # If the best edge product is close to the face normal, prefer the face.
     if code >= EDGES:
         n, _ = edge_axis(rot, (code - EDGES) // 3, (code - EDGES) % 3)
         f = face % 3
@@ -121,13 +124,13 @@ def best_axis(rot, pos21, pos12, size1, size2, limit):
 
 @inline
 def flat_component(v, a, b):
-    """Return which of two components of an axis is near zero; -1: neither."""
+    """Return which of two components of an axis is near zero; -1 if neither is."""
     return a if abs(v[a]) < FLAT else b if abs(v[b]) < FLAT else -1
 
 
 @kernel
 def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
-    """Make one contact of edge i of box 1 and edge j of box 2; return the number of rows."""
+    """Make one contact between edge i of box 1 and edge j of box 2; return the number of rows."""
     n, _ = edge_axis(rot, i, j)
     if dot3(n, load(pos21, 0, 3)) < 0:
         n = scale3(n, -1.0)
@@ -143,7 +146,7 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
     cosine = rot[3 * i + j]
     rest = 1 - cosine * cosine
 
-    # If an edge is parallel to the face below, two parallel edges are equally near: try both.
+    # If an edge is parallel to the face below it, two of the face's edges are equally near: try both.
     best, near1, near2 = mjMAXVAL, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     for flip in range(4):
         if (flip & 1 and flat2 < 0) or (flip & 2 and flat1 < 0):
@@ -179,7 +182,7 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
 
 @inline
 def clip_side(polygon, spare, count, q, sign, limit):
-    """Write the part of a polygon where sign * coordinate q <= limit to `spare`. Return its number of corners, or -1 if nothing
+    """Write to `spare` the part of a polygon where sign * coordinate q <= limit. Return its number of corners, or -1 if nothing
     was cut off.
     """
     outside = False
@@ -188,7 +191,7 @@ def clip_side(polygon, spare, count, q, sign, limit):
     if not outside:
         return -1
 
-    # Keep corners inside, and add a corner where an edge crosses the limit.
+    # Keep corners inside the limit, and add a corner where an edge crosses the limit.
     n = 0
     for k in range(count):
         after = 0 if k + 1 == count else k + 1
@@ -205,7 +208,8 @@ def clip_side(polygon, spare, count, q, sign, limit):
 
 @inline
 def start_polygon(polygon, a, flip, axes, centre, face, size):
-    """Write the corners of the other box's side opposite to face `a`, in the frame of `a`; return the two axes of that side.
+    """Write the corners of the side of the other box that is opposite to face `a`, in the frame of `a`. Return the two axes of
+    that side.
 
     `flip` is -1 if the other box is on the negative side of the reference box.
     """
@@ -218,7 +222,7 @@ def start_polygon(polygon, a, flip, axes, centre, face, size):
             across = k
     side = size[across] * (-1.0 if flip * axes[3 * a + across] > 0 else 1.0)
 
-    # Compute the middle of that side, and the half-edges to its four corners.
+    # Compute the center of that side, and the half-edges to its four corners.
     u, v = (across + 1) % 3, (across + 2) % 3
     middle = (
         centre[x] + side * axes[3 * x + across],
@@ -235,7 +239,8 @@ def start_polygon(polygon, a, flip, axes, centre, face, size):
 
 @kernel
 def collide_face(out, margin, a, flip, mat, pos, axes, centre, face, size, sign):
-    """Make contacts over face `a` of a box (pose `mat`, `pos`, half-sizes `face`) for the other box; return the number of rows.
+    """Make contacts between face `a` of a box (pose `mat`, `pos`, half-sizes `face`) and the other box; return the number of
+    rows.
 
     The other box is given by its axes, center and half-sizes in the frame of the first box.
     """
@@ -278,7 +283,7 @@ def collide_box_face(m, d, g1, g2, margin):
     pos1, mat1, half1 = load(d.geom_xpos, g1, 3), load(d.geom_xmat, g1, 9), load(m.geom_size, g1, 3)
     pos2, mat2, half2 = load(d.geom_xpos, g2, 3), load(d.geom_xmat, g2, 9), load(m.geom_size, g2, 3)
 
-    # The pose of each box seen from the other.
+    # Compute the pose of each box in the frame of the other.
     rot, pos21, pos12, size1, size2, frame = small(9), small(3), small(3), small(3), small(3), small(9)
     store(pos21, 0, mat_t_vec3(mat1, sub3(pos2, pos1)))
     store(pos12, 0, mat_t_vec3(mat2, sub3(pos1, pos2)))
@@ -287,7 +292,7 @@ def collide_box_face(m, d, g1, g2, margin):
     store(size1, 0, half1)
     store(size2, 0, half2)
 
-    # Find the axis, then make the contacts: edges, a face of box 1, or a face of box 2.
+    # Find the separating axis, then make the contacts of two edges, a face of box 1, or a face of box 2.
     limit = margin + ROUNDING * (half1[0] + half1[1] + half1[2] + half2[0] + half2[1] + half2[2])
     code = best_axis(rot, pos21, pos12, size1, size2, limit)
     if code == APART:

@@ -1,4 +1,5 @@
-"""Broad phase: pairs of bodies (and flexes, numbered after the bodies) whose boxes along the scene's principal axes overlap.
+"""Broad phase: finds pairs of bodies (and flexes, numbered after the bodies) whose boxes along the scene's principal axes
+overlap.
 
 Sweep and prune (D. Baraff, 1992): along one axis, boxes enter and leave a list; a box that enters is compared with all boxes in
 the list.
@@ -22,9 +23,9 @@ FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
-# up to this many pairs are sorted without grouping them by body first
+# up to this number, pairs are sorted without grouping them by body first
 FEW = 32
-# insertion is the fastest sort if it needs at most this many moves for each key
+# insertion sort is the fastest if it needs at most this many moves per key
 MOVES = 8
 
 
@@ -68,7 +69,7 @@ def moving(m, d, b):
 
 @kernel
 def pair_with_ground(m, d, skip_parents):
-    """Pair everything that moves with the world, and with fixed or mocap bodies that have a plane."""
+    """Pair every moving body or flex with the world, and with fixed or mocap bodies that have a plane."""
     for ground in range(m.nbody):
         weld1, parent1 = weld_and_parent(m, ground)
         if not immovable(m, weld1) or not may_collide(m, ground):
@@ -92,7 +93,8 @@ def pair_with_ground(m, d, skip_parents):
 
 @kernel
 def main_axes(m, d):
-    """Return (principal axes of the centers of all geoms and flex vertices outside the world body, in columns; their count)."""
+    """Return (principal axes, in columns, of the centers of all geoms and flex vertices outside the world body; count of these
+    points)."""
     centre, count = (0.0, 0.0, 0.0), 0
 
     # Compute the mean of the points.
@@ -132,7 +134,7 @@ def main_axes(m, d):
 
 @kernel
 def box_of(m, d, b, frame):
-    """Return the bounds of a body or flex along the rows of a frame: (3 lower, 3 upper).
+    """Return the bounds of a body or flex along the rows of a frame matrix: (3 lower, 3 upper).
 
     The bounds enclose the bounding spheres of a body's geoms (or the geoms' paths, if contacts are sought ahead of time), or a
     flex's vertices.
@@ -170,7 +172,7 @@ def box_of(m, d, b, frame):
 
 @inline
 def sort_key(value, k):
-    """Return an integer key that sorts by value, rounded to single precision, and by k among equal values."""
+    """Return an integer key that sorts by value, rounded to single precision; equal values are sorted by k."""
     bits = np.int64(np.float32(value + 0.0).view(np.int32))
     ordered = bits if bits >= 0 else bits ^ 0x7FFFFFFF
     return (ordered << 32) | k
@@ -178,15 +180,15 @@ def sort_key(value, k):
 
 @inline
 def end_key(box, end):
-    """Return the sort key of an end of a box's interval along the first axis: end 2 i is the lower end of box i, 2 i + 1 the
-    upper end."""
+    """Return the sort key of one end of a box's interval along the first axis. Box i has ends 2 i (lower) and 2 i + 1
+    (upper)."""
     return sort_key(box[end >> 1, 3 if end & 1 else 0], end)
 
 
 @kernel
 def sort_again(keys, box, n):
-    """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if `keys`
-    does not contain every end once, or if the order has changed too much.
+    """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if an end
+    is missing in `keys` or occurs twice, or if the order has changed too much.
     """
     for k in range(2 * n):
         end = keys[k] & LOW
@@ -214,7 +216,7 @@ def sort_ends(keys, room, box, n):
 
 @inline
 def gather_close(close, box, i, listed, count):
-    """Write to `close` the listed boxes that overlap box i along the second and third axis; return their count.
+    """Write to `close` those listed boxes that overlap box i along the second and third axis; return their count.
 
     The loop avoids a branch that the processor would often mispredict.
     """
@@ -229,11 +231,11 @@ def gather_close(close, box, i, listed, count):
 
 @kernel
 def sweep(m, d, n, skip_parents):
-    """Add the pairs among the first n boxes that overlap and pass the body filters."""
+    """Add those pairs of the first n boxes that overlap and pass the body filters."""
     keys, active, box, body, close = d.broad_key, d.broad_active, d.broad_box, d.broad_body, d.tree_stack
     sort_ends(keys, d.broad_merge, box, n)
 
-    # `active` lists the boxes whose intervals are open. A box whose interval opens is compared with these.
+    # `active` lists the boxes whose intervals are open. When the interval of a box opens, compare the box with these.
     count = 0
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
@@ -270,7 +272,7 @@ def sort_pairs(d, total):
         sort_keys(pairs, dealt, n)
         return
 
-    # `end`: start of each group; copying the pairs advances it to the end of the group.
+    # `end`: at first the start of each group; copying the pairs advances it to the end of the group.
     for b in range(total):
         end[b] = 0
     for k in range(n):
@@ -283,7 +285,7 @@ def sort_pairs(d, total):
         dealt[end[b]] = pairs[k]
         end[b] += 1
 
-    # Groups are short, so insertion sorts them. The long groups of the ground are in order already.
+    # Sort within groups by insertion, because most are short. The long groups of the ground are already in order.
     if not settle_keys(dealt, n, MOVES * n):
         sort_keys(dealt, d.tree_pair, n)
     for k in range(n):
@@ -304,7 +306,7 @@ def broad_phase(m, d):
         d.status = GROW
         return
 
-    # Pair planes first, because they have no box.
+    # Pair bodies that have planes first, because planes have no box.
     skip_parents = (m.opt.disableflags & FILTERPARENT) == 0
     pair_with_ground(m, d, skip_parents)
     frame, count = main_axes(m, d)
@@ -320,7 +322,7 @@ def broad_phase(m, d):
         if n > 1:
             sweep(m, d, n, skip_parents)
 
-    # If there is no room for all pairs, request more memory.
+    # If there is not enough memory for all pairs, request more.
     if d.nbroad > d.nbroad_cap:
         d.need_broad = d.nbroad
         d.status = GROW

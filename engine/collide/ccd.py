@@ -1,4 +1,5 @@
-"""The general convex function: GJK for shapes apart or barely touching, EPA for penetration, more contacts on request."""
+"""The general convex collision function: GJK for shapes that are apart or barely touch, EPA for penetration, further contacts
+on request."""
 
 from ..core.stages import GROW, stage_address
 from ..geom.support import CAPSULE, KIND, LINE, MARGIN, POINT, SIZE, SPHERE, integers, numbers
@@ -17,7 +18,7 @@ FAR_SIDE = 150  # where the second shape's points start in `witness`
 
 @inline
 def shrink(shape, bare):
-    """Shrink a sphere to a point, a capsule to a line; return the removed radius and margin.
+    """Shrink a sphere to a point or a capsule to a line; return the removed radius and margin.
 
     Other shapes lose their margin only if `bare` is set (since 4.0).
     """
@@ -55,7 +56,7 @@ def inflate(witness, taken1, taken2):
 
 @inline
 def keep_corners(simplex, n, corners):
-    """Write the corners of the nearest feature (corner, edge or face) of both shapes."""
+    """Write the corners of each shape's nearest feature (corner, edge or face)."""
     for k in range(3):
         store(corners, WIDTH * k, load(simplex, WIDTH * min(k, n - 1), WIDTH))
 
@@ -81,7 +82,7 @@ def ccd(m, d, a, b, cutoff):
         restore(a, margin1)
         restore(b, margin2)
         if dist > tolerance:
-            # The cores are apart, so the contact is shallow.
+            # The cores are apart, so any penetration is shallow.
             if dist < FAR:
                 inflate(witness, taken1, taken2)
             found = 1 if dist < FAR else 0
@@ -98,7 +99,7 @@ def ccd(m, d, a, b, cutoff):
             d.ccd_dist = 0.0
             return 0
 
-    # Otherwise measure the whole shapes.
+    # Otherwise, measure the distance of the complete shapes.
     dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit, sound)
     d.ccd_dist = dist
     if d.ccd_newer and n > 0:
@@ -106,7 +107,7 @@ def ccd(m, d, a, b, cutoff):
     if d.ccd_contacts == 0 or dist > tolerance or n < 2:
         return 1 if dist < FAR else 0
 
-    # They overlap: EPA finds the depth.
+    # The shapes overlap: EPA finds the depth.
     d.need_epa = room_for(limit)
     if d.need_epa > d.nepa_cap:
         d.status = GROW
@@ -114,10 +115,10 @@ def ccd(m, d, a, b, cutoff):
     dist, outcome = epa(a, b, simplex, n, witness, FAR_SIDE, corners, tolerance, limit, address_of(d.epa_room, 0), sound)
     d.ccd_dist = dist
     if outcome != FOUND:
-        # If the shapes barely touch, the points from GJK stay valid.
+        # If the shapes barely touch, the nearest points found by GJK remain valid.
         return 1 if outcome == NOT_STARTED else 0
 
-    # Make further contacts from the faces that meet.
+    # Make further contacts from the facing sides of the shapes.
     if d.ccd_contacts > 1:
         address = stage_address(d, CLIP if clips else MULTI)
         return invoke_pair(address, m, d, a, b, dist) if address else -1

@@ -1,4 +1,4 @@
-"""Several contacts of boxes, meshes, cylinders and capsules from one penetration, as in MuJoCo 3.17 and later.
+"""Finds several contacts of boxes, meshes, cylinders and capsules from one penetration, as in MuJoCo 3.17 and later.
 
 The method is that of `ccd_multi`: opposing faces, or a face and an edge that lies in it, are clipped. Four things differ. The
 faces may be tilted by five degrees; every contact has the distance of its own corner; shapes may be apart by a margin; and
@@ -36,7 +36,7 @@ TOP, BOTTOM = 0, 1  # ends of a cylinder
 
 @inline
 def has_features(m, kind, asset):
-    """Return whether this module knows the faces or edges of a geom type."""
+    """Return whether this module supports the faces or edges of a geom type."""
     if kind == MESH or kind == SDF:
         return m.mesh_polynum[asset] > 0
     return kind == BOX or kind == CYLINDER or kind == CAPSULE
@@ -44,7 +44,7 @@ def has_features(m, kind, asset):
 
 @inline
 def end_normals(shape, toward, normals, ids):
-    """Write the normal of the end of a cylinder that faces the other shape; return 1, or 0 if neither end does."""
+    """Write the normal of the cylinder end that faces the other shape; return 1, or 0 if neither end faces it."""
     axis = column3(load(numbers(shape), MAT, 9), 2)
     length = norm3(toward)
     along = dot3(axis, toward) / length if length > 0 else 0.0
@@ -57,7 +57,7 @@ def end_normals(shape, toward, normals, ids):
 
 @kernel
 def normals_at(m, shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write normals and indices of a shape's faces at a feature; return their count."""
+    """Write the normals and indices of a shape's faces at a feature (corner, edge or face); return their count."""
     kind = integers(shape)[KIND]
     if kind == CYLINDER:
         return end_normals(shape, toward, normals, ids)
@@ -78,7 +78,7 @@ def corner_of(m, shape, v):
 
 @kernel
 def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
-    """Write directions, starts and ends of a shape's edges at a feature; return their count.
+    """Write directions, starts and ends of a shape's edges at a feature (corner, edge or face); return their count.
 
     p1, p2 are the ends of the final triangle's edge. A margin moves them out; if there is one, the corners v1, v2 are used
     instead. For a round shape, only the direction is written.
@@ -99,7 +99,7 @@ def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
 
 @inline
 def line_towards(shape, toward, line, starts, ends, polygon, point):
-    """Write the two ends of an edge. The edge of a round shape is a line parallel to its axis.
+    """Write the two ends of an edge. As the edge of a round shape, use a line parallel to its axis.
 
     For a cylinder, this is the line on its side nearest to a face with normal `toward`; for a capsule, the line through its
     deepest `point`.
@@ -124,7 +124,7 @@ def line_towards(shape, toward, line, starts, ends, polygon, point):
 
 @kernel
 def outline_of(m, shape, face, polygon):
-    """Write the corners of a face, clockwise as seen from outside; return their count."""
+    """Write the corners of a face, clockwise as seen from outside the shape; return their count."""
     block = numbers(shape)
     if integers(shape)[KIND] == CYLINDER:
         pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
@@ -141,7 +141,7 @@ def outline_of(m, shape, face, polygon):
 
 @inline
 def facing(x, n, y, k):
-    """Return (i, j) of the two faces x[i] and y[j] that face each other most directly; (-1, -1) if no two do."""
+    """Return (i, j) of the two faces x[i] and y[j] that face each other most directly; (-1, -1) if none do."""
     a, b, best = -1, -1, -FACE_COS
     for i in range(n):
         for j in range(k):
@@ -153,7 +153,7 @@ def facing(x, n, y, k):
 
 @inline
 def lying(faces, n, edges, k):
-    """Return (i, j) of the face i and the edge j that is most nearly parallel to it; (-1, -1) if no edge is."""
+    """Return (i, j) of face i and the edge j that is most nearly parallel to face i; (-1, -1) if no edge is."""
     a, b, best = -1, -1, EDGE_SIN
     for i in range(n):
         for j in range(k):
@@ -174,13 +174,13 @@ def put_pair(witness, k, point, over, normal, margin, near, far):
 
 @inline
 def clip_by(clipper, start, plane, height, polygon, count, spare):
-    """Write the part of a polygon inside a plane; return its number of corners."""
+    """Write the part of a polygon on the inner side of a plane; return its number of corners."""
     n = 0
     for i in range(count):
         p, q = load(polygon, 3 * i, 3), load(polygon, 3 * (i + 1 if i + 1 < count else 0), 3)
         p_in, q_in = dot3(sub3(p, start), plane) > -mjMINVAL, dot3(sub3(q, start), plane) > -mjMINVAL
 
-        # The edge crosses the plane.
+        # Add the point where the edge crosses the plane.
         if p_in != q_in:
             along = sub3(q, p)
             slope = dot3(plane, along)
@@ -196,7 +196,7 @@ def clip_by(clipper, start, plane, height, polygon, count, spare):
 
 @inline
 def farthest_two(polygon, count):
-    """Return the indices of the two corners that are farthest apart."""
+    """Return the indices of the two polygon corners that are farthest apart."""
     a, b, best = 0, 1, 0.0
     for i in range(count):
         for j in range(i + 1, count):
@@ -222,7 +222,7 @@ def widest_quad(p, n):
     a, b, c, d = 0, 1, 2, 3
     result, area = (0, 1, 2, 3), span(p, 0, 1, 2, 3)
 
-    # After each advance of the fourth corner, the third and the second one advance while the area grows.
+    # After each advance of the fourth corner, advance the third and the second corner while the area grows.
     while a < n:
         while True:
             larger = span(p, a, b, c, (d + 1) % n)
@@ -252,7 +252,7 @@ def widest_quad(p, n):
 
 @kernel
 def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, flat, margin, near, far):
-    """Clip a polygon by the sides of a face; write the corners that are left within the margin as point pairs.
+    """Clip a polygon by the sides of a face; write the remaining corners within the margin as point pairs.
 
     The polygon has two corners if it is an edge. `normal`: normal of the clipping face. `flat`: normal of the clipped face, or
     `normal` for an edge. Corners of a clipped face are projected into the plane of the clipping face, and distances are
@@ -266,7 +266,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
     count = edges
     origin = load(clipper, 0, 3)
 
-    # Clip by one side after another.
+    # Clip by one side of the face after another.
     for e in range(sides):
         start, end = load(clipper, 3 * e, 3), load(clipper, 3 * (e + 1 if e + 1 < sides else 0), 3)
         plane, _ = unit3(cross3(sub3(end, start), normal))
@@ -289,7 +289,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
     if left < 1:
         return 1
 
-    # Four corners at most for faces, two for an edge.
+    # Keep at most four corners of a face, or two of an edge.
     a, b, c, d = 0, 1, 2, 3
     if left > LIMIT:
         a, b, c, d = widest_quad(polygon, left)
@@ -308,7 +308,7 @@ def clip_faces(data, witness, clipper, sides, polygon, edges, spare, normal, fla
 
 @inline
 def dimension(shape, corners, column, toward):
-    """Return (feature of a shape at the contact: CORNER, EDGE or FACE; second corner of the feature)."""
+    """Return (feature of a shape at the contact: CORNER, EDGE or FACE; index of the feature's second corner)."""
     kind = integers(shape)[KIND]
     if kind == CAPSULE:
         return EDGE, 0
@@ -322,7 +322,7 @@ def dimension(shape, corners, column, toward):
 
 @inline
 def second_point(corners, column, second):
-    """Return the far end of an edge: the corner of the final triangle that differs from the first."""
+    """Return the far end of an edge: the corner of the final triangle that differs from the edge's first corner."""
     i, j, k = int(corners[INDEX1 + column]), int(corners[WIDTH + INDEX1 + column]), int(corners[2 * WIDTH + INDEX1 + column])
     return load(corners, WIDTH * (2 if second == k and second != j and i == j else 1) + POINT1 + 3 * column, 3)
 
@@ -344,7 +344,7 @@ def ccd_clip(m, d, a, b, dist):
     n1 = normals_at(m, a, dim1, i1, second1, int(corners[2 * WIDTH + INDEX1]), into, normals1, ids1)
     n2 = normals_at(m, b, dim2, i2, second2, int(corners[2 * WIDTH + INDEX1 + 1]), out, normals2, ids2)
 
-    # Try two faces first.
+    # Try a contact of two faces first.
     face1, face2 = facing(normals1, n1, normals2, n2)
     if face1 >= 0:
         count1, count2 = outline_of(m, a, ids1[face1], polygon1), outline_of(m, b, ids2[face2], polygon2)

@@ -1,4 +1,4 @@
-"""Several contacts of boxes and meshes from one penetration: clips two faces that meet, or a face and an edge, against each
+"""Finds several contacts of boxes and meshes from one penetration. Clips two facing faces, or a face and an edge, against each
 other.
 
 The final triangle of EPA tells which corners of each shape are involved. Three corners make a face, two an edge; one corner
@@ -59,7 +59,7 @@ def put_normal(normals, ids, n, mat, local, face):
 
 @inline
 def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
-    """Write the faces of a box at a corner, edge or face, numbered +x -x +y -y +z -z; return their count.
+    """Write the faces of a box that meet at a corner, edge or face, numbered +x -x +y -y +z -z; return their count.
 
     If there is none, write the face nearest to `toward`.
     """
@@ -76,11 +76,11 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
         if on & (1 << k) or off & (1 << k):
             positive = (on & (1 << k)) != 0
             n = put_normal(normals, ids, n, mat, axis3(k, 1.0 if positive else -1.0), 2 * k if positive else 2 * k + 1)
-    # A corner has three faces, an edge two, a face one.
+    # A corner belongs to three faces, an edge to two, a face to one.
     if n == 4 - dim:
         return n
 
-    # If not all of these were found, choose a face whose normal is nearly `toward`.
+    # If fewer faces were found, choose a face whose normal is nearly `toward`.
     local = mat_t_vec3(mat, toward)
     length = norm3(local)
     s = 1 / length
@@ -93,8 +93,7 @@ def box_normals(shape, dim, v1, v2, v3, toward, normals, ids):
 
 @inline
 def common(m, a, n, b, k, skip):
-    """Return a polygon that occurs in both of two lists: the first such polygon, or the next if `skip` is 1; -1 if there is
-    none."""
+    """Return the first polygon that occurs in both of two lists, or the second one if `skip` is 1; -1 if there is none."""
     for i in range(n):
         for j in range(k):
             if m.mesh_polymap[a + i] == m.mesh_polymap[b + j]:
@@ -113,7 +112,7 @@ def at_vertex(m, mesh, v):
 
 @inline
 def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
-    """Write the polygons of a mesh at a corner, edge or face; return their count."""
+    """Write the polygons of a mesh that meet at a corner, edge or face; return their count."""
     mat, mesh = load(numbers(shape), MAT, 9), integers(shape)[ASSET]
     base = m.mesh_polyadr[mesh]
     first, count = at_vertex(m, mesh, v1)
@@ -124,14 +123,15 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
         return n
 
-    # An edge belongs to the polygons that its two corners share. If all three corners share a polygon, it is the face.
+    # An edge belongs to the two polygons that both its corners share. If all three corners share a polygon, this polygon is the
+    # face.
     first2, count2 = at_vertex(m, mesh, v2)
     for i in range(2):
         face = common(m, first, count, first2, count2, i)
         if face < 0:
             break
         if dim == FACE:
-            # Does this polygon contain the third corner?
+            # Check whether this polygon contains the third corner.
             first3, count3 = at_vertex(m, mesh, v3)
             here = False
             for j in range(count3):
@@ -146,7 +146,7 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
 
 @kernel
 def face_normals(m, shape, dim, v1, v2, v3, toward, normals, ids, most):
-    """Write normals and indices of a shape's faces at a CORNER, EDGE or FACE; return their count."""
+    """Write the normals and indices of a shape's faces at a feature (CORNER, EDGE or FACE); return their count."""
     if integers(shape)[KIND] == BOX:
         return box_normals(shape, dim, v1, v2, v3, toward, normals, ids)
     return mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most)
@@ -163,7 +163,7 @@ def put_edge(directions, ends, n, start, end):
 
 @kernel
 def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
-    """Write directions and far ends of a shape's edges: the one edge p1-p2 (EDGE), or those at corner v1 (CORNER)."""
+    """Write directions and far ends of a shape's edges: for an EDGE, only edge p1-p2; for a CORNER, all edges at v1."""
     if dim == EDGE:
         return put_edge(directions, ends, 0, p1, p2)
     block = numbers(shape)
@@ -173,7 +173,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
     n = 0
     if integers(shape)[KIND] == BOX:
         for k in range(3):
-            # The neighbor differs in one bit.
+            # The corner at the other end differs in one bit.
             n = put_edge(directions, ends, n, p1, to_world(pos, mat, corner3(size, v1 ^ (1 << k))))
         return n
 
@@ -181,7 +181,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
     mesh = integers(shape)[ASSET]
     first, count = at_vertex(m, mesh, v1)
     for i in range(min(count, most)):
-        # Find the corner that precedes this one in each polygon.
+        # In each polygon, find the corner that precedes this vertex.
         polygon = m.mesh_polyadr[mesh] + m.mesh_polymap[first + i]
         a, corners = m.mesh_polyvertadr[polygon], m.mesh_polyvertnum[polygon]
         for j in range(corners):
@@ -194,7 +194,7 @@ def edges_at(m, shape, dim, p1, p2, v1, directions, ends, most):
 
 @kernel
 def face_polygon(m, shape, face, polygon, most):
-    """Write the corners of a face, seen from outside clockwise; return their count."""
+    """Write the corners of a face, clockwise as seen from outside the shape; return their count."""
     block = numbers(shape)
     pos, mat, size = load(block, POS, 3), load(block, MAT, 9), load(block, SIZE, 3)
     if integers(shape)[KIND] == BOX:
@@ -211,7 +211,7 @@ def face_polygon(m, shape, face, polygon, most):
 
 @inline
 def quad_area(p, a, b, c, d):
-    """Return the area of a quadrilateral of polygon corners."""
+    """Return the area of a quadrilateral of four polygon corners."""
     pa, pb, pc, pd = load(p, 3 * a, 3), load(p, 3 * b, 3), load(p, 3 * c, 3), load(p, 3 * d, 3)
     return 0.5 * norm3(add3(cross3(sub3(pd, pa), sub3(pb, pd)), cross3(sub3(pc, pb), sub3(pa, pc))))
 
@@ -222,7 +222,7 @@ def largest_quad(p, n):
     a, b, c, d = 0, 1, 2, 3
     result, area = (0, 1, 2, 3), quad_area(p, 0, 1, 2, 3)
 
-    # After each advance of the fourth corner, the third and the second one advance while the area grows.
+    # After each advance of the fourth corner, advance the third and the second corner while the area grows.
     while a < n:
         while True:
             larger = quad_area(p, a, b, c, (d + 1) % n)
@@ -252,7 +252,7 @@ def largest_quad(p, n):
 
 @kernel
 def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
-    """Clip a polygon by the sides of another; write the remaining corners as point pairs.
+    """Clip a polygon by the sides of another polygon; write the remaining corners as point pairs.
 
     Each remaining corner is a point of shape b; moved back by `depth`, it is the point of shape a. Returns the number of point
     pairs. If nothing is left, returns 1 and keeps the previous pair.
@@ -260,7 +260,7 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
     if sides < 3:
         return 1
 
-    # Clip by one side after another.
+    # Clip by one side of the other polygon after another.
     for e in range(sides):
         start, end = load(clipper, 3 * e, 3), load(clipper, 3 * (e + 1 if e + 1 < sides else 0), 3)
         plane = cross3(sub3(end, start), sub3(add3(start, normal), start))
@@ -284,7 +284,7 @@ def clip(witness, clipper, sides, polygon, count, spare, normal, depth):
     if count < 1:
         return 1
 
-    # Four corners at most; repeated corners count once.
+    # Keep at most four corners, and count repeated corners once.
     if count > LIMIT:
         corners = largest_quad(polygon, count)
         for k in range(LIMIT):
@@ -327,7 +327,7 @@ def ccd_multi(m, d, a, b, dist):
     dim1, second1 = corner_kind(i1, j1, k1)
     dim2, second2 = corner_kind(i2, j2, k2)
 
-    # The faces of both shapes at the contact.
+    # Find the faces of both shapes at the contact.
     normals1, normals2, ids1, ids2 = small(VECTORS), small(VECTORS), small_int(MOST), small_int(MOST)
     ends, polygon1, polygon2, spare = small(VECTORS), small(CLIPPED), small(CLIPPED), small(CLIPPED)
     out = sub3(load(witness, FAR_SIDE, 3), load(witness, 0, 3))
@@ -335,7 +335,7 @@ def ccd_multi(m, d, a, b, dist):
     n1 = face_normals(m, a, dim1, i1, second1, k1, scale3(out, -1.0), normals1, ids1, MOST)
     n2 = face_normals(m, b, dim2, i2, second2, k2, out, normals2, ids2, MOST)
 
-    # Two faces, an edge of shape a on a face of b, or a face of a under an edge of b.
+    # Find two facing faces, an edge of shape a on a face of b, or a face of a under an edge of b.
     edge1 = edge2 = False
     face1, face2 = first_match(normals1, n1, normals2, n2, True)
     end = -1
@@ -354,7 +354,7 @@ def ccd_multi(m, d, a, b, dist):
         if end < 0:
             return 1
 
-    # Clip the features that meet.
+    # Clip the two features against each other.
     if edge1:
         store(polygon1, 0, p1)
         store(polygon1, 3, load(ends, 3 * end, 3))

@@ -1,4 +1,4 @@
-"""Collision of one pair of geoms: fill the manifold, mix the contact parameters, append the contacts to Data."""
+"""Collides one pair of geoms: fills the manifold, mixes the contact parameters, appends the contacts to Data."""
 
 from ..core.arena import PAIR_CONTACTS, refused
 from ..core.stages import stage_address, table_entry
@@ -24,7 +24,7 @@ HOOK_FILTER, AHEAD = stage_id("hook_contactfilter"), stage_id("collide_ahead")
 
 @inline
 def mix_factor(s1, s2):
-    """Return the weight of the first of two geoms whose mixing coefficients are s1 and s2."""
+    """Return the weight of the first of two geoms, given their mixing coefficients s1 and s2."""
     if s1 >= mjMINVAL and s2 >= mjMINVAL:
         return s1 / (s1 + s2)
     if s1 < mjMINVAL and s2 < mjMINVAL:
@@ -45,7 +45,7 @@ def mix5(a, b, s):
 
 @inline
 def mix_solver(priority1, priority2, solmix1, solmix2, ref1, ref2, imp1, imp2):
-    """Return (solref, solimp) of a contact of two objects: values of the object with higher priority, or mixed values.
+    """Return (solref, solimp) of a contact between two objects: those of the object with higher priority, or mixed values.
 
     If a solref is in the direct format (negative numbers), solref is not mixed: the smaller numbers are used.
     """
@@ -90,13 +90,14 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
     first = d.ncon
     d.ncon = first + count
     if first + count > d.ncon_cap:
-        # For a Data that may not grow, report how many contacts fit. Only the first call that overflows starts within the
+        # For a Data that may not grow, report the number of contacts that fit. Only the first call that overflows starts within
+        # the
         # capacity.
         if first <= d.ncon_cap:
             d.need_con = first
         return STOP
 
-    # The option `override` replaces the parameters of the pair. Friction is never quite zero.
+    # If the flag `override` is set, options replace the parameters of the pair. Friction is never exactly zero.
     if m.opt.enableflags & OVERRIDE:
         o = m.opt
         ref = ref_friction = load(o.o_solref, 0, 2)
@@ -118,7 +119,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
         store(d.contact_frame, c, frame_of(load(rows, a + NORMAL, 3), load(rows, a + TANGENT, 3)))
         d.contact_includemargin[c] = include
 
-        # Beyond the margin minus the gap there is no force, except that sticky geoms pull.
+        # At distances above margin minus gap there is no force, except the pull of sticky geoms.
         beyond = dist >= include and not ahead
         d.contact_exclude[c] = beyond and not sticky
         d.contact_dim[c] = 1 if beyond and sticky else dim
@@ -135,7 +136,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
 
 @inline
 def set_contact_geoms(d, first, count, g1, g2):
-    """Write which geoms the new contacts belong to."""
+    """Write the ids of the geoms to which the new contacts belong."""
     for c in range(first, first + count):
         store(d.contact_geom, c, (g1, g2))
         store(d.contact_flex, c, (-1, -1))
@@ -145,7 +146,8 @@ def set_contact_geoms(d, first, count, g1, g2):
 
 @inline
 def filtered(m, d, g1, g2):
-    """Return whether contacts of two geoms are forbidden: by the user's filter, or by the masks if there is no filter."""
+    """Return whether the user's filter forbids contacts of two geoms, or if there is no filter, whether the bit masks forbid
+    them."""
     user = table_entry(d, HOOK_FILTER)
     if user != 0:
         return invoke_filter(user, m, d, g1, g2) != 0
@@ -154,7 +156,7 @@ def filtered(m, d, g1, g2):
 
 @inline
 def fill_manifold(m, d, g1, g2, margin):
-    """Fill the manifold for two geoms in the order of their types; return the number of rows, -1 if the step must stop."""
+    """Fill the manifold for two geoms, ordered by type. Return the number of rows, or -1 if the step must stop."""
     if spheres_apart(m, d, g1, g2, margin):
         return 0
     address = pair_function(d, m.geom_type[g1], m.geom_type[g2])
@@ -165,7 +167,7 @@ def fill_manifold(m, d, g1, g2, margin):
 
 @inline
 def count_contacts(m, d, g1, g2):
-    """Fill the manifold for two geoms in the order of their types, unless filters forbid it.
+    """Fill the manifold for two geoms, ordered by type, unless filters forbid contacts.
 
     Return the number of rows, -1 if the step must stop.
     """
@@ -195,7 +197,7 @@ def find_contacts(m, d, g1, g2, margin, include):
 
 @kernel
 def collide_geoms(m, d, g1, g2):
-    """Collide two geoms unless filters forbid; writes contacts. Return False if the step must stop."""
+    """Collide two geoms, unless filters forbid contacts; write the contacts. Return False if the step must stop."""
     if m.geom_type[g1] > m.geom_type[g2]:
         g1, g2 = g2, g1
     if filtered(m, d, g1, g2):

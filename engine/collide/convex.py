@@ -1,4 +1,4 @@
-"""Collision of convex pairs that have no special function.
+"""Collides pairs of convex geoms that have no special function.
 
 There is one contact, where the shapes overlap most. With the option `multiccd`, boxes and meshes get several contacts from one
 pass. Other pairs are collided again with both shapes slightly turned about the first contact; distinct contacts are kept.
@@ -32,7 +32,7 @@ ANGLE = 1e-3  # angle (radians) by which shapes are turned to find more contacts
 
 @inline
 def place_geom(m, d, shape, g, margin):
-    """Fill a shape block with a geom."""
+    """Fill a shape block from a geom."""
     kind = m.geom_type[g]
     place_shape(shape, kind, load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3), margin)
     if kind == MESH or kind == SDF:
@@ -42,9 +42,9 @@ def place_geom(m, d, shape, g, margin):
 
 @inline
 def append_rows(m, d, address, a, b, k, margin):
-    """Run the convex function on two blocks and append a row for each contact.
+    """Run the convex function on two shape blocks, and append a manifold row for each contact.
 
-    Return the next free row, -1 if a stage is missing.
+    Return the next free row, or -1 if a needed stage is not loaded yet.
     """
     found, out = invoke_pair(address, m, d, a, b, 0.0), d.manifold
     if found <= 0 or d.ccd_dist >= 0:
@@ -53,7 +53,7 @@ def append_rows(m, d, address, a, b, k, margin):
     dist = margin + d.ccd_dist
     several = m.compat_bits & CLIPS != 0
 
-    # Without `nativeccd`, MPR finds one contact; its normal is corrected from the shapes.
+    # Without the flag `nativeccd`, MPR finds one contact; its normal is corrected from the shapes.
     if m.opt.disableflags & NATIVECCD:
         place, normal = load(d.witness, MPR_PLACE, 3), load(d.witness, MPR_DIRECTION, 3)
         x, y = numbers(a), numbers(b)
@@ -73,7 +73,7 @@ def append_rows(m, d, address, a, b, k, margin):
         )
         return put(out, k, dist, place, normal)
 
-    # Append one row for each point pair.
+    # Append one manifold row for each point pair.
     for i in range(found):
         p, q = load(d.witness, 3 * i, 3), load(d.witness, FAR_SIDE + 3 * i, 3)
         normal, depth = unit3(sub3(p, q))
@@ -83,7 +83,7 @@ def append_rows(m, d, address, a, b, k, margin):
 
 @inline
 def turn_shape(shape, mat, pos, turn, centre):
-    """Turn a shape about a point."""
+    """Rotate a shape about a point."""
     block = numbers(shape)
     arm = sub3(centre, pos)
     store(block, MAT, mat_mat3(turn, mat))
@@ -92,7 +92,7 @@ def turn_shape(shape, mat, pos, turn, centre):
 
 @inline
 def seek_more(m, d, address, a, b, margin, nearness):
-    """Collide again with both shapes turned by small angles about the first contact's tangents; return the number of rows."""
+    """Collide again, with both shapes rotated by small angles about the first contact's tangents; return the number of rows."""
     out, count = d.manifold, 1
     place = load(out, PLACE, 3)
     frame = frame_of(load(out, NORMAL, 3), (0.0, 0.0, 0.0))
@@ -100,7 +100,7 @@ def seek_more(m, d, address, a, b, margin, nearness):
     pos1, pos2 = load(numbers(a), POS, 3), load(numbers(b), POS, 3)
     d.ccd_contacts = 1
 
-    # Two small turns about each tangent.
+    # Make two small rotations about each tangent.
     for trial in range(4):
         axis = (frame[3], frame[4], frame[5]) if trial < 2 else (frame[6], frame[7], frame[8])
         turn = quat_mat(axis_angle(axis, ANGLE if trial & 1 else -ANGLE))
@@ -139,7 +139,7 @@ def collide_convex(m, d, g1, g2, margin):
     one_pass = native and d.ccd_contacts > 1
     count = append_rows(m, d, address, a, b, 0, margin)
 
-    # Since 3.17, the native function does not turn shapes to find more contacts.
+    # Since 3.17, the native function does not rotate shapes to find more contacts.
     if native and m.compat_bits & CLIPS:
         return count
     smooth = type1 == SPHERE or type1 == ELLIPSOID or type2 == SPHERE or type2 == ELLIPSOID

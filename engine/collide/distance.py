@@ -19,18 +19,19 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 @kernel
 def distance_of_geoms(m, d, g1, g2, limit):
-    """Return (distance, nearest point of g1, nearest point of g2). At distances of `limit` or more: `limit` and zeros.
+    """Return (distance, nearest point of g1, nearest point of g2). If the distance is `limit` or more, return `limit` and
+    zeros.
 
     Convex pairs are measured by GJK, other pairs by their (or the user's) collision function, with the limit as margin.
 
-    writes manifold, shapes, witness. If a stage is missing, it sets the status of Data.
+    writes manifold, shapes, witness. If a needed stage is not loaded yet, sets the status of the Data.
     """
     flip = m.geom_type[g1] > m.geom_type[g2]
     low, high = (g2, g1) if flip else (g1, g2)
     type1, type2 = m.geom_type[low], m.geom_type[high]
     family = FAMILY[type1, type2]
 
-    # Convex pairs: GJK.
+    # Convex pairs use GJK.
     if user_function(d, type1, type2) == 0 and (family == CONVEX or family == BOXES) and not m.opt.disableflags & NATIVECCD:
         address = stage_address(d, CCD)
         if address == 0:
@@ -43,7 +44,7 @@ def distance_of_geoms(m, d, g1, g2, limit):
             return min(d.ccd_dist, limit), load(d.witness, 0, 3), load(d.witness, FAR_SIDE, 3)
         return min(d.ccd_dist, limit), NOWHERE, NOWHERE
 
-    # Other pairs: the deepest row of their collision function.
+    # For other pairs, take the deepest row of their collision function.
     address = pair_function(d, type1, type2)
     if address == 0 or address == NONE:
         return limit, NOWHERE, NOWHERE

@@ -25,8 +25,8 @@ CONTACTFULL = int(mjtWarning.mjWARN_CONTACTFULL)
 
 @kernel
 def collide_bodies(m, d, b1, b2, start, end):
-    """Collide all geoms of one body with all geoms of another, except explicit pairs `start` to `end`. Return False if the step
-    must stop."""
+    """Collide all geoms of one body with all geoms of another body, except explicit pairs `start` to `end`. Return False if the
+    step must stop."""
     first1, count1, first2, count2 = m.body_geomadr[b1], m.body_geomnum[b1], m.body_geomadr[b2], m.body_geomnum[b2]
     single = count1 == 1 and count2 == 1
     if (
@@ -53,8 +53,8 @@ def collide_with_flex(m, d, b1, b2):
 
 @kernel
 def narrow_phase(m, d):
-    """Collide all pairs of the broad phase, with explicit pairs before other pairs of the same bodies. Return False if the step
-    must stop."""
+    """Collide all pairs of the broad phase. Explicit pairs of the same two bodies come first. Return False if the step must
+    stop."""
     pair, exclude, last = 0, 0, -1
     for k in range(d.nbroad):
         signature = d.broad_pair[k]
@@ -110,7 +110,7 @@ def begin_collision(m, d):
     """Clear the contacts; return whether anything can collide."""
     d.ncon = d.nefc = d.nisland = d.parena = 0
     if m.vis.global__bvactive:
-        # Clear only up to the last marked node: the bounding volume trees of meshes have many nodes.
+        # Clear the flags only up to the last marked node, because the bounding volume trees of meshes have many nodes.
         active = d.bvh_active
         for k in range(d.bvh_end):
             active[k] = 0
@@ -120,7 +120,7 @@ def begin_collision(m, d):
 
 @inline
 def end_collision(d, done):
-    """writes ncon, the arena memory that contacts take, or the reason why the step stops."""
+    """writes ncon, the number of arena bytes that contacts take, or the reason why the step stops."""
     if not done:
         d.ncon = 0
     elif d.ncon > d.ncon_cap and d.full & FULL_CONTACTS:
@@ -143,7 +143,7 @@ def collision(m, d):
     if not begin_collision(m, d):
         return
 
-    # The broad phase needs velocities if contacts are sought ahead of time.
+    # If contacts are predicted, the broad phase needs velocities.
     begin = now(d)
     if speculates(m) and not run(m, d, COM_VEL):
         return
@@ -151,7 +151,7 @@ def collision(m, d):
         return
     middle = stop_timer(d, BROAD, begin)
 
-    # Pairs of geoms, on a stack that is freed afterwards.
+    # Collide pairs of geoms. MuJoCo's list of pairs takes scratch memory, which is freed afterwards.
     stack = d.pstack
     if limited(d):
         count_broad(m, d)

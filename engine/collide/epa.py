@@ -60,10 +60,10 @@ UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
 FAILED = -1
 FOUND, LOST, NOT_STARTED = 1, 0, -1
-# indices into a polytope's array `counts`
+# indices into the array `counts` of a polytope
 NVERT, NFACE, NCANDIDATE, NEDGE = range(4)
-# Array sizes for STEPS iterations. The polytope starts with at most five vertices; each iteration adds one vertex and, on
-# average, six faces. A horizon passes each vertex once.
+# Array sizes for STEPS iterations. The polytope starts with at most five vertices. Each iteration adds one vertex and, on
+# average, six faces. A horizon (the edges of a hole) passes each vertex once.
 MAX_FACES = 6 * STEPS
 VERTEX_CELLS, POINT_CELLS, FACE_CELLS, HORIZON_CELLS = WIDTH * (STEPS + 5), POINT * MAX_FACES, FACE * MAX_FACES, 2 * (STEPS + 6)
 # Faces of the initial polytope: three vertices, then the neighboring faces across the three edges.
@@ -85,7 +85,7 @@ def point_of(vertices, k):
 
 @kernel
 def add_face(vertices, faces, points, counts, v1, v2, v3, n1, n2, n3):
-    """Append a face; returns its squared distance to the origin, 0 if it is degenerate."""
+    """Append a face. Return its squared distance to the origin, or 0 if the face is degenerate."""
     k = counts[NFACE]
     counts[NFACE] = k + 1
     store(faces, FACE * k, (v1, v2, v3, n1, n2, n3, UNLISTED))
@@ -107,7 +107,7 @@ def add_vertex(vertices, counts, simplex, k):
 
 @inline
 def add_support(a, b, vertices, counts, direction, length):
-    """Append the support vertex in a direction, whose length is given; return the vertex's index."""
+    """Append the support vertex in a direction of the given length; return the index of the vertex."""
     n = counts[NVERT]
     counts[NVERT] = n + 1
     unit = (1.0, 0.0, 0.0)
@@ -127,7 +127,7 @@ def make_candidates(faces, candidates, counts, n):
 
 @kernel
 def add_bipyramid(vertices, faces, points, counts, corners):
-    """Append the six faces of a bipyramid on five vertices: a triangle, and an apex on either side of it.
+    """Append the six faces of a bipyramid with five vertices: a triangle, and an apex on either side of it.
 
     Return the index of the first face that contains the origin or is degenerate, or 6 if there is none.
     """
@@ -140,7 +140,7 @@ def add_bipyramid(vertices, faces, points, counts, corners):
 
 @inline
 def in_triangle(v1, v2, v3, p):
-    """Return whether p lies on a triangle."""
+    """Return whether point p lies on a triangle."""
     area, c1, c2, c3 = area_weights(v1, v2, v3, p)
     w = (c1 / area, c2 / area, c3 / area)
     if w[0] < 0 or w[1] < 0 or w[2] < 0:
@@ -163,7 +163,7 @@ def same_side(p0, p1, p2, p3):
 
 @kernel
 def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
-    """Start from two tetrahedra on either side of the triangle in the simplex's rows 0-2; return False if that fails."""
+    """Start from two tetrahedra, on either side of the triangle in rows 0-2 of the simplex. Return False if this fails."""
     counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     p1, p2, p3 = point_of(simplex, 0), point_of(simplex, 1), point_of(simplex, 2)
     n = cross3(sub3(p2, p1), sub3(p3, p1))
@@ -171,7 +171,7 @@ def start_triangle(a, b, simplex, vertices, faces, points, candidates, counts):
     if length < mjMINVAL:
         return False
 
-    # The apexes are the support points along the triangle's normal and against it.
+    # The apexes are the support points along the triangle's normal, in both directions.
     v1, v2, v3 = (
         add_vertex(vertices, counts, simplex, 0),
         add_vertex(vertices, counts, simplex, 1),
@@ -231,7 +231,7 @@ def third_of_turn(axis):
 
 @kernel
 def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
-    """Start from six faces around the segment in the simplex's rows 0-1; return False if that fails.
+    """Start from six faces around the segment in rows 0-1 of the simplex. Return False if this fails.
 
     The ends of the segment are the apexes of a bipyramid over support points in three directions across the segment.
     """
@@ -242,7 +242,7 @@ def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
     direction = cross3(shortest_axis(d), d)
     v1, v2 = add_vertex(vertices, counts, simplex, 0), add_vertex(vertices, counts, simplex, 1)
 
-    # Three support points around the segment.
+    # Find three support points around the segment.
     ring = 0
     for _ in range(3):
         ring = add_support(a, b, vertices, counts, direction, norm3(direction))
@@ -254,7 +254,7 @@ def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
     if bad < 6:
         take_triangle(simplex, vertices, faces[FACE * bad], faces[FACE * bad + 1], faces[FACE * bad + 2])
         return start_triangle(a, b, simplex, vertices, faces, points, candidates, counts)
-    # The polytope is convex if the segment passes through the triangle of the other three.
+    # The polytope is convex if the segment passes through the triangle of the other three vertices.
     d13, d14, d15 = sub3(point_of(vertices, v3), p1), sub3(point_of(vertices, v4), p1), sub3(point_of(vertices, v5), p1)
     t1, t2, t3 = determinant(d13, d14, d), determinant(d14, d15, d), determinant(d15, d13, d)
     if not ((t1 >= 0 and t2 >= 0 and t3 >= 0) or (t1 <= 0 and t2 <= 0 and t3 <= 0)):
@@ -265,7 +265,8 @@ def start_segment(a, b, simplex, vertices, faces, points, candidates, counts):
 
 @kernel
 def start_tetrahedron(a, b, simplex, vertices, faces, points, candidates, counts):
-    """Start from the tetrahedron of the simplex's four rows; if the origin is on one of its faces, start from that triangle."""
+    """Start from the tetrahedron in the four rows of the simplex. If the origin is on one of its faces, start from that
+    triangle."""
     counts[NVERT] = counts[NFACE] = counts[NCANDIDATE] = 0
     for k in range(4):
         add_vertex(vertices, counts, simplex, k)
@@ -310,8 +311,8 @@ def edge_from(faces, f, vertex):
 
 @kernel
 def delete_visible(faces, points, candidates, counts, horizon, visits, first, w):
-    """Delete all faces visible from point w, starting with `first`. Write the edges around the hole to `horizon`, in order, as
-    (face, edge) pairs.
+    """Delete all faces visible from point w, beginning with `first`. Write the edges around the resulting hole to `horizon`, in
+    order, as (face, edge) pairs.
 
     The search is depth first. A visit is (face, edge by which it was entered, number of edges done); the first face has three
     edges to cross, the others two.
@@ -330,11 +331,11 @@ def delete_visible(faces, points, candidates, counts, horizon, visits, first, w)
         visits[depth - 1] = visit + 1
         i = (entered + done) % 3
         other = faces[FACE * f + NEXT + i]
-        # The first neighbor of the first face is visited even if it was deleted earlier.
+        # The first neighbor of the first face is visited even if it is already deleted.
         if faces[FACE * other + PLACE] == DELETED and done + depth > 1:
             continue
 
-        # Delete a neighbor visible from w. The edge to an invisible neighbor is part of the horizon.
+        # Delete a neighbor that is visible from w. The edge to an invisible neighbor is part of the horizon.
         edge = edge_from(faces, other, faces[FACE * f + (i + 1) % 3])
         p = load(points, POINT * other, 3)
         if dot3(p, w) - points[POINT * other + SQUARE] > mjMINVAL:
@@ -349,7 +350,7 @@ def delete_visible(faces, points, candidates, counts, horizon, visits, first, w)
 
 @inline
 def known_vertex(vertices, k):
-    """Return whether an earlier vertex is the difference of the same two vertices of both shapes as vertex k."""
+    """Return whether an earlier vertex was made from the same two points (one of each shape) as vertex k."""
     i, j = vertices[WIDTH * k + INDEX1], vertices[WIDTH * k + INDEX2]
     for n in range(k):
         if vertices[WIDTH * n + INDEX1] == i and vertices[WIDTH * n + INDEX2] == j:
@@ -377,7 +378,7 @@ def room_for(limit):
 
 @inline
 def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, tolerance, limit, sound):
-    """Expand the polytope. Return the face that approximates the surface point nearest to the origin, or FAILED."""
+    """Expand the polytope. Return the face that contains, approximately, the surface point nearest to the origin, or FAILED."""
     upper = upper_square = FAR
     face, by_vertex = FAILED, discrete(a, b)
     if by_vertex:
@@ -426,7 +427,7 @@ def expand(a, b, vertices, faces, points, candidates, counts, horizon, visits, t
 
 @kernel
 def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, sound):
-    """Return (signed distance of two shapes that touch, FOUND, LOST or NOT_STARTED), given a simplex of 2-4 vertices.
+    """Return (signed distance of two shapes that touch, outcome FOUND, LOST or NOT_STARTED), given a simplex of 2-4 vertices.
 
     Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found. `room` is the
     address of room_for(limit) memory cells. Unless `sound`, the least upper bound so far ends the search, not the current one.
@@ -434,7 +435,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, so
     vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
     horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)
     if limit > STEPS:
-        # Arrays that are too large for the stack are placed in `room`, one after the other.
+        # Arrays that are too large for the stack are placed in `room`, one behind the other.
         n_faces = 6 * limit
         vertices, room = array_at(room, WIDTH * (limit + 5)), room + 8 * WIDTH * (limit + 5)
         points, room = array_at(room, POINT * n_faces), room + 8 * POINT * n_faces
@@ -456,7 +457,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, so
     if face == FAILED:
         return 0.0, LOST
 
-    # Convert the final face's point nearest to the origin to points of both shapes.
+    # Convert the point of the final face that is nearest to the origin to points of both shapes.
     for k in range(3):
         store(corners, WIDTH * k, load(vertices, WIDTH * faces[FACE * face + k], 11))
     v1, v2, v3 = point_of(corners, 0), point_of(corners, 1), point_of(corners, 2)

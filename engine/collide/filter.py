@@ -1,4 +1,4 @@
-"""Decide which pairs of bodies and geoms may collide at all."""
+"""Decides which pairs of bodies and geoms may collide at all."""
 
 from ..machine.jit import inline
 from ..machine.lang import load
@@ -14,19 +14,20 @@ SUM, OUTSIDE, STILL = bit("margin_sum"), bit("gap_outside"), bit("mocap_still")
 
 @inline
 def masks_meet(type1, affinity1, type2, affinity2):
-    """Return whether the masks of two objects allow contacts."""
+    """Return whether the bit masks of two objects allow contacts."""
     return (type1 & affinity2) != 0 or (type2 & affinity1) != 0
 
 
 @inline
 def assign_margin(m, margin):
-    """Return the margin, or the option `o_margin` if `override` is enabled."""
+    """Return the given margin, or the option `o_margin` if the flag `override` is set."""
     return m.opt.o_margin if m.opt.enableflags & OVERRIDE else margin
 
 
 @inline
 def mix_margin(m, margin1, margin2, gap1, gap2):
-    """Return the distance below which two objects are in contact; they exert no force until they are nearer by `mix_gap`."""
+    """Return the distance below which two objects are in contact. They exert forces only if they are nearer by the gap, see
+    `mix_gap`."""
     changes = m.compat_bits
     margin = assign_margin(m, margin1 + margin2 if changes & SUM else max(margin1, margin2))
     return margin + gap1 + gap2 if changes & OUTSIDE else margin
@@ -34,7 +35,7 @@ def mix_margin(m, margin1, margin2, gap1, gap2):
 
 @inline
 def mix_gap(m, gap1, gap2):
-    """Return the gap: objects exert forces only if they are nearer than the distance of `mix_margin` by this much."""
+    """Return the gap: objects exert forces only at distances below `mix_margin` minus the gap."""
     return gap1 + gap2 if m.compat_bits & SUM else max(gap1, gap2)
 
 
@@ -50,20 +51,20 @@ def mix_reach(m, reach1, reach2):
 
 @inline
 def immovable(m, weld):
-    """Return whether planes of a weld group are endless: those of the world are, and since 3.12 those of mocap bodies."""
+    """Return whether planes of a weld group are infinite: those of the world are, and since 3.12 those of mocap bodies."""
     return m.body_dofnum[weld] == 0 if m.compat_bits & STILL else weld == 0
 
 
 @inline
 def weld_and_parent(m, b):
-    """Return (weld group of a body, weld group of the parent of this group)."""
+    """Return (weld group of a body, parent weld group of that group)."""
     weld = m.body_weldid[b]
     return weld, m.body_weldid[m.body_parentid[weld]]
 
 
 @inline
 def bodies_apart(weld1, parent1, asleep1, weld2, parent2, asleep2, skip_parents):
-    """Return True for a pair of bodies that never collide: both welded together, both at rest, or parent and child."""
+    """Return True for two bodies that never collide: in one weld group, both at rest, or parent and child."""
     if weld1 == weld2 or (asleep1 and asleep2) or (asleep1 and weld2 == 0) or (asleep2 and weld1 == 0):
         return True
     return skip_parents and weld1 != 0 and weld2 != 0 and (weld1 == parent2 or weld2 == parent1)
@@ -71,7 +72,7 @@ def bodies_apart(weld1, parent1, asleep1, weld2, parent2, asleep2, skip_parents)
 
 @inline
 def height_over(d, plane, g):
-    """Return the height of a geom's center over a plane geom."""
+    """Return the height of a geom's center above a plane geom."""
     mat = load(d.geom_xmat, plane, 9)
     return dot3(sub3(load(d.geom_xpos, g, 3), load(d.geom_xpos, plane, 3)), (mat[2], mat[5], mat[8]))
 
@@ -90,6 +91,6 @@ def spheres_apart(m, d, g1, g2, margin):
 
 @inline
 def unbounded(box):
-    """Return (whether some side of a box is infinite, whether all sides are)."""
+    """Return (whether any side of a box is infinite, whether all sides are)."""
     x, y, z = box[3] >= mjMAXVAL, box[4] >= mjMAXVAL, box[5] >= mjMAXVAL
     return x or y or z, x and y and z

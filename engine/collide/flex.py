@@ -1,4 +1,4 @@
-"""Flexes against bodies, other flexes and themselves.
+"""Collides flexes with bodies, with other flexes and with themselves.
 
 Pairs of a geom and an element, or of two elements, are found by descending two bounding volume trees, and collided in the order
 of their indices. Within one flex, pairs are collided in the order of the search, or found by sweep and prune along the flex's
@@ -34,13 +34,13 @@ PAIRS = 1000000  # maximum number of pairs that the sweep within a flex returns
 
 @inline
 def active(m, f, e):
-    """Return True if an element can collide. Of a solid flex, only elements of the active outer layers do."""
+    """Return True if an element can collide. In a solid flex, only elements of the active outer layers can."""
     return m.flex_dim[f] < 3 or m.flex_elemlayer[m.flex_elemadr[f] + e] < m.flex_activelayers[f]
 
 
 @inline
 def must_grow(d, rows):
-    """Return whether the search needs more memory than there is; if so, set the status to GROW."""
+    """Return whether the search needs more memory than is allocated. If so, set the status to GROW, which requests more."""
     if rows <= d.nbroad_cap:
         return False
     d.need_broad = rows
@@ -55,7 +55,8 @@ def geom_masks_meet(m, g, f):
 
 @inline
 def node_box(m, d, n, body):
-    """Return the box of a tree node: in the inertial frame of a body, or in the world frame for a flex."""
+    """Return the bounding box of a tree node. The frame of the box is a body's inertial frame, or the world frame for a
+    flex."""
     return load(m.bvh_aabb, n, 6) if body else load(d.bvh_aabb_dyn, n - m.nbvhstatic, 6)
 
 
@@ -67,7 +68,8 @@ def flex_reach(m, f):
 
 @inline
 def leaves_meet(m, d, g, f, box):
-    """Return True if a geom and an element may collide: their masks match and their bounds are within the margin."""
+    """Return True if a geom and an element may collide: their bit masks match, and their bounding boxes are within the
+    margin."""
     margin = mix_margin(m, m.geom_margin[g], m.flex_margin[f], m.geom_gap[g], m.flex_gap[f])
     pos = load(d.geom_xpos, g, 3)
     return (
@@ -111,7 +113,7 @@ def search(m, d, b1, b2, at_once):
         if b1 == b2 and n1 > n2:
             continue
 
-        # Two leaves: a pair, unless filters reject it.
+        # Two leaves are a pair, unless filters reject it.
         box1, box2 = node_box(m, d, n1, body), node_box(m, d, n2, False)
         if leaf1 and leaf2:
             i, e = m.bvh_nodeid[n1], m.bvh_nodeid[n2]
@@ -157,7 +159,7 @@ def collide_trees(m, d, b1, b2):
         return False
     found = search(m, d, b1, b2, False)
     if body and immovable(m, m.body_weldid[b1]):
-        # Planes have no box in the tree: add them as pairs, which are sorted with the others.
+        # Planes have no box in the tree: add them as pairs, which are sorted together with the others.
         for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
             if m.geom_type[g] == PLANE:
                 if found < d.nbroad_cap:
@@ -216,7 +218,8 @@ def count_sweep(d, n, pairs):
 
 @kernel
 def sweep_elements(m, d, f):
-    """Collide elements of one flex by sweep and prune along its longest side. Return False if the step must stop."""
+    """Collide the elements of one flex, found by sweep and prune along the flex's longest side. Return False if the step must
+    stop."""
     count = 0
     for e in range(m.flex_elemnum[f]):
         count += active(m, f, e)
@@ -225,7 +228,7 @@ def sweep_elements(m, d, f):
     if must_grow(d, 2 * count):
         return False
 
-    # Let x be the axis of the flex's longest side.
+    # Let x be the axis along the flex's longest side.
     root = load(d.bvh_aabb_dyn, m.flex_bvhadr[f] - m.nbvhstatic, 6)
     if root[3] > root[4] and root[3] > root[5]:
         x, y, z = 0, 1, 2
@@ -247,14 +250,14 @@ def sweep_elements(m, d, f):
             n += 1
     sort_ends(keys, d.broad_merge, box, n)
 
-    # When the interval of an element opens, compare the element with all whose intervals are open.
+    # When the interval of an element opens, compare the element with all elements whose intervals are open.
     inside, pairs, most, stack = 0, 0, min(n * (n - 1) // 2, PAIRS), d.pstack
     if limited(d):
         count_sweep(d, n, most)
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
-            # Remove the element without reordering the list: its order determines the order of contacts.
+            # Remove the element without reordering the list, because the order determines the order of contacts.
             j = 0
             while j < inside and listed[j] != i:
                 j += 1
@@ -286,7 +289,7 @@ def collide_itself(m, d, f):
         if m.flex_dim[f] == 3:
             collide_inverted(m, d, f)
 
-    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all.
+    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all pairs.
     mode = m.flex_selfcollide[f]
     if mode == SELF_NONE:
         return True

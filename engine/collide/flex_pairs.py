@@ -1,4 +1,4 @@
-"""Collides elements and vertices of flexes with geoms and with each other, and appends the contacts.
+"""Collides elements and vertices of flexes with geoms and with each other; appends the contacts.
 
 Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions that return
 a truth value return False if the step must stop.
@@ -27,7 +27,7 @@ HFIELD, SPHERE, CAPSULE, BOX = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", 
 NATIVECCD, MIDPHASE = int(mjtDisableBit.mjDSBL_NATIVECCD), int(mjtDisableBit.mjDSBL_MIDPHASE)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
 UP = (0.0, 0.0, 1.0)
-# Shapes that are apart by this multiple of the convex function's tolerance never count as touching.
+# Shapes whose distance exceeds this multiple of the convex function's tolerance never count as touching.
 DOUBT = 2.0
 # A tetrahedron's faces: three corners, then the opposite vertex.
 TETRAHEDRON = ((0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2), (1, 3, 2, 0))
@@ -56,7 +56,7 @@ def box_of_element(m, d, f, e):
 
 @inline
 def boxes_meet(a, b, margin):
-    """Return True if two boxes (center, half-sizes) along the world's axes are within a margin of each other."""
+    """Return True if two world-aligned boxes (center, half-sizes) are within a margin of each other."""
     return not (
         a[0] + a[3] + margin < b[0] - b[3]
         or a[1] + a[4] + margin < b[1] - b[4]
@@ -82,7 +82,7 @@ def sphere_meets(p, r, box):
 
 @inline
 def segment_capsule(m, d, f, e):
-    """Return (center, axis, (radius, half-length)) of an element of two vertices."""
+    """Return (center, axis, (radius, half-length)) of the capsule of an element with two vertices."""
     p, q = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1)
     axis, length = unit3(sub3(p, q))
     mat = quat_mat(quat_from_z(axis))
@@ -91,7 +91,7 @@ def segment_capsule(m, d, f, e):
 
 @inline
 def place_element(m, d, shape, slot, f, e, margin):
-    """Fill a shape block with an element; copy its vertices to half `slot` (0 or 1) of flex_points."""
+    """Fill a shape block from an element; copy its vertices to half `slot` (0 or 1) of flex_points."""
     dim, base = m.flex_dim[f], 12 * slot
     for k in range(dim + 1):
         store(d.flex_points, base + 3 * k, corner_place(m, d, f, e, k))
@@ -108,7 +108,8 @@ def convex_address(m, d):
 
 @kernel
 def add_contacts(m, d, count, g, f1, f2, e1, e2, v1, v2, dim, margin, gap_counts):
-    """Append the manifold's rows as contacts of geom g or flex f1 with flex f2. If dim is 0, both objects' condim is mixed."""
+    """Append the manifold's rows as contacts of geom g or flex f1 with flex f2. If dim is 0, the contact dimension is mixed
+    from both objects."""
     flex = f1 >= 0
     p1, p2 = m.flex_priority[f1] if flex else m.geom_priority[g], m.flex_priority[f2]
 
@@ -160,7 +161,7 @@ def collide_plane_flex(m, d, g, f):
 
 @kernel
 def hfield_element(m, d, g, f, e, margin):
-    """Fill rows for a height field geom and an element; return their count, or -1 if the step must stop."""
+    """Fill manifold rows for a height field geom and an element. Return their count, or -1 if the step must stop."""
     address = convex_address(m, d)
     if address == 0:
         return -1
@@ -190,7 +191,7 @@ def hfield_element(m, d, g, f, e, margin):
     ):
         return 0
 
-    # Collide the element with the field's prisms under it.
+    # Collide the element with the prisms of the field under it.
     place_shape(a, PRISM, pos, IDENTITY, NOWHERE, 0.0)
     integers(a)[DATA] = address_of(d.prism, 0)
     d.ccd_contacts = 1
@@ -199,12 +200,12 @@ def hfield_element(m, d, g, f, e, margin):
 
 @kernel
 def geom_element_rows(m, d, g, f, e, margin):
-    """Fill rows for a geom and an element; return their count, or -1 if the step must stop."""
+    """Fill manifold rows for a geom and an element. Return their count, or -1 if the step must stop."""
     kind, dim, out = m.geom_type[g], m.flex_dim[f], d.manifold
     pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
     axis = (mat[2], mat[5], mat[8])
 
-    # Some pairs have special functions.
+    # Some pairs of shapes have special functions.
     if dim == 1 and (kind == SPHERE or kind == CAPSULE or kind == BOX):
         centre, along, half = segment_capsule(m, d, f, e)
         if kind == SPHERE:
@@ -297,8 +298,8 @@ def beyond(n, a1, a2, a3, b1, b2, b3, reach):
 
 @kernel
 def sides_apart(a1, a2, a3, b1, b2, b3, reach):
-    """Return whether two triangles are farther apart than `reach` along the first one's normal, or along a perpendicular to one
-    of its edges in its plane.
+    """Return whether two triangles are farther apart than `reach` along the normal of the first triangle, or along a
+    perpendicular to one of its edges in its plane.
     """
     u, v, w = sub3(a2, a1), sub3(a3, a2), sub3(a1, a3)
     normal = cross3(u, v)
@@ -328,7 +329,7 @@ def triangles_apart(m, d, f1, e1, f2, e2, margin):
 
 @kernel
 def collide_elements(m, d, f1, e1, f2, e2):
-    """Collide two elements; within one flex, margin and gap are ignored."""
+    """Collide two elements. If both are in the same flex, margin and gap are ignored."""
     # Most elements of a flex that are close to each other share a vertex.
     if f1 == f2 and share_vertex(m, f1, e1, e2):
         return True
@@ -365,7 +366,7 @@ def collide_elements(m, d, f1, e1, f2, e2):
 
 @kernel
 def collide_element_vertex(m, d, f, e, v):
-    """Collide an element with a vertex of the same flex that is not its own, without margin."""
+    """Collide an element with a vertex that is in the same flex but not in the element, without margin."""
     dim, radius, place, out = m.flex_dim[f], m.flex_radius[f], vertex_of(m, d, f, v), d.manifold
     box, bound = box_of_element(m, d, f, e), assign_margin(m, m.flex_margin[f]) + radius
     if not sphere_meets(place, bound, box) or refused(d, PAIR_CONTACTS):

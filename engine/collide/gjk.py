@@ -25,7 +25,7 @@ from ..math.vec import add_scaled3, coordinate3, cross3, dot3, scale3, sub3
 from ..tables.consts import mjMAXVAL, mjMINVAL
 
 WIDTH, POINT1, POINT2, INDEX1, INDEX2 = 11, 3, 6, 9, 10
-# a simplex has at most four vertices; `search_origin` needs four more as scratch
+# cells for eight vertices: a simplex has at most four, and `search_origin` needs four more as scratch
 SIMPLEX_CELLS = 8 * WIDTH
 TINY, HUGE = mjMINVAL * mjMINVAL, mjMAXVAL * mjMAXVAL
 FAR = 1.7976931348623157e308  # distance of shapes beyond the cutoff
@@ -36,7 +36,7 @@ OPPOSITE = ((2, 1, 3), (0, 2, 3), (1, 0, 3), (0, 1, 2))
 
 @inline
 def discrete(a, b):
-    """Return True if both shapes have finitely many support points, so that searches always end."""
+    """Return True if both shapes have finitely many support points, which guarantees that searches end."""
     i, j = integers(a)[KIND], integers(b)[KIND]
     return (
         numbers(a)[MARGIN] == 0
@@ -57,7 +57,8 @@ def support_with_margin(shape, direction):
 
 @kernel
 def support_difference(a, b, vertices, k, direction):
-    """Write vertex k of the simplex: the point of the Minkowski difference a - b farthest in a direction. Return this point."""
+    """Write vertex k of the simplex, and return it: the point of the Minkowski difference a - b that is farthest in a
+    direction."""
     p = support_with_margin(a, direction)
     q = support_with_margin(b, scale3(direction, -1.0))
     v = sub3(p, q)
@@ -120,8 +121,7 @@ def project_on_plane(v1, v2, v3):
 
 @inline
 def area_weights(v1, v2, v3, p):
-    """Return twice the area of a triangle, and of the three (signed) triangles that p, a point of its plane, forms with its
-    edges.
+    """Return twice the signed areas of a triangle, and of the three triangles that its edges form with a point p of its plane.
 
     Areas are measured in the coordinate plane where the triangle is largest.
     """
@@ -150,14 +150,14 @@ def pick(a, i, j):
 
 @inline
 def turned_area(a, b):
-    """Return twice the signed area of the triangle that two plane vectors span."""
+    """Return twice the signed area of the triangle spanned by two vectors in a plane."""
     return a[0] * b[1] - a[1] * b[0]
 
 
 @inline
 def exact_area_weights(v1, v2, v3, p):
-    """Return the same as area_weights, but computed from differences, so that small triangles far from the origin stay
-    precise."""
+    """Return the same as area_weights, but computed from differences of points, which is precise for small triangles far from
+    the origin."""
     d2, d3 = sub3(v2, v1), sub3(v3, v1)
     n = cross3(d2, d3)
     i, j = 0, 1
@@ -203,7 +203,8 @@ def triangle_weights(s1, s2, s3, sound):
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
-    # The projection is outside: take the nearest edge that has it on its outer side. A degenerate triangle uses edge s1-s2.
+    # The projection is outside the triangle: take the nearest edge that has it on its outer side. A degenerate triangle uses
+    # edge s1-s2.
     least, result = FAR, (0.0, 0.0, 0.0)
     if proper and not in1:
         least, wa, wb = nearest_on_edge(s2, s3, sound)
@@ -236,7 +237,7 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
     if in1 and in2 and in3 and in4:
         return c1 / volume, c2 / volume, c3 / volume, c4 / volume
 
-    # The origin is outside: take the nearest face that has it on its outer side.
+    # The origin is outside the tetrahedron: take the nearest face that has the origin on its outer side.
     least, result = FAR, (0.0, 0.0, 0.0, 0.0)
     if not in1:
         least, w = nearest_on_face(s2, s3, s4, sound)
@@ -260,7 +261,8 @@ def tetrahedron_weights(s1, s2, s3, s4, sound):
 
 @kernel
 def simplex_weights(simplex, n, weights, sound):
-    """Write the barycentric coordinates of the simplex's point nearest to the origin, zero for vertices that are not needed."""
+    """Write the barycentric coordinates of the simplex's point nearest to the origin. They are zero for vertices that are not
+    needed."""
     s1, s2, s3, s4 = load(simplex, 0, 3), load(simplex, WIDTH, 3), load(simplex, 2 * WIDTH, 3), load(simplex, 3 * WIDTH, 3)
     if n == 4:
         store(weights, 0, tetrahedron_weights(s1, s2, s3, s4, sound))
@@ -276,7 +278,7 @@ def simplex_weights(simplex, n, weights, sound):
 
 @inline
 def combine(weights, n, simplex, column):
-    """Return the weighted sum of the simplex's points, which start at column 0, POINT1 or POINT2."""
+    """Return the weighted sum of the points in the simplex's rows. The points start at column 0, POINT1 or POINT2."""
     x = scale3(load(simplex, column, 3), weights[0])
     for k in range(1, n):
         x = add_scaled3(x, load(simplex, WIDTH * k + column, 3), weights[k])
@@ -285,7 +287,7 @@ def combine(weights, n, simplex, column):
 
 @kernel
 def search_origin(a, b, simplex, k, limit):
-    """Move a tetrahedron towards the origin; return (INSIDE, OUTSIDE or UNKNOWN, iterations).
+    """Move a tetrahedron towards the origin; return (position of the origin: INSIDE, OUTSIDE or UNKNOWN; number of iterations).
 
     Each step replaces the vertex opposite to the nearest face that has the origin on its outer side. Rows 4-7 of the
     simplex are scratch. If the origin is inside, rows 0-3 hold the tetrahedron around it.
@@ -326,7 +328,7 @@ def search_origin(a, b, simplex, k, limit):
         normal = load(normals, 3 * lowest, 3)
         if dot3(normal, support_difference(a, b, simplex, order[lowest], normal)) < 0:
             return OUTSIDE, k
-        # Keep the tetrahedron's orientation.
+        # Keep the orientation of the tetrahedron.
         i, j = (lowest + 1) & 3, (lowest + 2) & 3
         order[i], order[j] = order[j], order[i]
         k += 1
@@ -335,7 +337,7 @@ def search_origin(a, b, simplex, k, limit):
 
 @inline
 def drop_unneeded(simplex, weights):
-    """Move the vertices with nonzero weights to the front and drop the others; return the number kept."""
+    """Move the vertices with nonzero weights to the front and drop the others; return the number of vertices kept."""
     n = 0
     for i in range(4):
         if weights[i] != 0:
@@ -382,7 +384,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
                 n = 1
             break
 
-        # Stop if a plane separates the origin from the Minkowski difference, by at least the cutoff.
+        # Stop if a plane separates the origin from the Minkowski difference, at a distance of at least the cutoff.
         xs = dot3(x, s)
         if contact_only:
             if xs > 0:
@@ -390,7 +392,8 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
             return FAR, 0
 
-        # If only contact matters, move a tetrahedron, once there is one, towards the origin.
+        # If the caller only needs to know whether the shapes touch, move the tetrahedron, once there is one, towards the
+        # origin.
         if n == 3 and walk:
             found, k = search_origin(a, b, simplex, k, limit)
             if found == INSIDE:

@@ -1,4 +1,4 @@
-r"""Collides a convex shape with a height field, whose cells are two triangular prisms each, in the field's frame.
+r"""Collides a convex shape with a height field, in the field's frame. Each cell of the field consists of two triangular prisms.
 
 row r + 1    1 ----- 3 ----- 5        Grid from above. Points are visited in this order along a row of cells;
              |  \    |  \    |        each one after the second forms a triangle with the two before it: the top of a
@@ -31,7 +31,7 @@ FIELD_EXACT = bit("field_exact")
 
 @inline
 def shift_prism(prism, x, y, z):
-    """Replace the oldest of a prism's three vertical edges by a new one. All prisms have the same bottom height."""
+    """Replace the oldest of a prism's three vertical edges by a new one. The bottoms of all prisms have the same height."""
     store(prism, 0, load(prism, 3, 3))
     store(prism, 3, load(prism, 6, 2))
     store(prism, 6, (x, y))
@@ -50,7 +50,7 @@ def centre_of(prism):
 
 @kernel
 def extent(shape, axis):
-    """Return (lower, upper) bound of a shape along a coordinate axis."""
+    """Return the (lower, upper) bounds of a shape along a coordinate axis."""
     direction = axis3(axis, 1.0)
     high = support(shape, direction)
     low = support(shape, scale3(direction, -1.0))
@@ -66,7 +66,7 @@ def cells(low, high, half, count):
 
 @kernel
 def deeper(m, d, address, a, b, margin):
-    """Measure how deep a shape is in a prism: enlarge the shape by the margin, then subtract the margin from the depth.
+    """Measure how deep a shape is inside a prism. The shape is enlarged by the margin, which is then subtracted from the depth.
 
     A large margin makes the depth of flat shapes inexact, but that is what 4.0 computes. Returns what stage ccd returns.
     """
@@ -79,7 +79,7 @@ def deeper(m, d, address, a, b, margin):
 
 @kernel
 def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, high_y, low_z, pos, mat):
-    """Collide shape b with the prisms under it; return the number of rows, -1 if a stage is missing."""
+    """Collide shape b with the prisms under it. Return the number of contacts, or -1 if a needed stage is not loaded yet."""
     out, prism = d.manifold, d.prism
     rows, columns, adr = m.hfield_nrow[field], m.hfield_ncol[field], m.hfield_adr[field]
     half_x, half_y, top, base = load(m.hfield_size, field, 4)
@@ -103,7 +103,7 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     for r in range(first_row, last_row):
         for c in range(first_column, last_column + 1):
             for i in range(2):
-                # Add first the grid point of row r + 1, then the one of row r.
+                # Add the grid point of row r + 1 first, then the grid point of row r.
                 row = r + 1 - i
                 z = m.hfield_data[adr + row * columns + c] * top + raised
                 shift_prism(prism, dx * c - half_x, dy * row - half_y, z)

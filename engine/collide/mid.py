@@ -1,4 +1,4 @@
-"""Mid phase: geoms of two bodies that may touch, found by descending both bodies' trees of boxes.
+"""Mid phase: finds the geoms of two bodies that may touch, by descending the bounding volume trees of both bodies.
 
 Oriented boxes are compared along their face normals only (S. Gottschalk et al., OBBTree, 1996, without the edge axes).
 """
@@ -30,7 +30,8 @@ def row3(a, k):
 
 @inline
 def reach(box, row):
-    """Return the half-length of a box along an axis; `row` holds the products of the axis and the box's own axes."""
+    """Return the half-length of a box along an axis. `row` contains the scalar products of this axis with the axes of the
+    box."""
     return abs(box[3] * row[0]) + abs(box[4] * row[1]) + abs(box[5] * row[2])
 
 
@@ -44,7 +45,7 @@ def along(box, row, offset):
 
 @inline
 def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, margin):
-    """Return True if two tree nodes are apart along a face normal of either body's frame.
+    """Return True if the boxes of two tree nodes are separated along an axis of either body's frame.
 
     own1, cross1: axes of frame 1 times those of frames 1 and 2; cross2, own2: axes of frame 2 times those of frames 1 and 2.
     shiftab: origin of frame a along the axes of frame b.
@@ -54,7 +55,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
     if all1 or all2:
         return False
 
-    # Test the three axes of each frame, unless the other box has an infinite side, whose extent along them is infinite.
+    # Test the three axes of each frame. Skip them if the other box has an infinite side: its extent along them is infinite.
     for k in range(3):
         a, b = row3(own1, k), row3(cross1, k)
         if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(
@@ -72,7 +73,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
 
 @inline
 def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
-    """Return True if two boxes, each given in its frame, are apart along one of their face normals."""
+    """Return True if two boxes, each given in its own frame, are separated along one of their face normals."""
     some1, all1 = unbounded(box1)
     some2, all2 = unbounded(box2)
     if all1 or all2:
@@ -95,7 +96,7 @@ def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
 
 @inline
 def geoms_apart(m, d, g1, g2, margin):
-    """Return True if the boxes of two geoms are apart along one of their face normals."""
+    """Return True if the boxes of two geoms are separated along one of their face normals."""
     return boxes_apart(
         load(m.geom_aabb, g1, 6),
         load(d.geom_xpos, g1, 3),
@@ -134,12 +135,12 @@ def search_trees(m, d, b1, b2, start, end):
     """reads poses, tree boxes; writes tree_stack, tree_pair, bvh_active. Returns the number of geom pairs whose boxes touch."""
     adr1, adr2 = m.body_bvhadr[b1], m.body_bvhadr[b2]
 
-    # Frames of both bodies, each seen from the other.
+    # Compute the frame of each body relative to the other.
     mat1, mat2 = load(d.ximat, b1, 9), load(d.ximat, b2, 9)
     pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
     own2, shift22 = mat_t_mat3(mat2, mat2), origin_along(mat2, pos2)
     if b1 == 0 and mat1 == IDENTITY and pos1 == NOWHERE:
-        # The world is part of many pairs. Its frame is the identity, so products with it need no computing.
+        # The world is part of many pairs. Its frame is the identity, so products with this frame need not be computed.
         own1, cross1, cross2 = IDENTITY, mat2, transpose3(mat2)
         shift11, shift21, shift12 = NOWHERE, pos2, NOWHERE
     else:
@@ -174,7 +175,7 @@ def search_trees(m, d, b1, b2, start, end):
             box1, box2 = load(m.bvh_aabb, n1, 6), load(m.bvh_aabb, n2, 6)
             if nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, body_margin):
                 continue
-            # Descend into the larger box.
+            # Descend into the node with the larger box.
             if leaf2 or (not leaf1 and surface(box1) > surface(box2)):
                 if left1 >= 0:
                     store(stack, depth, (left1 + adr1, n2))
@@ -208,7 +209,7 @@ def collide_trees(m, d, b1, b2, start, end):
         d.status = GROW
         return False
 
-    # If Data may not grow, keep only as many pairs as MuJoCo would have memory for.
+    # If the Data may not grow, keep only the number of pairs for which MuJoCo would have memory.
     pairs, stack, first, full = d.tree_pair, d.pstack, d.ncon, d.full
     if limited(d):
         push(d, FRAME, 8)
@@ -234,7 +235,7 @@ def collide_trees(m, d, b1, b2, start, end):
 
 @kernel
 def admit(m, d, found):
-    """Keep the pairs of tree_pair that touch and fit into the arena; return their count, or -1 if the step must stop.
+    """Keep those pairs in tree_pair that touch and fit into the arena. Return their count, or -1 if the step must stop.
 
     Pairs are taken in the order of the search.
     """

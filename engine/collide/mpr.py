@@ -1,4 +1,4 @@
-r"""Penetration of two convex shapes by Minkowski portal refinement: the function used while the native one is disabled.
+r"""Penetration of two convex shapes by Minkowski portal refinement (MPR), used when the flag `nativeccd` is off.
 
 A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) through which the ray
 from c through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, such that
@@ -53,7 +53,7 @@ from ..tables.geom_rows import FIRST_OF_OURS, OURS
 from .gjk import POINT1, POINT2, WIDTH
 
 EPS = 2.220446049250313e-16
-# rows of a portal: the center, a triangle's corners, and the support point that will replace one of them
+# rows of a portal: the center, the corners of a triangle, and the support point that will replace one corner
 PORTAL_CELLS = 5 * WIDTH
 MAX_ITERATIONS = 10000  # the search stops if the portal is not closed after this many iterations
 SURFACE_ITERATIONS, SURFACE_TOLERANCE = 30, 1e-6  # limits of the searches for an ellipsoid's normal
@@ -92,11 +92,12 @@ def sign(x):
 
 @kernel
 def local_support(shape, v):
-    """Return a geom's support point in its own frame. For a direction along an axis, it is the middle of an edge or face."""
+    """Return a geom's support point in the geom's frame. For a direction along an axis, this is the middle of an edge or
+    face."""
     ints, size = integers(shape), load(numbers(shape), SIZE, 3)
     kind = ints[KIND]
 
-    # These shapes have formulas.
+    # These shapes have closed formulas.
     if kind == SPHERE:
         return scale3(v, size[0])
     if kind == CAPSULE:
@@ -112,7 +113,7 @@ def local_support(shape, v):
     if kind == BOX:
         return sign(v[0]) * size[0], sign(v[1]) * size[1], sign(v[2]) * size[2]
 
-    # Search the vertices of a mesh, by its hull or one by one.
+    # Search the vertices of a mesh, along its hull or one by one.
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH]:
         graph = ints_at(ints[GRAPH], 1 << 40)
@@ -127,12 +128,12 @@ def local_support(shape, v):
 
 @kernel
 def support_of(shape, direction):
-    """Return the support point, in the world, of a shape enlarged by half its margin."""
+    """Return the support point, in world coordinates, of a shape enlarged by half its margin."""
     block, kind = numbers(shape), integers(shape)[KIND]
     if kind == PRISM or kind == SIMPLEX:
         return support(shape, direction)
     if OURS and kind >= FIRST_OF_OURS:
-        # Any support point will do.
+        # All support points are equally good: return any one.
         return add_scaled3(support(shape, direction), direction, block[MARGIN] / 2)
     mat = load(block, MAT, 9)
     v = mat_t_vec3(mat, direction)
@@ -167,8 +168,8 @@ def outward(portal):
 
 @kernel
 def find_portal(a, b, portal):
-    """Find the initial portal. Return OPEN if found; APART; or, if the origin is on row 1 or between rows 0 and 1, AT_POINT or
-    ON_SEGMENT."""
+    """Find the initial portal. Return OPEN if it was found, APART if the shapes are apart, AT_POINT if the origin is on row 1,
+    or ON_SEGMENT if it is between rows 0 and 1."""
     p, q = load(numbers(a), POS, 3), load(numbers(b), POS, 3)
     v0 = sub3(p, q)
     if is_origin(v0):
@@ -202,7 +203,7 @@ def find_portal(a, b, portal):
         x = dot3(v3, direction)
         if is_zero(x) or x < 0:
             return APART
-        # The ray must pass between the new point and both others; else replace one of them.
+        # The ray must pass between the new point and both of the others; otherwise, replace one of the others.
         x, y = dot3(cross3(row(portal, 1), v3), v0), dot3(cross3(v3, row(portal, 2)), v0)
         if x < 0 and not is_zero(x):
             copy_row(portal, 2, 3)
@@ -226,7 +227,7 @@ def expand(portal):
 
 @inline
 def at_surface(portal, direction, tolerance):
-    """Return True if the support point is farther out than the portal by no more than the tolerance."""
+    """Return True if the support point is farther out than the portal by at most the tolerance."""
     far = dot3(row(portal, 4), direction)
     gain = min(
         min(far - dot3(row(portal, 1), direction), far - dot3(row(portal, 2), direction)), far - dot3(row(portal, 3), direction)
@@ -236,7 +237,7 @@ def at_surface(portal, direction, tolerance):
 
 @kernel
 def contains_origin(a, b, portal, tolerance):
-    """Refine the portal outwards until the origin is on its near side; return False if that fails."""
+    """Refine the portal outwards until the origin is on its inner side. Return False if this fails."""
     for _ in range(MAX_ITERATIONS):
         direction = outward(portal)
         x = dot3(direction, row(portal, 1))
@@ -251,7 +252,7 @@ def contains_origin(a, b, portal, tolerance):
 
 @inline
 def nearest_on_segment(p, q):
-    """Return (squared distance from the origin, nearest point of segment pq)."""
+    """Return (squared distance of segment pq from the origin, point of the segment nearest to the origin)."""
     d = sub3(q, p)
     t = -dot3(p, d) / dot3(d, d)
     if t < 0 or is_zero(t):
@@ -265,7 +266,7 @@ def nearest_on_segment(p, q):
 
 @kernel
 def nearest_on_triangle(x, b, c):
-    """Return (squared distance from the origin, nearest point of triangle xbc).
+    """Return (squared distance of triangle xbc from the origin, point of the triangle nearest to the origin).
 
     The point is x + s (b - x) + t (c - x), or a point of an edge.
     """
@@ -301,7 +302,7 @@ def nearest_on_triangle(x, b, c):
 
 @kernel
 def contact_place(portal):
-    """Return the point between both shapes that corresponds to the origin."""
+    """Return the contact point between both shapes: the point that corresponds to the origin."""
     v0, v1, v2, v3 = row(portal, 0), row(portal, 1), row(portal, 2), row(portal, 3)
     # The weight of a row is the volume of the tetrahedron that the origin forms with the other three rows.
     # For a flat portal, weights are areas of triangles.
@@ -331,7 +332,7 @@ def mpr(m, d, a, b, cutoff):
     if state == APART or state == AT_POINT:
         return 0
 
-    # If the origin is between center and point 1, the direction is known.
+    # If the origin is between the center and point 1, the contact direction is known.
     if state == ON_SEGMENT:
         v1 = row(portal, 1)
         place, direction, depth = (
@@ -343,7 +344,7 @@ def mpr(m, d, a, b, cutoff):
         if not contains_origin(a, b, portal, tolerance):
             return 0
 
-        # Otherwise push the portal to the surface and take its nearest point.
+        # Otherwise, push the portal to the surface of the Minkowski difference, and take its point nearest to the origin.
         iterations = 0
         while True:
             direction = outward(portal)
@@ -368,7 +369,8 @@ def mpr(m, d, a, b, cutoff):
 
 @inline
 def ellipsoid_normal_inside(normal, p, size):
-    """Find the point where a ray from inside an ellipsoid leaves along the surface normal. Return (found, normal there).
+    """Find the surface point of an ellipsoid where a ray from inside leaves along the normal. Return (whether it was found,
+    normal at this point).
 
     Each normal is the direction of the next ray, until the normal no longer changes.
     """
@@ -378,7 +380,7 @@ def ellipsoid_normal_inside(normal, p, size):
         return False, normal
     normal, _ = unit3(normal)
 
-    # Find the point where the ray leaves, and the normal there.
+    # Find the point where the ray leaves, and compute the normal there.
     for k in range(SURFACE_ITERATIONS):
         a = normal[0] * normal[0] * s[0] + normal[1] * normal[1] * s[1] + normal[2] * normal[2] * s[2]
         b = p[0] * normal[0] * s[0] + p[1] * normal[1] * s[1] + p[2] * normal[2] * s[2]
@@ -399,8 +401,8 @@ def ellipsoid_normal_inside(normal, p, size):
 
 @inline
 def ellipsoid_normal_outside(p, size):
-    """Return the normal at the point of an ellipsoid nearest to an outer point. Newton's method finds the Lagrange
-    multiplier."""
+    """Return the normal at the surface point of an ellipsoid that is nearest to an outside point. Newton's method finds the
+    Lagrange multiplier."""
     s = (size[0] * size[0], size[1] * size[1], size[2] * size[2])
     w = (p[0] * p[0] * s[0], p[1] * p[1] * s[1], p[2] * p[2] * s[2])
     x = 0.0
@@ -417,14 +419,14 @@ def ellipsoid_normal_outside(p, size):
 
 @kernel
 def own_normal(kind, pos, mat, size, place, normal):
-    """Return (known, outward normal of a smooth geom next to a point); the given normal starts the search."""
+    """Return (whether a normal was found, outward normal of a smooth geom near a point). The search starts from `normal`."""
     p, n, known = mat_t_vec3(mat, sub3(place, pos)), mat_t_vec3(mat, normal), False
 
-    # Compute the normal by type of geom.
+    # Compute the normal; the formula depends on the geom type.
     if kind == SPHERE:
         n, known = p, True
     elif kind == CAPSULE:
-        # The normal points away from the nearest point of the axis.
+        # The normal points away from the point of the axis that is nearest to `place`.
         n, known = (p[0], p[1], p[2] - clip(p[2], -size[1], size[1])), True
     elif kind == ELLIPSOID:
         if size[0] >= mjMINVAL and size[1] >= mjMINVAL and size[2] >= mjMINVAL:
@@ -433,7 +435,7 @@ def own_normal(kind, pos, mat, size, place, normal):
             else:
                 n, known = ellipsoid_normal_outside(p, size), True
     elif kind == CYLINDER:
-        # The side's normal applies only well away from the caps.
+        # Use the side's normal only well away from the caps.
         flat, side = abs(size[1] - abs(p[2])), abs(size[0] - sqrt(p[0] * p[0] + p[1] * p[1]))
         if abs(p[2]) <= 0.95 * size[1] and flat >= 0.25 * side:
             n, known = (p[0], p[1], 0.0), True

@@ -1,4 +1,4 @@
-"""Finds out whether another geom lies between two geoms that will meet within the step (see `ahead`).
+"""Determines whether another geom lies between two geoms that will meet within the step (see `ahead`).
 
 x1 o-----------o----o x2          each point moves its share of the distance to the meeting point
          meet
@@ -32,7 +32,7 @@ def excluded(m, b1, b2):
 
 @kernel
 def may_touch(m, g1, g2):
-    """Return whether two geoms of different bodies can make contacts."""
+    """Return whether two geoms of different bodies can make contacts with each other."""
     if pair_of(m, g1, g2) >= 0:
         return True
     if not masks_meet(m.geom_contype[g1], m.geom_conaffinity[g1], m.geom_contype[g2], m.geom_conaffinity[g2]):
@@ -47,7 +47,7 @@ def may_touch(m, g1, g2):
 
 @inline
 def enters(m, d, g, start, along):
-    """Return whether a segment enters a geom from outside. Planes count as unlimited."""
+    """Return whether a segment enters a geom from outside. Planes count as infinite."""
     if m.geom_type[g] == PLANE:
         mat, pos = load(d.geom_xmat, g, 9), load(d.geom_xpos, g, 3)
         normal = (mat[2], mat[5], mat[8])
@@ -78,7 +78,8 @@ def blocked(m, d, g, other, start, along):
 
 @kernel
 def hidden(m, d, g1, g2, p, q, share):
-    """Return whether the path of point p of geom g1, or of point q of geom g2, to their meeting point is blocked.
+    """Return whether another geom blocks the path of point p of geom g1, or of point q of geom g2, to the point where they
+    meet.
 
     Point p moves the fraction `share` of the distance from p to q, and q the rest of it.
     """

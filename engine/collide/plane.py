@@ -1,4 +1,4 @@
-"""A plane against spheres, capsules, cylinders, ellipsoids and boxes. The plane's normal is its z axis."""
+"""Collides a plane with spheres, capsules, cylinders, ellipsoids and boxes. The plane's normal is its z axis."""
 
 from math import sqrt
 
@@ -14,7 +14,7 @@ SQRT3 = sqrt(3.0)
 
 @inline
 def plane_sphere(out, k, margin, origin, normal, pos, radius):
-    """Fill a row with the contact of a plane and a sphere."""
+    """Fill a manifold row with the contact of a plane and a sphere."""
     centre_dist = dot3(sub3(pos, origin), normal)
     if centre_dist > margin + radius:
         return k
@@ -24,7 +24,7 @@ def plane_sphere(out, k, margin, origin, normal, pos, radius):
 
 @inline
 def plane_capsule(out, k, margin, origin, normal, pos, axis, size):
-    """Fill rows for a plane and both end spheres of a capsule. The contact's tangent is the capsule's axis."""
+    """Fill manifold rows for a plane and both end spheres of a capsule. The contact's tangent is the capsule's axis."""
     first, half = k, scale3(axis, size[1])
     for i in range(2):
         k = plane_sphere(out, k, margin, origin, normal, add3(pos, half) if i == 0 else sub3(pos, half), size[0])
@@ -35,8 +35,8 @@ def plane_capsule(out, k, margin, origin, normal, pos, axis, size):
 
 @inline
 def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
-    """Fill rows for the deepest point of each cap, and for two more points of the nearer cap if it is close to parallel to
-    the plane.
+    """Fill manifold rows for the deepest point of each cap. If the nearer cap is nearly parallel to the plane, add two more of
+    its points.
     """
     axis = (mat[2], mat[5], mat[8])
     slope = dot3(normal, axis)
@@ -44,7 +44,7 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
         axis, slope = scale3(axis, -1.0), -slope
     height = dot3(sub3(pos, origin), normal)
 
-    # Vector from the axis to the deepest point of the rim.
+    # Compute the vector from the axis to the deepest point of the rim.
     vec = sub3(scale3(axis, slope), normal)
     square = dot3(vec, vec)
     if square >= mjMINVAL * mjMINVAL:
@@ -54,7 +54,8 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
     drop = dot3(vec, normal)
     axis, slope = scale3(axis, size[1]), slope * size[1]
 
-    # Test the nearer cap's point, the other cap's point, and two more points that form a triangle with the first.
+    # Test the nearer cap's deepest point, the other cap's deepest point, and two more points that form a triangle with the
+    # first.
     dist = height + slope + drop
     if dist > margin:
         return k
@@ -75,7 +76,7 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
 
 @inline
 def plane_box(out, k, margin, origin, normal, pos, mat, size):
-    """Fill rows for the corners below the center, four at most."""
+    """Fill manifold rows for corners of the box below its center, four at most."""
     first, height = k, dot3(sub3(pos, origin), normal)
     for i in range(8):
         corner = mat_vec3(mat, (size[0] if i & 1 else -size[0], size[1] if i & 2 else -size[1], size[2] if i & 4 else -size[2]))
@@ -91,7 +92,7 @@ def plane_box(out, k, margin, origin, normal, pos, mat, size):
 
 @inline
 def plane_ellipsoid(out, k, margin, origin, normal, pos, mat, size):
-    """Fill a row for the lowest point of an ellipsoid."""
+    """Fill a manifold row for the lowest point of an ellipsoid."""
     point = support_ellipsoid(pos, mat, size, scale3(normal, -1.0))
     dist = dot3(normal, sub3(point, origin))
     if dist > margin:

@@ -1,4 +1,4 @@
-"""Plane-mesh collision: contacts at the hull's lowest vertex and at up to two of its neighbors.
+"""Plane-mesh collision: makes contacts at the hull's lowest vertex and at up to two of its neighbors.
 
 These neighbors are within the margin, and not too near the lowest vertex.
 
@@ -33,7 +33,7 @@ def put_vertex(out, k, point, origin, normal):
 
 @inline
 def level_face(m, mesh, vertex, down):
-    """Return the index, in the whole model, of the polygon at a vertex whose normal is nearest to `down`."""
+    """Return the polygon at a vertex whose normal is nearest to `down`, as an index in the whole model."""
     at, base = m.mesh_vertadr[mesh] + vertex, m.mesh_polyadr[mesh]
     best, most = base, -2.0
     for i in range(m.mesh_polymapadr[at], m.mesh_polymapadr[at] + m.mesh_polymapnum[at]):
@@ -46,8 +46,8 @@ def level_face(m, mesh, vertex, down):
 
 @kernel
 def put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin):
-    """Write rows for the vertices of the most level face at the lowest vertex, starting with this vertex; return their
-    count."""
+    """Among the faces at the lowest vertex, find the most level one. Write manifold rows for its vertices, starting with the
+    lowest; return their count."""
     face = level_face(m, mesh, lowest, down)
     start, count = m.mesh_polyvertadr[face], min(m.mesh_polyvertnum[face], MOST)
     vertices = floats_at(address_of(m.mesh_vert, m.mesh_vertadr[mesh]), 3 * m.mesh_vertnum[mesh])
@@ -96,7 +96,7 @@ def collide_plane_mesh(m, d, g1, g2, margin):
     if m.compat_bits & FACE and start >= 0 and m.mesh_polymapnum[m.mesh_vertadr[mesh] + lowest] > 0:
         return put_face(m, out, mesh, lowest, down, pos, mat, origin, normal, margin)
 
-    # Make a contact of the lowest vertex.
+    # Make a contact at the lowest vertex.
     point = to_world(pos, mat, vertex_at(vertices, lowest))
     if dot3(normal, sub3(point, origin)) > margin:
         return 0

@@ -1,4 +1,5 @@
-"""A plane against any solid of geom.support: its lowest point, and the lowest points of the slightly tilted solid.
+"""Collides a plane with any solid that geom.support knows: at its lowest point, and at the lowest points of the slightly tilted
+solid.
 
 On a flat side, these points are corners or points of the rim, so solids rest stably. MuJoCo's shapes have their own functions.
 """
@@ -25,7 +26,7 @@ def collide_plane_solid(m, d, g1, g2, margin):
     frame = frame_of(normal, (0.0, 0.0, 0.0))
     x, y = (frame[3], frame[4], frame[5]), (frame[6], frame[7], frame[8])
 
-    # One candidate for each tilt; points near an earlier one are dropped.
+    # Each tilt gives one candidate point; drop points near an earlier one.
     count = 0
     for a, b in TILTS:
         down, _ = unit3(sub3(scale3(add3(scale3(x, a), scale3(y, b)), SLOPE), normal))

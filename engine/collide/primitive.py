@@ -1,4 +1,4 @@
-"""The family of cheap analytic pairs: planes, spheres, capsules and cylinders."""
+"""Collides pairs of planes, spheres, capsules and cylinders by simple formulas."""
 
 from ..machine.jit import stage
 from ..machine.lang import load
@@ -23,7 +23,7 @@ def collide_primitive(m, d, g1, g2, margin):
     axis1, axis2 = (mat1[2], mat1[5], mat1[8]), (mat2[2], mat2[5], mat2[8])
     first, second = m.geom_type[g1], m.geom_type[g2]
 
-    # The lower type comes first.
+    # Order the geoms by type.
     if first == PLANE:
         if second == SPHERE:
             return plane_sphere(out, 0, margin, pos1, axis1, pos2, size2[0])

@@ -1,4 +1,4 @@
-"""Rays through the scene: the nearest visible geom along a direction, for one ray or many from one point.
+"""Ray casting: finds the nearest visible geom along a direction, for one ray or for many rays from one point.
 
 Distances are in units of the direction's length; -1 if nothing is hit. Rays pass through geoms of invisible material, of one
 excluded body, of hidden groups and, on request, of static bodies.
@@ -34,7 +34,7 @@ def transparent(m, g, groups, static, excluded):
 
 @kernel
 def ray_field(m, d, g, start, along):
-    """Return the distance to a signed distance field, by sphere tracing. Before 4.0 it is in meters, since then in units of the
+    """Return the distance to a signed distance field, by sphere tracing. Before 4.0, the unit is meters; since 4.0, it is the
     length of `along`."""
     if not prepared(m, d, g, DISTANCE):
         return MISS
@@ -100,13 +100,13 @@ def ray_one(m, d, geom, start, along):
 
 @inline
 def direction_angles(v):
-    """Return the azimuth and elevation of a vector."""
+    """Return the azimuth and elevation angles of a vector."""
     return atan2(v[1], v[0]), atan2(sqrt(v[0] * v[0] + v[1] * v[1]), v[2])
 
 
 @kernel
 def bounding_angles(m, d, g, start):
-    """Return the ranges of azimuth and elevation in which the corners of geom g's box are seen from a point."""
+    """Return the ranges of azimuth and elevation in which the corners of geom g's bounding box are seen from a point."""
     whole = (-mjPI, 0.0, mjPI, mjPI)
     pos, mat, box = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_aabb, g, 6)
     p = sub3(mat_t_vec3(mat, sub3(start, pos)), (box[0], box[1], box[2]))
@@ -127,7 +127,7 @@ def multi_ray(m, d, start, along, groups, static, excluded, geoms, distances, co
     `along`: address of count x 3 numbers; `scratch`: address of ngeom x 5 numbers; geoms farther than `cutoff` may be left out.
     """
 
-    # Mark the geoms that rays can hit, with the ranges of angles in which their boxes are seen.
+    # Mark the geoms that rays can hit, and store the ranges of angles in which their boxes are seen.
     origin, rays = load(array_at(start, 3), 0, 3), matrix_at(along, count, 3)
     seen = matrix_at(scratch, m.ngeom, 5)
     for g in range(m.ngeom):

@@ -1,4 +1,5 @@
-"""Rays against triangles: meshes through their bounding volume trees, and height fields through the cells under the ray.
+"""Intersects rays with triangles: of meshes, through their bounding volume trees, and of height fields, through the cells under
+the ray.
 
 A ray hits a triangle if the triangle, projected along the ray, contains the ray's point. It hits a box if the ray's intervals
 in the box's three slabs overlap (T. Kay, J. Kajiya, Ray tracing complex scenes, 1986).
@@ -13,7 +14,7 @@ from ..math.vec import add_scaled3, column3, cross3, dot3, double3, mat_t_vec3, 
 from ..tables.consts import mjMAXTREEDEPTH, mjMINVAL
 
 MISS = -1.0
-# a ray passes over a cell if it is at most this far outside of it (in cells)
+# a ray counts as passing over a cell if it is at most this far outside of the cell (in units of the cell size)
 EDGE = 1e-3
 OTHERS = ((1, 2), (0, 2), (0, 1))  # the two axes other than a given one
 
@@ -41,14 +42,14 @@ def same_side(x, y, z):
 
 @kernel
 def ray_triangle(v0, v1, v2, p, v, a, b):
-    """Return the ray's distance to a triangle, hit from either side, or negative behind the start. `a`, `b` span the plane
-    perpendicular to the ray."""
+    """Return the distance along the ray to a triangle, hit from either side; it is negative if the triangle is behind the
+    start. `a`, `b` span the plane perpendicular to the ray."""
     d0, d1, d2 = sub3(v0, p), sub3(v1, p), sub3(v2, p)
     x0, x1, x2 = dot3(a, d0), dot3(a, d1), dot3(a, d2)
     y0, y1, y2 = dot3(b, d0), dot3(b, d1), dot3(b, d2)
     if same_side(x0, x1, x2) or same_side(y0, y1, y2):
         return MISS
-    # barycentric coordinates of the ray in the triangle, both projected along the ray
+    # barycentric coordinates of the ray in the triangle, after projecting both along the ray
     ax, bx, ay, by = x0 - x2, x1 - x2, y0 - y2, y1 - y2
     det = ax * by - bx * ay
     if abs(det) < mjMINVAL:
@@ -87,7 +88,8 @@ def mark_node(d, node):
 
 @kernel
 def ray_mesh(m, d, g, start, along):
-    """Return the distance of the first triangle of mesh geom g; mark the visited tree nodes if the visualizer requests that."""
+    """Return the distance to the first triangle of mesh geom g that the ray hits. Mark the visited tree nodes if the visualizer
+    requests this."""
     pos, mat, mesh = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     p, v = mat_t_vec3(mat, sub3(start, pos)), mat_t_vec3(mat, along)
     if ray_box(p, v, load(m.geom_size, g, 3)) < 0:
@@ -126,7 +128,8 @@ def ray_mesh(m, d, g, start, along):
 
 @inline
 def box_hits(p, v, size, hits):
-    """Write the distances to a box's faces -x +x -y +y -z +z to `hits`, -1 for faces not hit. Return the least one, or -1."""
+    """Write the distances to a box's faces -x +x -y +y -z +z to `hits`, -1 for faces not hit. Return the smallest distance, or
+    -1."""
     best = ray_box(p, v, size)
     for k in range(6):
         axis, side = k // 2, 2.0 * (k % 2) - 1
@@ -141,8 +144,8 @@ def box_hits(p, v, size, hits):
 
 @kernel
 def ray_hfield(m, d, g, start, along):
-    """Return the distance to a height field: the nearest hit of its base box, of the cells under the ray, and of the sides
-    below the outermost cells."""
+    """Return the distance to a height field: the nearest hit of its base box, of the cells under the ray, or of its sides below
+    the edge of the surface."""
     pos, mat, h = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), m.geom_dataid[g]
     size = load(m.hfield_size, h, 4)
     rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
@@ -162,7 +165,7 @@ def ray_hfield(m, d, g, start, along):
     dx, dy = 2.0 * size[0] / (columns - 1), 2.0 * size[1] / (rows - 1)
     x0, x1 = (p[0] + t0 * v[0] + size[0]) / dx, (p[0] + t1 * v[0] + size[0]) / dx
     y0, y1 = (p[1] + t0 * v[1] + size[1]) / dy, (p[1] + t1 * v[1] + size[1]) / dy
-    # pad the range by one cell on each side
+    # extend the range by one cell on each side
     first, last = max(0, int(floor(min(x0, x1))) - 1), min(columns - 1, int(ceil(max(x0, x1))) + 1)
     for r in range(max(0, int(floor(min(y0, y1))) - 1), min(rows - 1, int(ceil(max(y0, y1))) + 1)):
         c0, c1 = crossed(x0, y0, x1, y1, r, first, last)
@@ -208,7 +211,8 @@ def across(q, p, a, b):
 
 @kernel
 def ray_strip(m, data, columns, first, last, y0, y1, dx, size, p, v, a, b, best):
-    """Return the nearest of `best` and the hits of cells `first` to `last` of one row. `data`: address of the row's heights."""
+    """Return the smallest of `best` and the hit distances of cells `first` to `last` of one row. `data`: address of the row's
+    heights."""
     x = dx * first - size[0]
     near, far = (x, y0, m.hfield_data[data + first] * size[2]), (x, y1, m.hfield_data[data + first + columns] * size[2])
     u0, w0 = across(near, p, a, b)
@@ -219,7 +223,7 @@ def ray_strip(m, data, columns, first, last, y0, y1, dx, size, p, v, a, b, best)
         right, opposite = (x, y0, m.hfield_data[i] * size[2]), (x, y1, m.hfield_data[i + columns] * size[2])
         u2, w2 = across(right, p, a, b)
         u3, w3 = across(opposite, p, a, b)
-        # The two triangles of a cell share a diagonal. Most triangles lie on one side of the ray and are skipped.
+        # The two triangles of a cell share a diagonal. Skip triangles that lie on one side of the ray, as most do.
         if not (same_side(u0, u3, u2) or same_side(w0, w3, w2)):
             best = nearest(best, ray_triangle(near, opposite, right, p, v, a, b))
         if not (same_side(u0, u3, u1) or same_side(w0, w3, w1)):
@@ -235,7 +239,7 @@ def nearest(best, x):
 
 @inline
 def hits_side(m, h, k, t, p, v, size, dx, dy):
-    """Return whether a ray hits side k of the height field's box below the heights along that side."""
+    """Return whether a ray hits side k of a height field, that is, the side's part below the heights at its upper edge."""
     rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
     z = (p[2] + t * v[2]) / size[2]
     if k < 2:

@@ -1,4 +1,4 @@
-"""Surface normals at points hit by rays: the compiled code for range finders that report normals.
+"""Computes surface normals at points hit by rays, for range finders that report normals.
 
 Normals are unit vectors in world axes and point out of a shape, whatever the direction of the ray. `api.ray_normals` does the
 same in Python.
@@ -51,7 +51,7 @@ def away(a, b, c, p):
 
 @kernel
 def mesh_normal(m, mesh, p):
-    """Return the normal of the triangle of a mesh that is nearest to a point, usually the one on which it lies."""
+    """Return the normal of the mesh triangle that is nearest to a point. The point usually lies on this triangle."""
     best, found = 1e300, UP
     for face in range(m.mesh_faceadr[mesh], m.mesh_faceadr[mesh] + m.mesh_facenum[mesh]):
         x, normal = away(mesh_vertex(m, mesh, face, 0), mesh_vertex(m, mesh, face, 1), mesh_vertex(m, mesh, face, 2), p)
@@ -67,7 +67,7 @@ def height(m, h, r, c):
 
 @kernel
 def hfield_normal(m, h, p):
-    """Return the normal of the floor, of a triangle of the surface, or of a side of a height field."""
+    """Return the normal of a height field at a point of its floor, of a triangle of its surface, or of a side."""
     rx, ry, rz, base = load(m.hfield_size, h, 4)
     if p[2] <= TOUCH * base:
         q = (p[0], p[1], p[2] + base / 2)
@@ -122,7 +122,7 @@ def local_normal(m, d, g, p):
     if kind == BOX:
         return side(p, size, False)
 
-    # For others, the normal is a simple function of the point.
+    # For other shapes, the normal is a simple function of the point.
     if kind == CAPSULE:
         p = (p[0], p[1], p[2] - min(max(p[2], -size[1]), size[1]))
     elif kind == ELLIPSOID:

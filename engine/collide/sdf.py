@@ -1,4 +1,4 @@
-"""Signed distance fields against geoms and each other.
+"""Collides signed distance fields with other geoms and with each other.
 
 Gradient descent starts from points in the overlap of both geoms' boxes (a Halton sequence). It minimizes a function whose
 minimum is where both fields are deepest. If it ends inside both geoms, a contact is made on the surface halfway between theirs.
@@ -43,7 +43,7 @@ STEP = 1e-8  # step of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # parameters of the line search
 DEEPEST = 100  # maximum number of levels of an octree
-# a descent ends after this many steps without progress; maximum number of starting points per pair
+# number of steps without progress after which a descent ends; maximum number of starting points per pair
 PATIENCE, MOST_POINTS = 1000, 100_000
 NOWHERE = (0.0, 0.0, 0.0)
 KNOWN_CELLS = 3 * LIMIT  # cells for the positions of contacts found so far
@@ -72,7 +72,7 @@ def octree_slope(m, mesh, x):
             gx = gy = gz = 0.0
             for k in range(8):
                 c = m.oct_coeff[node, k]
-                # Weights of the corner along the three axes, and their slopes.
+                # Compute the weights of the corner along the three axes, and their slopes.
                 a = u if k & 1 else 1 - u
                 b = v if k & 2 else 1 - v
                 e = w if k & 4 else 1 - w
@@ -106,7 +106,7 @@ def flip(x, value):
 
 @kernel
 def shape_gradient(kind, size, x):
-    """Return the gradient of the distance from an analytic shape."""
+    """Return the gradient of the distance from an analytic shape such as a sphere."""
     if kind == SPHERE:
         return scale3(x, 1.0 / norm3(x))
 
@@ -157,7 +157,8 @@ def shape_gradient(kind, size, x):
 
 @kernel
 def mesh_ray(m, d, g, x):
-    """Return (signed distance of point x to mesh geom g along the ray towards the world's origin, factor for its gradient)."""
+    """Return (signed distance of point x from mesh geom g along the ray towards the world's origin, scale factor for the
+    gradient)."""
     a = add3(mat_vec3(load(d.geom_xmat, g, 9), x), load(d.geom_xpos, g, 3))
     dist = ray_mesh(m, d, g, a, scale3(a, -1.0))
     away = ray_mesh(m, d, g, a, a)
@@ -176,7 +177,7 @@ def field_distance(m, d, g, x):
 
 @inline
 def call_field(m, d, g, column, argument):
-    """Call a function of a geom's plugin, if the geom has a plugin with this function. Return False if the step must stop."""
+    """Call a function of a geom's plugin, if there is one. Return False if the step must stop."""
     i = m.geom_plugin[g]
     if i >= 0:
         address = plugin_function(m, d, i, column)
@@ -189,8 +190,8 @@ def call_field(m, d, g, column, argument):
 
 @inline
 def prepared(m, d, g, column):
-    """Return whether geom g is ready: if it is an SDF, its plugin's function or its mesh's octree exists. If not, the step must
-    stop."""
+    """Return whether geom g is ready. An SDF geom is ready if its plugin's function, or its mesh's octree, exists. If False,
+    the step must stop."""
     if m.geom_type[g] != SDF:
         return True
     if m.geom_plugin[g] >= 0:
@@ -237,8 +238,8 @@ def gradient_of(m, d, g, x):
 
 @kernel
 def objective(m, d, goal, g, other, mat, pos, x):
-    """Return the value of a goal function at a point in the frame of geom g. mat, pos transform points to the other geom's
-    frame."""
+    """Return the value of a goal function at a point in the frame of geom g. `mat` and `pos` transform points to the other
+    geom's frame."""
     a, b = distance_of(m, d, g, x), distance_of(m, d, other, add3(mat_vec3(mat, x), pos))
     if goal == INTERSECTION:
         return max(a, b)
@@ -286,7 +287,7 @@ def descend(m, d, goal, g, other, mat, pos, x, steps):
             if not (length > SHORTEST and dist - before > enough):
                 break
 
-        # Stop where no step decreases the value.
+        # Stop if no step decreases the value.
         idle += 0 if dist < before else 1
         if before < dist or idle > PATIENCE:
             return dist, x
@@ -295,7 +296,7 @@ def descend(m, d, goal, g, other, mat, pos, x, steps):
 
 @inline
 def between(pos1, quat1, pos2, quat2):
-    """Return frame 1 seen from frame 2, as (position, matrix)."""
+    """Return frame 1 relative to frame 2, as (position, matrix)."""
     back = quat_conj(quat2)
     origin = scale3(rotate(back, pos2), -1.0)
     return add3(rotate(back, pos1), origin), quat_mat(quat_unit(quat_mul(back, quat1)))
@@ -314,7 +315,7 @@ def halton(index, base):
 
 @kernel
 def overlap(m, g1, g2, mat21, pos21):
-    """Return the bounds of the overlap of both geoms' boxes in the frame of the first, as (3 lower, 3 upper)."""
+    """Return the bounds (3 lower, 3 upper) of the overlap of both geoms' boxes, in the frame of the first geom."""
     box1, box2 = load(m.geom_aabb, g1, 6), load(m.geom_aabb, g2, 6)
     low, high = (inf, inf, inf), (-inf, -inf, -inf)
     for k in range(8):
@@ -349,7 +350,7 @@ def collide_sdf(m, d, g1, g2, margin):
     ):
         return -1
 
-    # Frames of both geoms, each seen from the other.
+    # Compute the frame of each geom relative to the other.
     out = d.manifold
     pos1, pos2 = load(d.geom_xpos, g1, 3), load(d.geom_xpos, g2, 3)
     quat1, quat2 = mat_quat(load(d.geom_xmat, g1, 9)), mat_quat(load(d.geom_xmat, g2, 9))
@@ -364,7 +365,7 @@ def collide_sdf(m, d, g1, g2, margin):
     if not call_field(m, d, g2, RESET, 0):
         return -1
 
-    # Descend from each point of the sequence.
+    # Start a descent from each point of the sequence.
     known, count = small(KNOWN_CELLS), 0
     for k in range(min(m.opt.sdf_initpoints, MOST_POINTS)):
         x = (

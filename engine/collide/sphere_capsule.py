@@ -1,4 +1,5 @@
-"""Collides spheres and capsules with each other, and spheres with cylinders: finds nearest points, then collides two spheres.
+"""Collides spheres and capsules with each other, and spheres with cylinders: finds the nearest points, then collides two
+spheres there.
 
 A capsule's axis is a segment; its nearest points to another segment solve a 2 x 2 system (C. Ericson, Real-Time Collision
 Detection, 5.1.9). Every collision function returns the next free row of the manifold.
@@ -11,7 +12,7 @@ from ..math.vec import add3, add_scaled3, clip, cross3, dot3, scale3, sub3, unit
 from ..tables.consts import mjMINVAL
 from .manifold import put
 
-# Since 3.16, axes are parallel if the squared sine of the angle between them is less than this.
+# Since 3.16, two axes count as parallel if the squared sine of their angle is less than this.
 PARALLEL = 1e-8
 
 
@@ -38,19 +39,19 @@ def point_on_segment(p, centre, axis, half):
 
 @inline
 def capsule_capsule(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
-    """Collide two capsules: fill one row, or up to two if the axes are parallel."""
+    """Collide two capsules. Fill one manifold row, or up to two if the axes are parallel."""
     half1, half2, dif = scale3(axis1, size1[1]), scale3(axis2, size2[1]), sub3(pos1, pos2)
     ma, mb, mc = dot3(half1, half1), -dot3(half1, half2), dot3(half2, half2)
     u, v = -dot3(half1, dif), dot3(half2, dif)
 
-    # Parallel axes have no single nearest pair: try the four ends.
+    # Parallel axes have no unique pair of nearest points: try the four ends.
     det = ma * mc - mb * mb
     parallel = abs(det) < mjMINVAL
     tries = 4 if parallel else 1
     first = k
     for i in range(tries):
         if not parallel:
-            # For axes that are not parallel, solve, then clamp one parameter after the other.
+            # If the axes are not parallel, solve for the nearest points, then clamp one parameter after the other.
             x1, x2 = (mc * u - mb * v) / det, (ma * v - mb * u) / det
             if x1 > 1:
                 x1, x2 = 1.0, (v - mb) / mc
@@ -85,7 +86,7 @@ def side_by_side(axis1, axis2):
 
 @inline
 def parallel_capsules(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
-    """Fill a row for each end of the section of the first axis along which the capsules lie side by side.
+    """Fill a manifold row for each end of the section of the first axis along which the capsules lie side by side.
 
     If there is no such section, both rows are between the same ends.
     """
@@ -103,7 +104,7 @@ def parallel_capsules(out, k, margin, pos1, axis1, size1, pos2, axis2, size2):
 
 @inline
 def sphere_cylinder(out, k, margin, pos1, axis1, radius1, pos2, axis, size):
-    """Fill a row for the side, cap or rim of the cylinder, whichever is nearest."""
+    """Fill a manifold row for the nearest part of the cylinder: side, cap or rim."""
     radius, height = size[0], size[1]
     vec = sub3(pos1, pos2)
     x = dot3(axis, vec)
@@ -113,7 +114,7 @@ def sphere_cylinder(out, k, margin, pos1, axis1, radius1, pos2, axis, size):
     side, cap = abs(x) < height, square < radius * radius
 
     if side and cap:
-        # The center is inside: leave through the nearer surface.
+        # The center is inside the cylinder: push it out through the nearer surface.
         if height - abs(x) < radius - sqrt(square):
             side = False
         else:

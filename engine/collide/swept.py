@@ -1,4 +1,4 @@
-r"""Finds geoms that move farther within a step than they are thick, and geoms whose paths may meet (flag `speculative`).
+r"""Finds geoms that move farther within a step than their thickness, and geoms whose paths may meet (flag `speculative`).
 
 A geom moves by its current velocity: its center c by dx, and its points turn about c by dw. No point of its surface
 moves farther than
@@ -28,13 +28,13 @@ PLANE, HFIELD, SPHERE, SDF = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "HF
 
 @inline
 def speculates(m):
-    """Return whether the flag `speculative` is set and contacts are sought ahead of time."""
+    """Return whether the flag `speculative` is set and this step looks for contacts ahead of time."""
     return (m.opt.enableflags & SPECULATIVE) != 0 and not m.opt.disableflags & NATIVECCD
 
 
 @inline
 def displacement(m, d, g):
-    """Return (dx, dw) of a geom within a step. Turning a sphere changes nothing, so its dw is 0."""
+    """Return the translation dx and rotation dw of a geom within a step. Rotating a sphere changes nothing, so its dw is 0."""
     v = out_of_com(m, d, d.cvel, m.geom_bodyid[g], load(d.geom_xpos, g, 3))
     turn = 0.0 if m.geom_type[g] == SPHERE else m.opt.timestep
     return scale3(tail3(v), m.opt.timestep), scale3(head3(v), turn)
@@ -42,20 +42,20 @@ def displacement(m, d, g):
 
 @inline
 def travel(m, g, dx, dw):
-    """Return how far a point of a geom's surface can move."""
+    """Return an upper bound of the distance that a point of a geom's surface can move."""
     return norm3(dx) + norm3(dw) * m.geom_rbound[g]
 
 
 @inline
 def sweeps(m, g):
-    """Return whether the motion of geom g is considered: it is not a height field or SDF."""
+    """Return whether geom g's motion is considered: not that of height fields and SDFs."""
     kind = m.geom_type[g]
     return kind != HFIELD and kind != SDF
 
 
 @inline
 def is_fast(m, g, way):
-    """Return whether geom g is fast: its path (length `way`) is longer than it is thick."""
+    """Return whether geom g is fast: the length `way` of its path exceeds its thickness."""
     return sweeps(m, g) and way > min(m.geom_aabb[g, 3], min(m.geom_aabb[g, 4], m.geom_aabb[g, 5]))
 
 
@@ -73,7 +73,7 @@ def fast_body(m, d, b):
 
 @inline
 def sink(d, plane, g, dx):
-    """Return the smallest height of a geom's center over a plane along its path."""
+    """Return the smallest height of a geom's center above a plane along the geom's path."""
     mat = load(d.geom_xmat, plane, 9)
     return height_over(d, plane, g) + min(0.0, dot3(dx, column3(mat, 2)))
 
@@ -98,7 +98,7 @@ def swept_apart(m, d, g1, g2, dx1, dx2, margin):
 
 @kernel
 def swept_interval(m, d, g, axis):
-    """Return the (lowest, highest) coordinate along an axis of a geom's box. A fast geom's box covers its whole path."""
+    """Return the (lowest, highest) coordinate along an axis of a geom's box. For a fast geom, the box covers its whole path."""
     mat, box, pos, r = load(d.geom_xmat, g, 9), load(m.geom_aabb, g, 6), load(d.geom_xpos, g, 3), m.geom_rbound[g]
     centre, here = dot3(add3(pos, mat_vec3(mat, (box[0], box[1], box[2]))), axis), dot3(pos, axis)
     half = (

@@ -1,4 +1,4 @@
-"""Pair table: the collision function of each pair of geom types, lower type first, as listed in tables.geom_rows.
+"""Pair table: the collision function for each pair of geom types, lower type first, as listed in tables.geom_rows.
 
 Each function is a stage `count = family(m, d, geom1, geom2, margin)` that fills `d.manifold`. NONE means that a pair does not
 collide. A user's function (see core.pair_hooks) replaces the family.
@@ -21,13 +21,14 @@ for _row in ROWS:
 
 @inline
 def user_function(d, type1, type2):
-    """Return the address of the user's function for a pair of geom types, lower type first, or 0."""
+    """Return the address of the user-defined function for a pair of geom types, lower type first, or 0 if there is none."""
     return table_entry(d, USER_PAIRS + GEOM_TYPES * type1 + type2)
 
 
 @inline
 def pair_function(d, type1, type2):
-    """Return the address of the function for a pair of geom types: NONE if they do not collide, 0 if the step must stop."""
+    """Return the address of the collision function for a pair of geom types. Return NONE if the types do not collide, 0 if the
+    step must stop."""
     address = user_function(d, type1, type2)
     if address != 0:
         return address

@@ -1,4 +1,4 @@
-"""A sphere against a triangle with a radius, and a vertex against the plane of three others."""
+"""Collides a sphere with a triangle that has a thickness, and a vertex with the plane of three others."""
 
 from ..machine.jit import inline
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
@@ -17,7 +17,7 @@ def turn_sign(px, py, qx, qy, rx, ry):
 
 @inline
 def nearest_on_segment(px, py, ux, uy, vx, vy):
-    """Return (distance of point p from segment uv, x and y of the nearest point), all in a plane."""
+    """Return (distance of point p from segment uv, x and y of the nearest point of uv), all in a plane."""
     dx, dy = vx - ux, vy - uy
     a = (dx * (px - ux) + dy * (py - uy)) / max(mjMINVAL, dx * dx + dy * dy)
     if a <= 0:
@@ -31,7 +31,7 @@ def nearest_on_segment(px, py, ux, uy, vx, vy):
 
 @inline
 def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
-    """Fill a row with the contact of a sphere and a triangle with a thickness."""
+    """Fill a manifold row with the contact of a sphere and a triangle with a thickness."""
     bound = margin + radius + thickness
     s, a, b = sub3(centre, t1), sub3(t2, t1), sub3(t3, t1)
     n, _ = unit3(cross3(a, b))
@@ -39,13 +39,13 @@ def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
     if abs(height) > bound:
         return k
     p = add_scaled3(s, n, -height)
-    # Coordinates in the triangle's plane, the first axis along the triangle's first edge.
+    # Compute coordinates in the triangle's plane, whose first axis is the triangle's first edge.
     x_axis, ax = unit3(a)
     y_axis, _ = unit3(cross3(n, a))
     bx, by, px, py = dot3(x_axis, b), dot3(y_axis, b), dot3(x_axis, p), dot3(y_axis, p)
     i, j, h = turn_sign(px, py, 0.0, 0.0, ax, 0.0), turn_sign(px, py, ax, 0.0, bx, by), turn_sign(px, py, bx, by, 0.0, 0.0)
 
-    # The nearest point: the foot, or a point of an edge if the foot is outside.
+    # The nearest point is the foot of the perpendicular, or a point of an edge if the foot is outside.
     nearest = p
     if i != j or j != h:
         d0, x, y = nearest_on_segment(px, py, 0.0, 0.0, ax, 0.0)
@@ -64,7 +64,7 @@ def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
 
 @inline
 def plane_vertex(out, k, p0, p1, p2, vertex, thickness):
-    """Fill a row for a vertex of an inverted tetrahedron, which has passed through the opposite face."""
+    """Fill a manifold row for a vertex of an inverted tetrahedron, which has passed through the opposite face."""
     n, _ = unit3(cross3(sub3(p1, p0), sub3(p2, p0)))
     height = dot3(sub3(vertex, p0), n)
     if height <= -2 * thickness:

@@ -1,4 +1,4 @@
-"""MuJoCo's arena, simulated by counting bytes: a block of `narena` bytes with contacts and constraint rows from below and
+"""MuJoCo's arena, simulated by counting bytes: a block of `narena` bytes. Contacts and constraint rows fill it from below,
 scratch from above.
 
 MuJoCo drops contacts, rows and islands that do not fit into its arena and counts a warning. We allocate no such block. If
@@ -16,18 +16,19 @@ from .stages import LIMITED
 from .struct import Struct
 
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
-# bytes of a contact, and the number of contacts that must fit for each pair of geoms
+# bytes of a contact; number of contacts that must fit for each pair of geoms
 CONTACT, PAIR_CONTACTS = 576, 50
 # bytes of a stack frame mark
 FRAME = 24
-# Scratch bytes of a Runge-Kutta step for each element of qpos, qvel and act: four states, their slopes, and the weighted sum.
+# Scratch bytes of a Runge-Kutta step for each element of qpos, qvel and act: four states, their slopes, and the weighted sum of
+# slopes.
 RK_Q, RK_V, RK_ACT = 8 * 4, 8 * (4 * 2 + 2), 8 * (4 * 2 + 1)
 MEGABYTE = 1 << 20
 
 
 def default_bytes(size: Callable[[str], int], nstack: int = -1) -> int:
-    """Return the arena size in bytes for a model that sets no size: MuJoCo's estimate, rounded up to megabytes. size(name)
-    returns a size."""
+    """Return the arena size in bytes for a model that sets no size: MuJoCo's estimate, rounded up to megabytes. `size(name)`
+    returns a size of the model."""
     nconmax, njmax = (given if (given := size(n)) != -1 else usual for n, usual in (("nconmax", 100), ("njmax", 500)))
     nv = size("nv")
 
@@ -45,7 +46,7 @@ def default_bytes(size: Callable[[str], int], nstack: int = -1) -> int:
 
 
 def least_bytes(size: Callable[[str], int], rk4: bool) -> int:
-    """Return the bytes below which computing the constants or the first step overflows MuJoCo's stack."""
+    """Return the arena size in bytes below which MuJoCo's stack overflows while computing the constants or the first step."""
     nv, nbody, n = size("nv"), size("nbody"), size("nbody") + size("nflex")
     constants = FRAME + 8 * 13 * nv + 4 * (size("ncam") + size("nlight"))
     step = max(FRAME + 8 * 12 * nbody, FRAME + 4 * (n * (n - 1) // 2))
@@ -55,7 +56,7 @@ def least_bytes(size: Callable[[str], int], rk4: bool) -> int:
 
 
 def asked(model: Struct) -> bool:
-    """Return whether the file or a program set a model's arena size, so that it differs from the default."""
+    """Return whether the file or a program has set a model's arena size to something other than the default."""
     kept = model.__dict__.get("arena_asked")
     if kept is None:
         cells, slot = model.storage.integers, model.schema.size_slot
@@ -65,7 +66,7 @@ def asked(model: Struct) -> bool:
 
 
 def tell_unasked(model: Struct) -> None:
-    """Mark a new model as having the default arena size."""
+    """Record that a new model has the default arena size."""
     model.__dict__["arena_asked"] = False
 
 
@@ -90,7 +91,7 @@ def pushed(d, count, size):
 
 @inline
 def push(d, count, size):
-    """Count `count` bytes of scratch on the stack."""
+    """Count `count` bytes of scratch as used on the stack."""
     d.pstack = pushed(d, count, size)
     d.maxuse_stack = max(d.maxuse_stack, d.pstack)
     d.maxuse_arena = max(d.maxuse_arena, d.pstack + d.parena)
@@ -98,7 +99,7 @@ def push(d, count, size):
 
 @inline
 def fits(d, end):
-    """Return whether the arena has room up to the byte `end`."""
+    """Return whether the arena has memory up to the byte `end`."""
     return end <= d.narena - d.pstack
 
 
@@ -124,7 +125,7 @@ def refused(d, count):
 
 @kernel
 def rows_end(m, d, nefc, nJ):
-    """Return the byte where constraint rows would end if they follow the contacts."""
+    """Return the byte at which constraint rows would end if they followed the contacts."""
     at = d.ncon * CONTACT + 4 * (5 * nefc + nJ)
     at = aligned(at, 8) + 8 * (nJ + 10 * nefc) + 4 * m.ntendon
     at = aligned(at, 8) + 8 * 3 * nefc + 4 * nefc
@@ -133,7 +134,7 @@ def rows_end(m, d, nefc, nJ):
 
 @kernel
 def islands_end(m, d):
-    """Return the byte where the islands' arrays would end if they follow the rows."""
+    """Return the byte at which the islands' arrays would end if they followed the constraint rows."""
     n, nidof, nefc = d.nisland, d.nidof, d.nefc
     at = d.parena + 4 * (2 * m.ntree + 5 * n + 3 * m.nv)
     at = aligned(at, 8) + 8 * 2 * nidof + 4 * (2 * nidof + m.nC)

@@ -33,10 +33,10 @@ class BinaryError(ValueError):
 
 def _parts(m: MjModel, everything: bool = False) -> list[tuple[str, np.ndarray]]:
     """Return (name, array) of everything except the sizes; fields of options are named like `opt.gravity`."""
-    # plain views, since later writes through them need not be detected
+    # use plain views, since edits through them need not be detected
     found = [(f.name, m.peek(f.name)) for f in m.schema.arrays]
     found += [(f.name, np.array([getattr(m, f.name)], f.numpy)) for f in m.schema.scalars]
-    # fields that MuJoCo does not have are written only if the model uses them, so files of other models stay the same
+    # write fields that MuJoCo does not have only if the model uses them, so files of other models stay the same
     if not everything:
         out = unused(m)
         found = [(name, x) for name, x in found if name not in out]
@@ -110,15 +110,15 @@ def load_model(filename: str | os.PathLike[str]) -> MjModel:
 
 
 def read_model(data: Any, where: str = "model") -> MjModel:
-    """Read a model from bytes, a memory map or a uint8 array. `where` names the source in errors; BinaryError if it
-    is damaged."""
+    """Read a model from bytes, a memory map or a uint8 array. `where` names the source in errors. BinaryError if the data is
+    damaged."""
     raw = np.frombuffer(data, np.uint8)
     sizes, rows, first = _read_table(raw, where)
     m = MjModel(**sizes)
     written = dict(_parts(m, True))
     values = {name: _read_array(raw, first, dtype, shape, offset, where, name) for name, dtype, shape, offset in rows}
     for name, target in written.items():
-        # an old file may lack a field that MuJoCo does not have; the field then keeps its default
+        # an old file may lack a field that MuJoCo does not have; this field then keeps its default
         if name not in values and name in OURS:
             continue
 
@@ -161,7 +161,7 @@ def _read_table(raw: np.ndarray, where: str) -> tuple[dict[str, int], list[tuple
         unknown = set(sizes) - set(MODEL_SIZES)
     except (ValueError, KeyError, TypeError) as error:
         raise BinaryError(f"{where}: table cannot be read: {error}") from None
-    # limits may be unset (-1), array lengths may not
+    # limits may be unset (-1), but array lengths may not
     lengths = {extent(dim)[0] for f in SCHEMAS["MjModel"].arrays for dim in f.dims}
     bad = [n for n, v in sizes.items() if not isinstance(v, int) or not (0 if n in lengths else -1) <= v < 2**62]
     if unknown or bad or MjModel.plan.bytes([sizes.get(n, 0) for n in MODEL_SIZES]) > total:

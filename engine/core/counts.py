@@ -11,14 +11,14 @@ HOOK_WARNING = stage_id("hook_warning")
 
 @kernel
 def tell(d, kind, info):
-    """Report a warning if it is the first of its type (its count is 0), unless this step reported it before it was
+    """Report a warning if it is the first of its type (its count is 0), unless this step reported it before the step was
     interrupted."""
     bit = 1 << kind
     hook = table_entry(d, HOOK_WARNING)
     if d.said & bit:
         d.said ^= bit
     elif hook != 0 and d.warning_number[kind] == 0:
-        # The Model is unknown here. Pass the Data in its place: the hook does not use it.
+        # The Model is unknown here. Pass the Data in place of the Model, which the hook does not use.
         invoke_filter(hook, as_model(header_of(d)), d, kind, info)
 
 
@@ -32,7 +32,7 @@ def say(d, kind, info):
 
 @inline
 def count_warning(d, kind, info):
-    """Count a warning about an element or size, and report it if it is the first of its type (mj_warning)."""
+    """Count a warning about an element or size, and report the warning if it is the first of its type (mj_warning)."""
     tell(d, kind, info)
     d.warning_number[kind] += 1
     d.warning_lastinfo[kind] = info

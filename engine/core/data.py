@@ -28,12 +28,12 @@ from .struct import Plan, Struct
 GROWTH = 1.5
 # default limit for the growable buffer of a Data, in bytes
 MEMORY_LIMIT = 1 << 30
-# largest share of the limit that contacts may use; arrays derived from them need the rest
+# maximum fraction of the limit that contacts may use; arrays derived from contacts need the rest
 CONTACT_SHARE = 0.5
 COPY = owner.function_place("mj_copyData")
 NO_CAPACITY = (0,) * len(CAPACITIES)
 NO_ROOM = dict.fromkeys(CAPACITIES, 0)
-# first and last of the 160 KB of fields that record solver iterations
+# first and last of the fields that record solver iterations; these fields take 160 KB
 RECORDS = "solver_improvement", "solver_nupdate"
 
 
@@ -41,7 +41,7 @@ class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
 
     if TYPE_CHECKING:
-        # bindings to the elements of a spec, which modules that import this one set
+        # bindings to the elements of a spec; modules that import this one set them
         bind: Any
         bind_scalar: Any
 
@@ -66,7 +66,7 @@ class MjData(Struct, schema="MjData"):
             validate(model)
             model.trust()
 
-        # header and fixed arrays
+        # allocate header and fixed arrays
         self._allocate([*model.storage.header[: len(model.schema.sizes)].tolist(), *NO_CAPACITY], *unread)
         object.__setattr__(self, "model", model)
         self.__dict__.update(model_signature=model.signature, plugin_instances=None, _memory_limit=MEMORY_LIMIT)
@@ -77,7 +77,7 @@ class MjData(Struct, schema="MjData"):
         cells[slot["stage_table"]] = stages.TABLE_ADDRESS
         stages.check_edits(model, self)
         cells[slot["arrays_address"]], cells[slot["arrays_bytes"]], cells[slot["result_bytes"]] = storage.arrays
-        # depth 1: no other thread can use this Data yet
+        # begin with depth 1 (in use): no other thread can use this Data yet
         self._reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY), 1)
         cells[slot["nplugin"]], cells[slot["narena"]] = model.nplugin, model.narena
         cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
@@ -91,12 +91,12 @@ class MjData(Struct, schema="MjData"):
 
     def _begin(self) -> None:
         """Reset for the first time."""
-        # the memory of a new Data is zero already: `fresh` lets reset skip pages that stay unused
+        # the memory of a new Data is already zero: `fresh` lets reset skip pages that remain unused
         self.storage.integers[self.schema.slot["fresh"]] = 1
         stages.call("reset_data", self.model, self)
 
     def plugin_object(self, instance: Any) -> Any:
-        """Return the object that a plugin's init returned for an instance."""
+        """Return the object that a plugin's init function returned for an instance."""
         kept = self.plugin_instances
         if kept is None or not 0 <= instance < len(kept.objects):
             raise IndexError(f"plugin instance {instance} is out of range for {self.model.nplugin} instances")
@@ -173,15 +173,16 @@ class MjData(Struct, schema="MjData"):
         addresses = first + offsets[:-1]
         first_time = storage.growable is None
 
-        # copy what the old buffer holds
+        # copy the contents of the old buffer
         if not first_time:
             for k, name in enumerate(_GROWING_NAMES):
                 kept = self.peek(name).reshape(-1).view(np.uint8)
                 start, end = offsets[k], min(offsets[k] + kept.size, offsets[k + 1])
                 new[start:end] = kept[: end - start]
-        # if this is a call from a callback, the outer call still uses the old buffer: keep it
+        # if this is called from a callback, the outer call still uses the old buffer: keep it
         retired = [*storage.retired, storage.growable] if depth > 1 else []
-        # Switch. This cannot fail, and it has no call or loop at which another thread could see a half-made change.
+        # Switch to the new buffer. This cannot fail, and contains no call or loop at which another thread could see a half-made
+        # change.
         storage.header[:count] = sizes
         storage.header[slots] = addresses
         storage.growable, storage.growable_address, storage.retired = new, first, retired
@@ -193,8 +194,8 @@ class MjData(Struct, schema="MjData"):
         storage.used.clear()
 
     def grow(self) -> None:
-        """Make room for the capacities that the last stage requested. If the memory limit prevents this for a buffer, mark it
-        as full.
+        """Allocate the capacities that the last stage requested. If the memory limit prevents this for a buffer, mark the
+        buffer as full.
 
         MemoryError if the limit or the machine has no room for something that cannot be dropped.
         """
@@ -204,7 +205,7 @@ class MjData(Struct, schema="MjData"):
         try:
             self.reserve(self._within_limit(wanted))
         except MemoryError:
-            # an interrupted step has no valid contacts or rows
+            # an interrupted step leaves no valid contacts or rows
             self._forget()
             raise
 
@@ -214,7 +215,7 @@ class MjData(Struct, schema="MjData"):
 
     def _within_limit(self, wanted: dict[str, int]) -> dict[str, int]:
         """Return capacities for `wanted`, with spare room if the memory limit allows it. Warn about what must be dropped."""
-        # try with spare room first, then the exact need
+        # try spare room first, then the exact need
         now = self.capacities
         spare = {n: int(k * GROWTH) + 16 if k > now[n] else now[n] for n, k in wanted.items()}
         exact = {n: max(k, now[n]) for n, k in wanted.items()}
@@ -222,7 +223,7 @@ class MjData(Struct, schema="MjData"):
             if _GROWING.bytes(self._sizes_with(new)) <= self._memory_limit:
                 return new
 
-        # beyond the limit: keep as many contacts as fit, and no rows if they do not fit
+        # beyond the limit: keep as many contacts as fit, and drop all rows if they do not fit
         new, told = dict(now), []
         if wanted["ncon_cap"] > now["ncon_cap"]:
             new["ncon_cap"] = self._most_contacts(now)
@@ -247,20 +248,21 @@ class MjData(Struct, schema="MjData"):
         return f"{need:.0f} MiB, more than the memory limit of {limit:.0f} MiB"
 
     def _most_contacts(self, now: dict[str, int]) -> int:
-        """Return how many contacts fit into their share of the memory limit, at least the current capacity."""
+        """Return how many contacts fit into their fraction of the memory limit; at least the current capacity."""
         without = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 0}))
         each = _GROWING.bytes(self._sizes_with({**now, "ncon_cap": 1})) - without
         return max(now["ncon_cap"], int(min(CONTACT_SHARE * self._memory_limit, self._memory_limit - without) // each))
 
     def copy_from(self, other: MjData) -> None:
-        """Become a copy of another MjData of the same model. Only the used parts of growable arrays are copied."""
+        """Overwrite this Data with a copy of another MjData of the same model. Only the used parts of growable arrays are
+        copied."""
         own, theirs = self.storage, other.storage
         if own is theirs:
             return
         if theirs.buffer.size != own.buffer.size:
             raise ValueError("MjData of models of different sizes cannot be copied onto each other")
 
-        # no other thread may be inside either of the two
+        # no other thread may be using either of the two
         depth = owner.enter(own, COPY)
         try:
             before = owner.enter(theirs, COPY)
@@ -297,13 +299,13 @@ class MjData(Struct, schema="MjData"):
 
     def array(self, name: str) -> np.ndarray:
         if name == "bvh_active":
-            # a caller may set any of the marks, so the next collision stage must clear all
+            # a caller may set any of the flags, so the next collision stage must clear all of them
             self.bvh_end = self.model.nbvh
         return super().array(name)
 
     @property
     def bvh_active(self) -> np.ndarray:
-        """Marks of the nodes of bounding volume hierarchies that were tested (nbvh)."""
+        """Flags of the bounding volume tree nodes that were tested (nbvh)."""
         return self.array("bvh_active")
 
     @bvh_active.setter
@@ -317,13 +319,13 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def history(self) -> np.ndarray:
-        """Past controls and sensor readings with their times (nhistory): a part of plugin_state."""
+        """Past controls and sensor readings with their times (nhistory), stored in plugin_state."""
         end = self.model.npluginstate - self.model.nplastic
         return self.plugin_state[end - self.model.nhistory : end]
 
     @property
     def plastic(self) -> np.ndarray:
-        """Rest lengths of plastic springs (nplastic), joints first, then tendons: the end of plugin_state (since
+        """Rest lengths of plastic springs (nplastic), of joints, then of tendons; stored at the end of plugin_state (since
         4.0)."""
         return self.plugin_state[self.model.npluginstate - self.model.nplastic :]
 
@@ -402,8 +404,8 @@ def _turned(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 def scratch(model: MjModel) -> MjData:
-    """Return a Data for temporary work. It has no room for contacts until some occur. Solver records are not cleared,
-    because they are never read.
+    """Return a Data for temporary work. It has no memory for contacts until some occur. Solver records are not cleared, because
+    they are never read.
     """
     d = object.__new__(MjData)
     d._attach(model, model.__dict__.get("room", NO_ROOM), RECORDS)
@@ -412,7 +414,7 @@ def scratch(model: MjModel) -> MjData:
 
 
 def _used(field: Any) -> property:
-    """Return a property for the used part of an array; its view is kept while count and buffer stay the same."""
+    """Return a property for the used part of an array. The view is kept while count and buffer stay the same."""
 
     def read(self) -> np.ndarray:
         storage = self.storage
@@ -441,7 +443,7 @@ names.add_accessors(MjData, "data")
 
 
 def _forked() -> None:
-    """Free every Data that was in use by a thread which a fork did not copy."""
+    """In a forked process, free every Data that was in use by a thread that the fork did not copy."""
     for d in hooks.everything():
         if isinstance(d, MjData):
             owner.forget(d.storage)

@@ -4,7 +4,7 @@
                                    ├── collision      C function that calls the interpreted kernel
                                    └── solve_newton   C function that calls the user's function
 
-Each change is a layer over the stages that it names. The newest layer of a stage runs; when all its layers are removed, its
+A `Change` replaces one or more stages. The newest replacement of a stage runs; when all its replacements are removed, its
 machine code runs again. An error in a function reaches the caller of the engine, as with callbacks (see `core.hooks`).
 """
 
@@ -22,25 +22,26 @@ from . import hooks, plugin, stages
 from .struct import Struct
 
 ALL = "all"
-# for each stage, its layers as (change, address, Python function called with addresses)
+# {stage: replacements of the stage, newest last, as (Change, address of the code, Python function called with addresses)}
 _LAYERS: dict[str, list] = {}
-# for each stage with layers, the address of its machine code and the function that calls it
+# {replaced stage: (address of its machine code, function that calls the machine code)}
 _OWN: dict[str, tuple] = {}
 # keep C functions forever: a thread may still be inside a removed one
 _KEPT: list = []
-# active changes; and the changes among them that interpret all stages, including stages loaded later
+# active changes; the active changes that interpret all stages, including stages loaded later
 _CHANGES: set["Change"] = set()
 _EVERYTHING: list["Change"] = []
 
 
 # ---- entries -------------------------------------------------------------------------------------------------------------
 def c_function(function: Callable[..., Any], sig: str) -> int:
-    """Return the address of a C function with a signature; it calls a Python function with addresses and numbers."""
+    """Return the address of a C function with a signature. The C function calls a Python function with addresses and
+    numbers."""
     kinds = [jit.CTYPES[c] for c in sig]
     data = sig.index("D") - 1 if "D" in sig else None
 
     def guarded(*args: Any) -> Any:
-        # errors cannot pass through compiled code: the Data stores the error, and the stage's caller stops
+        # exceptions cannot pass through compiled code: the Data stores the exception, and the stage's caller stops
         return function(*args) if data is None else hooks.guard(lambda: function(*args), args[data], 0)
 
     entry = ctypes.CFUNCTYPE(*kinds)(guarded)
@@ -54,14 +55,14 @@ def _result(sig: str) -> Callable[[Any], Any]:
 
 
 def _arguments(sig: str, model: Callable[[int], Any], data: Callable[[int], Any]) -> list[Callable[[int], Any] | None]:
-    """Return the functions that turn addresses into a kernel's arguments; None for numbers."""
+    """Return functions that convert a kernel's arguments from addresses; None for arguments that are numbers."""
     return [{"M": model, "D": data}.get(c) for c in sig[1:]]
 
 
 def _call(
     function: Callable[..., Any], sig: str, model: Callable[[int], Any], data: Callable[[int], Any]
 ) -> Callable[..., Any]:
-    """Return a function that takes addresses and numbers, and calls a function that takes structs and numbers."""
+    """Return a function that takes addresses and numbers, and calls `function` with structs and numbers."""
     makers, result = _arguments(sig, model, data), _result(sig)
 
     def call(*args: Any) -> Any:
@@ -104,11 +105,11 @@ def _user_entry(stage: jit.Stage, function: Any) -> tuple[int, Callable[..., Any
 
 # ---- layers --------------------------------------------------------------------------------------------------------------
 def _enter(stage: jit.Stage) -> None:
-    """Install a stage's newest layer for all callers of the stage."""
+    """Install a stage's newest replacement for all callers of the stage."""
     layers, before = _LAYERS.get(stage.name), stage.entry
     (stages.REPLACED.add if layers else stages.REPLACED.discard)(stage.name)
 
-    # save the machine code below the first layer, restore it after the last
+    # before the first replacement, save the machine code; after the last one is removed, restore it
     if layers:
         _OWN.setdefault(stage.name, (stage.entry, stage.call_entry, stage.swift))
         _, stage.entry, stage.call_entry = layers[-1]
@@ -116,7 +117,7 @@ def _enter(stage: jit.Stage) -> None:
     elif stage.name in _OWN:
         stage.entry, stage.call_entry, stage.swift = _OWN.pop(stage.name)
     if stage.name in stage_rows.NUMBER:
-        # This is 0 if the stage was never needed. It is then loaded at its first use, as always.
+        # The address is 0 if the stage was never needed. The machine code is then loaded at its first use, as always.
         stages.TABLE[stage_rows.PLACES[stage.name]] = stage.entry
     # callbacks and plugin functions may be stages
     for table in (stages.TABLE, plugin.TABLE):
@@ -126,12 +127,12 @@ def _enter(stage: jit.Stage) -> None:
 
 
 def _count() -> None:
-    """Tell the compiled entry points whether any change is active."""
+    """Tell the compiled entry points whether any replacement is active."""
     stages.LAYERED[0] = len(_EVERYTHING) + sum(map(bool, _LAYERS.values()))
 
 
 def _find(name: Any) -> jit.Stage:
-    """Return a stage by its name, or the stage itself; ValueError if there is none."""
+    """Return the stage with this name, or the stage that is passed. ValueError if there is none."""
     name = getattr(name, "name", name)
     if stage_rows.MODULE.get(name, "-") != "-":
         return stages.find(name)
@@ -168,7 +169,7 @@ class Change:
                 _enter(jit.Stage.registry[name])
 
     def restore(self) -> None:
-        """Stop replacing stages: the layers below run again."""
+        """Stop replacing stages: earlier replacements, or else the machine code, run again."""
         with jit.LOCK:
             if self in _EVERYTHING:
                 _EVERYTHING.remove(self)
@@ -212,7 +213,7 @@ def interpreted(*names: str) -> Change:
             change.put(stage, *interpreted_entry(stage))
         if not names or ALL in names:
             _EVERYTHING.append(change)
-            # stages not called yet follow at their first call
+            # stages that were never called are replaced at their first call
             for stage in list(jit.Stage.registry.values()):
                 if stage.entry and stage.name not in change.names:
                     change.put(stage, *interpreted_entry(stage))
@@ -242,13 +243,13 @@ def replace(name: str, function: Any) -> Change:
 
 @functools.cache
 def machine_code(stage: jit.Stage) -> Any:
-    """Return a stage's machine code as a separate Stage that changes do not affect."""
+    """Return a stage's machine code as a separate Stage that replacements do not affect."""
     return jit.Stage(stage.function, stage.sig, listed=False)
 
 
 def compiled(name: str) -> Callable[..., Any]:
-    """Return the machine code of a stage as a function (model, data, ...), even if the stage is replaced: for use in
-    replacements."""
+    """Return the machine code of a stage as a function (model, data, ...), even if the stage is replaced. Replacements can call
+    it."""
     entry = machine_code(_find(name))
 
     def call(*args: Any) -> Any:
@@ -258,7 +259,7 @@ def compiled(name: str) -> Callable[..., Any]:
 
 
 def restore() -> None:
-    """Remove all changes: every stage runs its machine code again."""
+    """Remove all replacements: every stage runs its machine code again."""
     for change in list(_CHANGES):
         change.restore()
 
@@ -269,6 +270,6 @@ def names() -> list[str]:
 
 
 def from_environment(text: str) -> Change | None:
-    """Interpret the stages that TUMBLE_INTERPRET names: `all`, or names separated by commas."""
+    """Interpret the stages listed in the environment variable TUMBLE_INTERPRET: `all`, or names separated by commas."""
     wanted = text.replace(",", " ").split()
     return interpreted(*wanted) if wanted else None

@@ -1,4 +1,4 @@
-"""Detects edits of a Model's indices while the Model is used.
+"""Detects edits of a Model's index arrays while the Model is in use.
 
 A Model is trusted once it has been compiled or validated. From then on, it watches the arrays of indices that a user can
 write (those that it returned to a caller), and keeps copies of them. Compiled code compares array and copy when
@@ -28,16 +28,16 @@ from ..machine.storage import ALIGN
 from ..tables.validate import InvalidModel, validate, validate_fields
 
 WORD = 8
-# protects the list of watched arrays; comparing needs no lock
+# protects the list of watched arrays; comparisons do not need the lock
 LOCK = threading.RLock()
-# address of the table of watched arrays while the table is out of date
+# address that stands for the table of watched arrays while the table is out of date
 STALE = 0
 # number of comparisons after which the Model drops its views; it is this large because a script may read small arrays in every
 # step
 LOOKS = 64
 # Arrays of at least this many bytes are dropped at the next comparison: comparing costs more than creating a new view.
 LARGE = 1 << 14
-# value of the count of comparisons left while no view can be dropped
+# value of the counter of remaining comparisons that means: no view can be dropped at present
 ENDLESS = 1 << 62
 
 
@@ -53,7 +53,7 @@ class Lease:
 
 class Watch:
     """A watched array: its memory, a copy as bytes, weak references to lease and view, and whether code other than the Model
-    refers to it."""
+    refers to the array."""
 
     __slots__ = ("bytes", "copy", "held", "lease", "view")
 
@@ -84,7 +84,7 @@ def hand_out(m: Any, name: str) -> np.ndarray:
     """Return an array of indices to the user. The Model keeps it for a while, and watches it if the Model is trusted."""
     storage, x = m.storage, m.peek(name)
     if storage.fresh or not x.size:
-        # `trust` drops the views made while the model was built
+        # no watching yet: `trust` drops the views made while the model was built
         return m.__dict__.setdefault(name, x)
 
     # no other thread may drop views here
@@ -105,7 +105,7 @@ def hand_out(m: Any, name: str) -> np.ndarray:
                 # let the lease end when nothing else refers to it
                 return view
 
-        # the Model holds the view, so that the next access returns the same object
+        # the Model keeps the view, so that the next access returns the same object
         m.__dict__[name] = view
         return view
 
@@ -122,17 +122,17 @@ def watch_all(m: Any, names: Iterable[str]) -> None:
 
 
 def _let_go(m: Any, smallest: int) -> None:
-    """Drop views of watched arrays of at least `smallest` bytes. Arrays that are unchanged and have no other references are no
-    longer watched.
+    """Drop views of watched arrays of at least `smallest` bytes. If an array is unchanged and has no other references, stop
+    watching it.
     """
     storage, own = m.storage, m.__dict__
     names = [n for n, w in storage.watched.items() if w.bytes.nbytes >= smallest and not w.held]
     if names:
         for key, row in list(storage.rows.items()):
-            # the base of a part of an array is the whole array
+            # if a script refers to part of an array, the base of the part is the whole array
             if isinstance(getattr(row.base, "base", None), Lease):
                 storage.rows.pop(key, None)
-        # the loop variable would keep the last view alive
+        # delete the loop variable, which would keep the last view alive
         row = None
     for name in names:
         watch = storage.watched[name]
@@ -197,10 +197,11 @@ def trust(m: Any) -> None:
 
 
 def accept(m: Any, d: Any) -> None:
-    """Validate changed arrays, and compare with the new values from now on. Drop views. InvalidModel if an index is wrong."""
+    """Validate changed arrays, and compare with their new values from now on. Drop views. InvalidModel if an index is out of
+    range."""
     with LOCK:
         changed = [n for n, w in m.storage.watched.items() if w.differs()]
-    # a Data under construction has no instances yet and checks them itself
+    # a Data under construction has no plugin instances yet and checks them itself
     if "plugin" in changed and d.__dict__.get("plugin_instances") is not None and (d.plugin != m.plugin).any():
         raise InvalidModel("plugin: an instance cannot become one of another plugin")
     validate_fields(m, changed)
@@ -208,7 +209,7 @@ def accept(m: Any, d: Any) -> None:
     # the edited values are valid from now on
     storage = m.storage
     with LOCK:
-        # Plugin indices still count as changed, since other Data may have other instances.
+        # Plugin indices still count as changed, since each Data may have other plugin instances.
         for n in set(changed) - {"plugin"}:
             watch = storage.watched.get(n)
             if watch is not None:

@@ -1,4 +1,5 @@
-"""User callbacks: Python functions, or compiled ones by address. They are stored in the `hook_*` rows of the stage table.
+"""User callbacks: Python functions, or compiled functions given by address. They are stored in the `hook_*` rows of the stage
+table.
 
 A Python function gets the MjModel and MjData objects and may raise. The stage that called it then stops, and the error
 reaches the caller of the engine. A compiled function (a stage, a numba cfunc, a ctypes pointer, an address) gets the
@@ -16,7 +17,7 @@ from . import report, stages
 from .struct import Struct
 
 _I, _F = ctypes.c_int64, ctypes.c_double
-# callback: (row of the stage table, C signature)
+# {callback: (row of the stage table, C signature)}
 KINDS = {
     "control": ("hook_control", ctypes.CFUNCTYPE(None, _I, _I)),
     "passive": ("hook_passive", ctypes.CFUNCTYPE(None, _I, _I)),
@@ -28,24 +29,24 @@ KINDS = {
     "time": ("hook_time", ctypes.CFUNCTYPE(_F, _I)),
 }
 
-# {address of a header: object}; functions that compiled code calls with an address find the object here
+# {address of a header: object}; converts the addresses that compiled code passes to functions
 _LIVE = weakref.WeakValueDictionary()
 # {address of a Data: error raised by a callback}
 _ERRORS: dict[int, BaseException] = {}
-# callback: (the user's function, the object that keeps its C entry alive)
+# {callback: (the user's function, the object that keeps its C entry alive)}
 _SET: dict[str, tuple] = dict.fromkeys(KINDS, (None, None))
 # names of the callbacks that are set
 _INSTALLED: list[tuple[str, ...]] = [()]
 
 
 def register(model: Struct, data: Struct) -> None:
-    """Register a Data and its Model, so that callbacks get these objects."""
+    """Register a Data and its Model, so that callbacks receive these objects."""
     _LIVE[model.storage.address] = model
     _LIVE[data.storage.address] = data
 
 
 def alias(address: int, model: Struct) -> None:
-    """Map a header at another address to a Model while that Model exists."""
+    """Map the address of another header to a Model, while that Model exists."""
     _LIVE[address] = model
 
 
@@ -55,7 +56,7 @@ def live(address: int) -> Any:
 
 
 def everything() -> list:
-    """Return every Model and Data that callbacks may get."""
+    """Return every Model and Data that callbacks may receive."""
     return list(_LIVE.values())
 
 
@@ -107,7 +108,7 @@ def _number(name: str, value: Any) -> float:
 
 
 def _entry(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that takes addresses and calls a Python callback with objects."""
+    """Return a function that takes addresses and calls a Python callback with the objects at these addresses."""
     if name == "time":
         return lambda d: guard(lambda: _number(name, function()), d, 0.0)
     if name == "sensor":
@@ -131,8 +132,8 @@ def address_of_code(function: Any) -> int:
 
 
 def machine_code(function: Any, wrap: Callable[[], Any]) -> tuple[None, int] | tuple[Any, int]:
-    """Return (object to keep alive, address) of a user's function; (None, 0) for None. `wrap` makes a C function from a
-    Python function.
+    """Return (object to keep alive, address) of a user's function; (None, 0) for None. `wrap` makes a C function from a Python
+    function.
     """
     if function is None:
         return None, 0
@@ -163,7 +164,7 @@ def set_callback(name: str, function: Any) -> None:
     kept, address = machine_code(function, lambda: kind(_entry(name, function)))
     old = _SET[name]
     stages.TABLE[stage_rows.NUMBER[row]] = address
-    # a thread may still be inside the old one: free it only now
+    # a thread may still be executing the old callback: free it only now
     _SET[name] = (function, kept)
     _INSTALLED[0] = tuple(kind for kind in KINDS if get_callback(kind) is not None)
     del old

@@ -1,4 +1,4 @@
-"""The names of a struct that `dir` lists, because scripts use them. `dir` hides the engine's own names, which still work."""
+"""The names of a struct that `dir` lists, because scripts use them. `dir` hides the engine's own names, which remain usable."""
 
 from collections.abc import Collection
 from typing import Any
@@ -7,7 +7,7 @@ from ..tables.schema import Schema
 
 # names that `dir` lists although they are defined in the body of a class
 KNOWN = frozenset(("_address", "_sizes", "signature", "threadpool", "model"))
-# prefixes of columns that scripts reach through record lists; and fields that only look like such columns
+# prefixes of arrays that scripts access through record lists (see `records`); fields that only look like such arrays
 COLUMNS, NO_COLUMNS = ("contact_", "solver_", "warning_", "timer_"), frozenset(("solver_niter", "solver_nnz", "solver_fwdinv"))
 
 # names that MuJoCo lists between scalars and arrays
@@ -17,7 +17,7 @@ ISLANDS = ("island", "make_constraint")
 
 
 class Listed(type):
-    """Metaclass of structs: `unlisted` holds the names that dir hides."""
+    """Metaclass of structs: its attribute `unlisted` contains the names that `dir` hides."""
 
     unlisted: frozenset = frozenset()
 

@@ -1,4 +1,4 @@
-"""Logging as in releases since 3.10: the receivers of warnings and of messages about enabled topics.
+"""Logging as in releases since 3.10: the receivers of warnings, and of messages about topics that are enabled.
 
 A message goes to the log handler if there is one, else to the old warning handler, else to the terminal and the log file as
 MjLogConfig says.
@@ -37,7 +37,7 @@ class MjLogMessage:
             body,
             bool(timestamp),
         )
-        # set only for locations in MuJoCo's own sources
+        # not used: set only for locations in MuJoCo's own sources
         self.func = self.file = None
         self.line = 0
 
@@ -69,8 +69,8 @@ class MjLogConfig:
         return _STATE["config"]._copy()
 
     def set(self) -> None:
-        """Use this configuration. ValueError for a topic that has no messages here (steps, sleep) or a log file name that is
-        too long.
+        """Use this configuration. ValueError for a topic that has no messages in Tumble (steps, sleep), or for a log file name
+        that is too long.
         """
         topics = read_integer(self.topics, 0, (1 << mjtLogTopic.mjNTOPIC) - 1)
         unknown = [topic.name for topic in mjtLogTopic if topic and (topics & ~TOLD) >> topic - 1 & 1]

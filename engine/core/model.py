@@ -25,19 +25,19 @@ THEIR_SIZES = [k for k, n in enumerate(MODEL_SIZES) if n not in OUR_SIZES]
 NU, NACTUATOR, NOUT = map(MODEL_SIZES.index, ("nu", "nactuator", "nout"))
 # sizes for which -1 means "not set"
 LIMITS = ("njmax", "nconmax")
-# largest size that this check accepts; allocation rejects sizes that do not fit
+# largest size that this check accepts; larger sizes fail when memory is allocated
 MOST = 2**62 - 1
-# wrap type of the objects of fixed tendons, whose length is a sum of joint coordinates
+# wrap type of the objects on a fixed tendon, whose length is a weighted sum of joint coordinates
 FIXED_PATH = int(mjtWrap.mjWRAP_JOINT)
 
 
 def _size(name: str, value: Any) -> int:
-    """Return a size after checking it."""
+    """Return a size after validating it."""
     return read_integer(value, -1 if name in LIMITS else 0, MOST)
 
 
 def _addresses(samples: np.ndarray, dims: np.ndarray, start: int) -> np.ndarray:
-    """Return the addresses where histories begin, one after another; -1 for elements without samples."""
+    """Return the addresses at which histories begin, one after another; -1 for elements without samples."""
     lengths = np.where(samples > 0, HISTORY_HEAD + samples * (1 + dims), 0)
     return np.where(samples > 0, start + np.cumsum(lengths) - lengths, -1)
 
@@ -49,7 +49,7 @@ def one_each(n: int) -> list[tuple[str, Any]]:
 
 
 def unused(m: Any) -> set[str]:
-    """Return the names of sizes and fields that MuJoCo does not have and that hold their defaults: the model does not use
+    """Return the names of sizes and fields that MuJoCo does not have and that contain their defaults, so the model does not use
     them."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
@@ -108,17 +108,17 @@ class MjModel(Struct, schema="MjModel"):
         return new
 
     def _make(self, sizes: Sequence[int], opt: MjOption, vis: MjVisual, stat: MjStatistic, written: str = "") -> None:
-        """Allocate, and fill the fields that follow from sizes and options alone."""
+        """Allocate memory, and fill the fields that are determined by sizes and options alone."""
         self._allocate(sizes, written, written)
         if 0 < sizes[NACTUATOR] == sizes[NU] == sizes[NOUT]:
             for name, values in one_each(sizes[NU]):
                 self.peek(name)[:] = values
-        # MuJoCo's buffer holds the same arrays, each aligned to a cache line, and ends after the last one
+        # MuJoCo's buffer contains the same arrays, each aligned to a cache line, and ends after the last array
         if not sizes[NBUFFER]:
             self.storage.integers[NBUFFER] = int(self.plan.spans(sizes)[1][LAST_FIELD])
         self.__dict__.update(opt=opt, vis=vis, stat=stat)
 
-        # compiled code finds the options by their addresses
+        # compiled code accesses the options by their addresses
         cells, slot = self.storage.integers, self.schema.slot
         cells[slot["opt"]], cells[slot["vis"]], cells[slot["stat"]] = (
             opt.storage.address,
@@ -127,7 +127,7 @@ class MjModel(Struct, schema="MjModel"):
         )
 
     if TYPE_CHECKING:
-        # loaders, and bindings to the elements of a spec, which modules that import this one set
+        # loaders, and bindings to the elements of a spec; modules that import this one set them
         from_xml_path: ClassVar[Any]
         from_xml_string: ClassVar[Any]
         from_binary_path: ClassVar[Any]
@@ -141,7 +141,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def compat(self) -> str:
-        """The release whose silent changes apply, such as "3.4" (see tables.compat_rows)."""
+        """The release whose unannounced behavior changes apply, such as "3.4" (see tables.compat_rows)."""
         return named(self.compat_bits)
 
     @property
@@ -222,7 +222,7 @@ class MjModel(Struct, schema="MjModel"):
         `fresh`: no other code has seen the model, and the code that made it will write no array again.
         """
         storage, own = self.storage, self.__dict__
-        # drop earlier views, which are not watched: the next access makes watched ones
+        # drop earlier views, which are not watched; the next access makes watched ones
         storage.rows.clear()
         names = [name for name in own if name in INDICES]
         if fresh:
@@ -254,7 +254,7 @@ class MjModel(Struct, schema="MjModel"):
 
     @property
     def _sizes(self) -> np.ndarray:
-        """Return all sizes as a column, in the order of MuJoCo's header."""
+        """Return all sizes as a column of text, in the order of MuJoCo's header."""
         return self.storage.header[THEIR_SIZES].reshape(-1, 1)
 
     def __getstate__(self) -> dict[str, Any]:

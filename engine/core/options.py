@@ -11,12 +11,12 @@ from ..tables.schema import SCHEMAS
 from ..tables.values import describe
 from .struct import NestedField, Struct, contents, set_contents
 
-# class: (offsets of its arrays, default bytes of an object)
+# {class: (offsets of its arrays, default bytes of an object)}
 _NEW = {}
 
 
 class _Small(Struct):
-    """A struct without sizes, filled with its defaults."""
+    """A struct without sizes, initialized with its defaults."""
 
     def __init__(self) -> None:
         # the defaults are written once for each class, then copied

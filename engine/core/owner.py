@@ -1,4 +1,4 @@
-"""Lets one thread at a time into a Data. A second thread gets an error that names both, before it has touched
+"""Lets only one thread at a time use a Data. A second thread gets an error that names both threads, before it has changed
 anything.
 
     after the header of a Data ... | owner: a thread's ident | depth: its nested calls | place: the first of these
@@ -25,10 +25,11 @@ from ..machine.storage import Storage
 from ..tables.schema import SCHEMAS
 
 OWNER, DEPTH, PLACE = (SCHEMAS["MjData"].private[n] for n in ("owner", "depth", "place"))
-# A place identifies a call: the number of a stage, or FIRST_FUNCTION plus the index of a function in this list.
+# A place identifies the call that uses a Data: the number of a stage, or FIRST_FUNCTION plus the index of a function in this
+# list.
 FUNCTIONS: list[str] = []
 FIRST_FUNCTION = 1 << 20
-# bit of a place that marks a short visit: others may wait until it ends
+# bit of a place that marks a short call: others may wait until it ends
 SHORT = 1 << 40
 # seconds between two attempts, and total seconds before a waiting thread gives up
 LOOK, PATIENCE = 1e-4, 10.0
@@ -42,7 +43,7 @@ class DataInUse(RuntimeError):
 
 
 def function_place(name: str) -> int:
-    """Return the place of a function that is not a stage."""
+    """Return the place (see FIRST_FUNCTION) of a function that is not a stage."""
     if name not in FUNCTIONS:
         FUNCTIONS.append(name)
     return FIRST_FUNCTION + FUNCTIONS.index(name)
@@ -70,7 +71,7 @@ STAGE_NAMES: dict[int, str] = {}
 
 
 def _named(place: int) -> str:
-    """Return the name of the stage or function of a place."""
+    """Return the name of the stage or function that a place identifies."""
     place &= SHORT - 1
     return FUNCTIONS[place - FIRST_FUNCTION] if place >= FIRST_FUNCTION else STAGE_NAMES.get(place, "a call")
 
@@ -85,10 +86,10 @@ def _refuse(cells: Sequence[int], place: int) -> NoReturn:
 
 
 def enter(storage: Storage, place: int) -> int:
-    """Begin a call with a Data; return the previous depth, for `leave`. DataInUse if another thread is inside."""
+    """Begin a call with a Data. Return the previous nesting depth, for `leave`. DataInUse if another thread uses the Data."""
     cells, me, end = storage.integers, get_ident(), None
 
-    # No call and no backward jump lies between test and claim, so no other thread can intervene.
+    # No function call and no backward jump is between test and claim, so no other thread can intervene.
     while True:
         owner = cells[OWNER]
         if owner == 0 or owner == me:
@@ -99,7 +100,7 @@ def enter(storage: Storage, place: int) -> int:
                 cells[PLACE] = place
             return depth
 
-        # only short visits wait, and others wait only for short visits
+        # only short calls wait, and calls wait only for short ones
         if not cells[PLACE] & SHORT and not place & SHORT:
             _refuse(cells, place)
         end = end or time.monotonic() + PATIENCE
@@ -118,7 +119,7 @@ def leave(storage: Storage, depth: int) -> None:
 
 @contextlib.contextmanager
 def inside(d: Any, name: str) -> Iterator[int]:
-    """Keep this thread inside a Data during a block. Yields the previous depth."""
+    """Keep a Data in use by this thread during a block. Yields the previous nesting depth."""
     storage = d.storage
     depth = enter(storage, function_place(name))
     try:
@@ -136,7 +137,7 @@ def storage_of(d: Any) -> Any:
 
 @contextlib.contextmanager
 def visit(d: Any, name: str) -> Iterator[None]:
-    """Enter a Data for a short block: wait until it is free, and make others wait until the block ends."""
+    """Use a Data for a short block: wait until it is free, and make others wait until the block ends."""
     storage = storage_of(d)
     if storage is None:
         # another package's Data has no owner cells
@@ -150,7 +151,7 @@ def visit(d: Any, name: str) -> Iterator[None]:
 
 
 def forget(storage: Storage) -> None:
-    """In a forked process, clear an owner whose thread was not copied."""
+    """In a forked process, clear an owner whose thread the fork did not copy."""
     cells = storage.integers
     if cells[OWNER] != get_ident():
         cells[OWNER] = cells[DEPTH] = 0

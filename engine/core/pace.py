@@ -1,11 +1,11 @@
-"""Divides long compiled calls into slices. Between slices, Python handles signals such as Ctrl+C, and other threads can stop
-the call."""
+"""Divides long compiled calls into time slices. Between slices, Python handles signals such as Ctrl+C, and other threads can
+stop the call."""
 
 from time import perf_counter
 
 # length of a slice in seconds: even if steps become ten times slower, Ctrl+C is delayed by only 0.2 s
 SLICE = 0.02
-# a slice has at most this many times the steps of the previous one
+# maximum ratio of the numbers of steps in two consecutive slices
 FASTER = 128
 
 

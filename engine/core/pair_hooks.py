@@ -40,7 +40,7 @@ def _key(type1: Any, type2: Any) -> int:
 
 
 def _contacts(found: Any, names: str) -> np.ndarray:
-    """Return a Python function's result as an array of contacts; ValueError if it is not one."""
+    """Return a Python function's result as an array of contacts. ValueError if the result is not such an array."""
     rows = np.asarray([] if found is None else found, float)
     if rows.size == 0:
         return np.zeros((0, 10))
@@ -55,7 +55,8 @@ def _contacts(found: Any, names: str) -> np.ndarray:
 
 
 def _entry(function: Callable[..., Any], names: str) -> Callable[..., Any]:
-    """Return a function that takes addresses, calls a Python collision function and writes its contacts to `manifold`."""
+    """Return a function that takes addresses, calls a Python collision function and writes the resulting contacts to
+    `manifold`."""
 
     def answer(m: int, d: int, geom1: int, geom2: int, margin: float) -> int:
         data = hooks.live(d)
@@ -69,11 +70,11 @@ def _entry(function: Callable[..., Any], names: str) -> Callable[..., Any]:
 
 
 def set_pair_function(type1: Any, type2: Any, function: Any) -> None:
-    """Install a function for a pair of geom types; None restores the built-in one."""
+    """Install a collision function for a pair of geom types; None restores the built-in function."""
     key = _key(type1, type2)
     names = " and ".join(mjtGeom(t).name for t in sorted((int(type1), int(type2))))
     kept, address = hooks.machine_code(function, lambda: KIND(_entry(function, names)))
-    # a thread may be inside the old one: free it only after the new one is installed
+    # a thread may be executing the old function: free it only after the new one is installed
     old = _SET.pop(key, None)
     stages.TABLE[key] = address
     if function is not None:

@@ -31,7 +31,7 @@ SDF = int(mjtPluginCapabilityBit.mjPLUGIN_SDF)
 
 _I, _F = ctypes.c_int64, ctypes.c_double
 _CALL = ctypes.CFUNCTYPE(None, _I, _I, _I, _I)
-# function: C signature of its entry in the table
+# {function: C signature of its entry in the table}
 SIGNATURES = {
     "compute": _CALL,
     "advance": _CALL,
@@ -42,15 +42,15 @@ SIGNATURES = {
 }
 COLUMN = {name: PLUGIN_COLUMNS.index(name) for name in SIGNATURES}
 
-# per slot: capabilities, stage, addresses of the functions (0: not prepared yet, ABSENT: the plugin has no such function)
+# per slot: capabilities, stage, addresses of the functions (0: not prepared yet; ABSENT: the plugin has no such function)
 TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
 _LOCK = threading.RLock()
 _slots: list[mjpPlugin] = []
 _by_name: dict[str, int] = {}
-# C entries of Python functions, kept alive; and replaced entries that a step may still be running
+# C entries of Python functions, kept alive; also replaced entries, which a step may still be executing
 _entries: dict[tuple, object] = {}
 _retired: list[object] = []
-# names that may be registered again with other members, and the names registered in the current `renewing` block
+# names that may be registered again with different members; names registered in the current `renewing` block
 _renewed: tuple[set[str], list[str]] = (set(), [])
 _shipped = False
 
@@ -134,7 +134,7 @@ class mjpPlugin:  # noqa: N801
         return len(self.attributes)
 
     def same(self, other: Any) -> bool:
-        """Return whether all members are equal."""
+        """Return whether all members of two descriptions are equal."""
         return all(getattr(self, k) == getattr(other, k) for k in self.__slots__)
 
     def __repr__(self) -> str:
@@ -180,7 +180,7 @@ def _check(p: mjpPlugin) -> None:
         if function is not None and not callable(function) and not number and not (compiled and address_of_code(function)):
             raise FatalError(f"plugin '{p.name}': {key} is not a function")
 
-    # functions that a capability needs
+    # check that each capability has the functions that it needs
     if p.capabilityflags & ~SDF and p.compute is None:
         raise FatalError(f"plugin '{p.name}': compute is missing")
     if p.capabilityflags & mjtPluginCapabilityBit.mjPLUGIN_SENSOR and p.nsensordata is None:
@@ -191,8 +191,8 @@ def _check(p: mjpPlugin) -> None:
 
 @contextmanager
 def renewing(replaceable: Iterable[str] = ()) -> Iterator[list[str]]:
-    """Allow plugins of these names to be registered again with other members, inside a block. A running Data then calls
-    the new functions.
+    """Inside a block, allow plugins of these names to be registered again with different members. A running Data then calls the
+    new functions.
 
     Yields a list that collects the name of every plugin registered in the block.
     """
@@ -207,7 +207,8 @@ def renewing(replaceable: Iterable[str] = ()) -> Iterator[list[str]]:
 
 
 def _renew(slot: int, p: mjpPlugin) -> None:
-    """Replace the description in a slot. Machine code of the old one stays alive, because a step may be running it."""
+    """Replace the description in a slot. The machine code of the old description stays alive, because a step may be executing
+    it."""
     for key in [key for key in _entries if key[0] == slot]:
         _retired.append(_entries.pop(key))
     _retired.append(_slots[slot])
@@ -277,7 +278,7 @@ def names() -> list[str]:
 
 # ---- functions for compiled code ----------------------------------------------------------------------------------------
 def _python_entry(p: mjpPlugin, name: str) -> Callable[..., Any]:
-    """Return a function that takes addresses and calls a plugin's Python function with objects."""
+    """Return a function that takes addresses and calls a plugin's Python function with the objects at these addresses."""
     function, live, guard = getattr(p, name), hooks.live, hooks.guard
     if name == "compute":
         return lambda m, d, i, bit: guard(lambda: function(live(m), live(d), i, bit), d, None, model=m)
@@ -385,7 +386,7 @@ class Instances:
             self.plugins.append(p)
 
     def start(self, m: Any, d: Any) -> None:
-        """Set up all instances. PluginError if an init fails."""
+        """Set up all instances. PluginError if an init function fails."""
         stages.ensure("call_plugins")
         for i, p in enumerate(self.plugins):
             # after integration, a step can no longer stop to prepare a function, so prepare all of them here
@@ -400,7 +401,7 @@ class Instances:
             self.started = i + 1
 
     def set(self, d: Any, i: int, made: Any) -> None:
-        """Keep an object for instance i."""
+        """Store an object for instance i."""
         if isinstance(made, np.ndarray) and not made.flags.c_contiguous:
             raise PluginError(f"the array that plugin->init returned for plugin id {i} is not contiguous", i)
         self.objects[i] = made
@@ -408,7 +409,7 @@ class Instances:
         d.plugin_data[i] = self.cells[i]
 
     def copied(self, d: Any, source: Any) -> None:
-        """Let plugins copy their own storage after a Data became a copy of another one."""
+        """Let plugins copy their own storage after a Data was overwritten with a copy of another one."""
         for i, p in enumerate(self.plugins):
             if p.copy is not None:
                 p.copy(d, d.model, source, i)

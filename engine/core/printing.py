@@ -1,4 +1,4 @@
-"""Models and data as text: a block for each field, a line for each row."""
+"""Converts models and data to text: a block for each field, a line for each row."""
 
 import re
 from collections.abc import Callable
@@ -71,7 +71,7 @@ def model_text(m: Any, style: str = "% .6g") -> str:
             lines.append(f"  {n.replace('__', '.'):<24s} {_row(getattr(getattr(m, group), n), style)}")
         lines.append("")
 
-    # arrays, with the names of their elements
+    # print arrays, with the names of their elements
     labels = {row[1]: row[0] for row in KINDS.values()}
     for f in m.schema.arrays:
         if f.dims[0] in BULK or f.text or f.ours and not m.array(f.name).any():
@@ -97,7 +97,7 @@ def data_text(m: Any, d: Any, style: str = "% .6g") -> str:
             lines.append(f"  {f.name:<16s} {_row(getattr(d, f.name), style)}")
     lines.append("")
 
-    # arrays, with the names of their elements
+    # print arrays, with the names of their elements
     labels = {row[1]: row[0] for row in KINDS.values()}
     for f in d.schema.arrays:
         if f.group in INTERNAL:

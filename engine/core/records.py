@@ -15,7 +15,7 @@ import numpy as np
 
 from ..tables.values import describe, read_integer, read_number
 
-# class: (prefix of the arrays in Data, members as `name dtype [count]`)
+# {class: (prefix of the arrays in Data, members as `name dtype [count]`)}
 KINDS = {
     "MjContact": (
         "contact",
@@ -31,7 +31,7 @@ KINDS = {
                 tolrange f8""",
     ),
 }
-# member: (member that contains it, column)
+# {member: (array member that contains it, column)}
 PARTS = {"MjContact": {"geom1": ("geom", 0), "geom2": ("geom", 1)}}
 
 
@@ -39,7 +39,7 @@ _new = object.__new__
 
 
 class Record:
-    """A record: an element of a record list, or a single one with its own storage."""
+    """A record: an element of a record list, or a single record with its own storage."""
 
     __slots__ = ("__weakref__", "_index", "_kept", "_rows")
     members: dict = {}
@@ -63,7 +63,7 @@ class Record:
         return sorted([*cls.members, *cls.parts])
 
     def _column(self, name: str) -> np.ndarray:
-        """Return the column of a member. Include unused rows if this record's row is one of them."""
+        """Return the column of a member. If this record's row is unused, include unused rows."""
         column = getattr(self._rows, name)
         return column if self._index < len(column) else self._rows.beyond(name)
 
@@ -157,12 +157,12 @@ def _element(name: str, column: int) -> property:
 
 
 class RecordList:
-    """Sequence of records over arrays `prefix_member` of a Data; its attributes are whole columns."""
+    """Sequence of records over arrays `prefix_member` of a Data. Its attributes are the arrays themselves."""
 
     __slots__ = ("__weakref__", "_data", "_span")
     kind: type = Record
     prefix = first = ""
-    # member: field of the Data
+    # {member: field of the Data}
     fields: dict[str, str] = {}
     __hash__ = None  # type: ignore[assignment]
 
@@ -227,7 +227,7 @@ def _make(name: str, prefix: str, text: str) -> tuple[type, type]:
     space = {n: _member(n, *members[n]) for n in members} | {n: _element(*part) for n, part in parts.items()}
     record = type(name, (Record,), {"__slots__": (), "members": members, "parts": parts, "__hash__": None, **space})
 
-    # the list has the same names, for whole columns
+    # the list has attributes with the same names, for whole columns
     columns = {n: _column(n) for n in members} | {n: _element_column(*part) for n, part in parts.items()}
     fields = {n: f"{prefix}_{n}" for n in members}
     space = {"__slots__": (), "kind": record, "prefix": prefix, "fields": fields, "first": next(iter(members)), **columns}

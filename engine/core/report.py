@@ -14,7 +14,7 @@ class FatalError(Exception):
 
 
 class UnexpectedError(Exception):
-    """An error that no input should be able to cause."""
+    """An error that no input should be able to cause (an internal error)."""
 
 
 # code of messages that are not counted; it follows the numbers of mjtWarning
@@ -51,12 +51,12 @@ def warning_text(kind: int, info: int) -> str:
 
 # error messages for the status BROKEN, by code
 BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX, NOT_DISCRETE = 1, 2, 3, 4, 5
-# Negative codes: a mesh without an octree. Codes from this number on: this number plus the root body of a tree.
+# Negative codes stand for a mesh without an octree. Codes from this number on stand for a tree: this number plus its root body.
 NOT_ASLEEP = 1_000_000
 
 
 def broken_text(d: Any, code: int) -> str:
-    """Return the reason why a stage stopped."""
+    """Return the reason why a stage was interrupted."""
     if code == BAD_SOLVER:
         return f"mj_fwdConstraint: unknown solver type {d.model.opt.solver}"
     if code == BAD_INTEGRATOR:
@@ -74,7 +74,7 @@ def broken_text(d: Any, code: int) -> str:
             "must use that plugin, too"
         )
 
-    # a negative code contains the number of a mesh, a large one that of a body
+    # a negative code contains the id of a mesh, a large code the id of a body
     if code >= NOT_ASLEEP:
         root = code - NOT_ASLEEP
         return (
@@ -87,7 +87,7 @@ def broken_text(d: Any, code: int) -> str:
 
 @stages.recovery(stages.BROKEN)
 def give_up(d: Any, code: int) -> NoReturn:
-    """Raise FatalError: a stage stopped for a reason that repeating it cannot fix."""
+    """Raise FatalError: a stage was interrupted for a reason that repeating it cannot fix."""
     raise FatalError(broken_text(d, code))
 
 
@@ -102,7 +102,7 @@ def write_log(kind: str, text: str) -> None:
         logs.append(config.logfile, f"{logs.now()}\n{kind}: {text}")
 
 
-# number of warnings until now
+# number of warnings so far
 _COUNT = [0]
 
 
@@ -127,5 +127,5 @@ def warn(text: str) -> None:
 
 
 def tell(kind: int, info: int, time: float) -> None:
-    """Report a warning that is counted for the first time."""
+    """Report the first warning of a type in a Data."""
     warn(f"{warning_text(kind, info)} Time = {time:.4f}.")

@@ -1,4 +1,4 @@
-"""How compiled code finds stages, why a call stops, and how it recovers.
+"""How compiled code finds stages (compiled functions of a step), why a call is interrupted, and how it recovers.
 
 Compiled code calls stages through `TABLE`, an array of addresses with a cell for each row of `tables.stage_rows`. Each
 stage is therefore compiled, cached, timed and replaced separately, and only the stages that a model needs are compiled.
@@ -29,11 +29,11 @@ owner.STAGE_NAMES.update(NAME)
 OK, MISSING, GROW, BROKEN, RAISED, NO_PLUGIN, WATCH, EDITED = 0, 1, 2, 3, 4, 5, 6, 7
 # stages that compare watched indices when the status is WATCH; status_arg is then the address of a table (see core.edits)
 LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step2", "indices_differ"))
-# the replaced ones among these stages (see core.debug): a replacement need not compare indices
+# the stages in LOOKING that are replaced (see core.debug): a replacement need not compare indices
 REPLACED: set[str] = set()
 # Number of stages that are or may be replaced. If it is not 0, compiled entry points (see calls.compiled) call Python instead.
 LAYERED = np.zeros(1, np.int64)
-# bits of Data.full: contacts or rows may not grow beyond the present capacity; LIMITED: MuJoCo's arena limits them (core.arena)
+# bits of Data.full: contacts or rows may not grow beyond the current capacity; LIMITED: MuJoCo's arena limits them (core.arena)
 FULL_CONTACTS, FULL_ROWS, LIMITED = 1, 2, 4
 
 # table of plugins (see core.plugin): one row for each slot
@@ -55,7 +55,7 @@ CALL_PLUGINS = NUMBER["call_plugins"]
 
 @jit.inline
 def table_entry(d, k):
-    """Return the address in row k of the stage table, or 0."""
+    """Return the address in row k of the stage table; 0 if stage k is not loaded."""
     return longs_at(d.stage_table, k + 1)[k]
 
 
@@ -73,7 +73,7 @@ def run(m, d, k):
 
 @jit.inline
 def stage_address(d, k):
-    """Return the address of stage k, or set the status and return 0."""
+    """Return the address of stage k. If it is not loaded, set the status MISSING and return 0."""
     address = longs_at(d.stage_table, k + 1)[k]
     if address == 0:
         d.status = MISSING
@@ -83,7 +83,7 @@ def stage_address(d, k):
 
 @jit.inline
 def run_for(m, d, k, i):
-    """Call stage k for element i; an ABSENT stage does nothing. Return False if the caller must stop."""
+    """Call stage k for element i; an ABSENT stage does nothing. Return False if the caller must stop (see Data.status)."""
     address = stage_address(d, k)
     if address == ABSENT:
         return True
@@ -94,8 +94,8 @@ def run_for(m, d, k, i):
 
 @jit.inline
 def value_for(m, d, k, i):
-    """Return the result of stage k for element i. Return 0 if the cell has no row, or, with the status set, if the caller must
-    stop.
+    """Return the result of stage k for element i. Return 0 if the cell has no row, or if the caller must stop; the status is
+    then set.
     """
     address = stage_address(d, k)
     return 0.0 if address == ABSENT or address == 0 else invoke_value(address, m, d, i)
@@ -149,7 +149,7 @@ def find(name: str) -> Any:
 
 
 def ensure(name: str) -> Any:
-    """Compile a stage or map it from the cache, and enter its address in the table."""
+    """Compile a stage, or map it from the cache, and store its address in the table."""
     k = NUMBER[name]
     if not TABLE[k]:
         TABLE[PLACES[name]] = find(name).address
@@ -157,7 +157,7 @@ def ensure(name: str) -> Any:
 
 
 class EngineError(RuntimeError):
-    """A compiled stage stopped for a reason that repeating it cannot fix."""
+    """A compiled stage was interrupted for a reason that repeating it cannot fix."""
 
 
 # {status: function of (Data, status_arg) that fixes the cause or raises}; modules that import this one register the functions
@@ -175,8 +175,8 @@ def recovery(status: int) -> Callable[..., Any]:
 
 
 def recover(d: Any, m: Any) -> None:
-    """Fix the cause that stopped a compiled call: a missing stage or plugin function, or too little room for contacts
-    and constraints.
+    """Fix the cause that interrupted a compiled call: a stage or plugin function not loaded yet, or not enough memory for
+    contacts and constraints.
     """
     status, argument = d.status, d.status_arg
     d.status = OK
@@ -193,8 +193,8 @@ STATUS, STATUS_ARG = (SCHEMAS["MjData"].slot[n] for n in ("status", "status_arg"
 
 
 def check_model(m: Any, d: Any) -> None:
-    """Raise ValueError unless a Data has the sizes of a Model: it may have been made for a copy. InvalidModel if indices are
-    wrong."""
+    """Raise ValueError unless a Data has the sizes of a Model; it may have been made for a copy of the Model. InvalidModel if
+    indices are wrong."""
     n = len(m.schema.sizes)
     if (d.storage.header[:n] != m.storage.header[:n]).any():
         raise ValueError("this MjData was made for another MjModel")
@@ -209,8 +209,8 @@ def check_edits(m: Any, d: Any) -> None:
 
 
 def look(m: Any, table: Any, cells: Any) -> tuple | None:
-    """Make the next compiled call compare the arrays of a table. Keep the result alive until that call returns, because the
-    call reads it.
+    """Make the next compiled call compare the arrays in a table of watched arrays. Keep the result alive until that call
+    returns, because the call reads it.
     """
     table = table if table[0] else edits.make_table(m)
     if table is not None:
@@ -231,7 +231,7 @@ def call(name: str, m: Any, d: Any, *args: Any) -> Any:
     cells = data.integers
     table = m.storage.table if name in LOOKING and name not in REPLACED else None
 
-    # run it, and again after each recovery
+    # run the stage, and repeat it after each recovery
     depth = owner.enter(data, number)
     try:
         while True:

@@ -1,5 +1,5 @@
-"""Struct: Python's view of a schema's memory. It has one aligned buffer; attributes are numpy views or read scalars from the
-header.
+"""Struct: Python's view of a schema's memory. A struct has one aligned buffer. Its attributes are numpy views, or read scalars
+from the header.
 
 Attributes cannot be rebound. Assigning to an array attribute writes its elements, so addresses held by kernels stay
 valid.
@@ -16,11 +16,11 @@ from ..tables.schema import GROWING, INTERNAL, SCHEMAS, Schema, extent
 from ..tables.values import read_integer, read_number
 from .listed import Listed, field_lists, own_names
 
-# the largest integer that a float represents exactly; far too many bytes to allocate
+# the largest integer that a float represents exactly; a byte count that is far too large to allocate
 EXACT = 2.0**53
 
 
-# number of layouts that a plan caches, because several models and Data of equal sizes are often made in sequence
+# number of layouts that a plan caches, because several models and Data of equal sizes are often created in sequence
 REMEMBERED = 16
 
 
@@ -30,7 +30,7 @@ class Plan:
     def __init__(self, schema: Schema, fields: Sequence[Any]) -> None:
         self.known: dict[tuple, tuple[float, np.ndarray, np.ndarray]] = {}
 
-        # a dimension is the product of a size and a number: index of the size, and the number
+        # a dimension is the product of a size and a number: the index of the size, and the number
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
         self.fields, self.position = list(fields), {f.name: k for k, f in enumerate(fields)}
@@ -64,7 +64,7 @@ class Plan:
         return offsets, ends
 
     def _layout(self, sizes: Sequence[int]) -> tuple[float, np.ndarray, np.ndarray]:
-        """Return (bytes, offsets, ends) of the arrays for given sizes."""
+        """Return (number of bytes, offsets, ends) of the arrays for given sizes."""
         key = tuple(sizes)
         found = self.known.get(key)
         if found is None:
@@ -78,7 +78,7 @@ class Plan:
         return found
 
     def _bytes(self, sizes: Sequence[int]) -> np.ndarray:
-        """Return the bytes of each array."""
+        """Return the number of bytes of each array."""
         # the last entry, 1, is used for missing dimensions
         extents = np.ones(len(sizes) + 1)
         extents[:-1] = sizes
@@ -102,7 +102,7 @@ class ArrayField:
 
 
 class NestedField(ArrayField):
-    """A nested struct as an attribute, which every object has from the start."""
+    """A nested struct as an attribute. Every object has it from the beginning."""
 
     __slots__ = ()
 
@@ -113,8 +113,7 @@ class NestedField(ArrayField):
 
 
 def contents(struct: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return views of the scalars and of the fixed arrays of a struct: everything except addresses and growable
-    arrays."""
+    """Return views of the scalars and the fixed arrays of a struct: of everything except addresses and growable arrays."""
     kept = struct.storage
     return kept.header[struct.schema.first_scalar : struct.schema.last_scalar], kept.buffer[kept.arrays[0] - kept.address :]
 
@@ -263,7 +262,8 @@ class Struct(metaclass=_Class):
         return self._view(name) if view is None else view
 
     def poison(self, *names: str) -> None:
-        """Fill fields with NaN (or the dtype's largest integer), so that a test detects elements that a stage did not write."""
+        """Fill fields with NaN (or the dtype's largest integer), so that a test can detect elements that a stage did not
+        write."""
         for n in names:
             x = self.array(n)
             x.fill(np.nan if x.dtype.kind == "f" else np.iinfo(x.dtype).max)

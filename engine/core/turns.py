@@ -1,4 +1,4 @@
-"""Turns: whether a batch is idle or in a call.
+"""Turns: locks that record whether a batch is idle or in a call.
 
     idle     allows changes of what compiled code reads by address: bind, expand, set_models, functions, close
     a call   one at a time: calls of other threads wait; a change raises BatchInUse, as does a call from inside the call
@@ -16,21 +16,21 @@ from ..machine import systems
 from . import owner
 
 _HERE = threading.local()
-# all turns of this process, to reset them after a fork
+# all turns in this process, to be reset after a fork
 _ALL: weakref.WeakSet = weakref.WeakSet()
 
 
 class BatchInUse(RuntimeError):
-    """A Batch or Rollout cannot do this during one of its calls. The refused action had no effect."""
+    """Raised for an action that a Batch or Rollout cannot perform during one of its calls. The refused action had no effect."""
 
 
 def _calls() -> tuple["Turn", ...]:
-    """Return the turns of the calls that this thread works for, outermost first."""
+    """Return the turns of the calls for which this thread works, outermost first."""
     return getattr(_HERE, "calls", ())
 
 
 def inherited(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Wrap a function for a worker thread, so that it works for the same calls as this thread."""
+    """Wrap a function for a worker thread, so that the worker counts as part of this thread's calls."""
     calls = _calls()
 
     def work(*args: Any) -> Any:
@@ -52,21 +52,22 @@ class Turn:
         _ALL.add(self)
 
     def _reset(self) -> None:
-        # held while a change is made; a thread may nest changes
+        # held during a change; a thread may nest changes
         self._lock = threading.RLock()
         self._free, self._waiting = threading.Condition(self._lock), 0
         self._callers: list[tuple[int, str]] = []
 
     def call(self, name: str) -> "_InCall":
-        """Return a `with` block for a call. It waits for calls of other threads; BatchInUse inside a call of the same turn."""
+        """Return a `with` block for a call. Entering waits for calls of other threads. BatchInUse if this thread is already in
+        a call of the same turn."""
         return _InCall(self, name)
 
     def change(self, name: str) -> "_Change":
-        """Return a `with` block for a change of an idle batch. BatchInUse in a call."""
+        """Return a `with` block for a change, which requires an idle batch. BatchInUse during a call."""
         return _Change(self, name)
 
     def refuse(self, name: str) -> None:
-        """Raise BatchInUse, naming this thread's call and the one in progress."""
+        """Raise BatchInUse; the message names this thread's call and the call in progress."""
         ident, held = self._callers[0]
         raise BatchInUse(f"{self.what} is in a call: {owner.told(threading.get_ident(), name)} while {owner.told(ident, held)}")
 

@@ -96,7 +96,7 @@ def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
 
 
 def _block_changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
-    """Return the changes of fields that an actuator has once for each control or force output.
+    """Return the changes in those actuator fields that have one entry per control or per force output.
 
     All rows of one actuator must be equal, except for the input ranges of a pid servo.
     """

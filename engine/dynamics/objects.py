@@ -108,7 +108,7 @@ def object_rate(m, d, b, point, mat, local):
     """Return the 6D acceleration (angular, linear) of an object. It includes gravity as an acceleration of the world."""
     v, a = out_of_com(m, d, d.cvel, b, point), out_of_com(m, d, d.cacc, b, point)
     if m.body_weldid[b] == 0 and m.compat_bits & STILL:
-        # As for bodies at rest, the acceleration of a static body includes gravity.
+        # The acceleration of a static body includes gravity, like that of any other body at rest.
         a = load(d.cacc, 0, 6)
     if local:
         v, a = into_frame(mat, v), into_frame(mat, a)

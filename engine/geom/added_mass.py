@@ -1,4 +1,4 @@
-"""Added mass of shapes in a fluid: that of the ellipsoid with the same size."""
+"""Added mass of shapes in a fluid, approximated by the added mass of an ellipsoid of the same size."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -7,7 +7,7 @@ import numpy as np
 
 from .solids import BY_NUMBER
 
-# Denominators are at least this large.
+# lower limit of denominators
 EPS = 1e-14
 _KRONROD = np.array(
     (
@@ -31,7 +31,7 @@ _KRONROD = np.array(
 
 
 def kappa(x: float, y: float, z: float) -> float:
-    """Return the added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod); NaN if the square of an axis
+    """Return the added-mass integral of an ellipsoid along x (15-point Gauss-Kronrod); NaN if the square of a semi-axis
     underflows.
     """
     w, l, d = _KRONROD.T
@@ -43,14 +43,14 @@ def kappa(x: float, y: float, z: float) -> float:
 
 
 def added_mass(kind: Any, size: Sequence[float]) -> list[float]:
-    """Return virtual masses along the three axes and virtual moments about them, per density of the fluid, for a geom type
+    """Return virtual masses along the three axes and virtual moments about them, for a fluid of density 1, given a geom type
     (mjtGeom) and sizes (3,).
     """
     a, b, d = (float(v) for v in size)
     solid = BY_NUMBER.get(kind)
     x, y, z = solid.axes(a, b, d) if solid and solid.axes else (a, b, d)
 
-    # Compute the added-mass integrals along the axes; each gives the virtual mass along its axis.
+    # Compute the added-mass integrals along the axes. Each integral determines the virtual mass along its axis.
     volume = 4.0 / 3.0 * np.pi * x * y * z
     k = kappa(x, y, z), kappa(y, z, x), kappa(z, x, y)
     found = [volume * q / max(EPS, 2 - q) for q in k]

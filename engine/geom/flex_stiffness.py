@@ -6,14 +6,15 @@ from typing import Any
 
 import numpy as np
 
-# For each edge of an element: the two sides of the element (edges of a triangle, faces of a tetrahedron) not adjacent to it.
+# For each edge of an element: the two sides of the element (edges of a triangle, faces of a tetrahedron) that are not adjacent
+# to the edge.
 LINES: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (((2, 0), (0, 1)), ((0, 1), (1, 2)), ((1, 2), (2, 0)))
 _TRIANGLES = ((2, 1, 0), (0, 1, 3), (1, 2, 3), (2, 0, 3))
 SIDES = tuple((_TRIANGLES[a], _TRIANGLES[b]) for a, b in ((2, 3), (1, 3), (2, 1), (1, 0), (0, 2), (0, 3)))
 
 
 def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return rows of cross products, in MuJoCo's order of operations."""
+    """Return the cross products of the rows of two arrays, in MuJoCo's order of operations."""
     out = np.empty(a.shape)
     for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
         out[:, k] = a[:, i] * b[:, j] - a[:, j] * b[:, i]
@@ -33,7 +34,7 @@ def _unit(v: np.ndarray) -> Any:
 def stretching(
     point: np.ndarray, elem: np.ndarray, young: float, poisson: float, thickness: float, exact: bool = False
 ) -> np.ndarray:
-    """Return the (n, 21) upper triangles of the elements' metric tensors between squared edge lengths.
+    """Return the elements' metric tensors with respect to squared edge lengths, as upper triangles (n, 21).
 
     point (m, 3): vertices; elem (n, 3 or 4): vertices of triangles or tetrahedra. `exact` selects the compatibility change
     flex_elastic.
@@ -83,7 +84,7 @@ def _metric(basis: Sequence[Any], mu: np.ndarray, la: np.ndarray) -> Any:
 
 def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float) -> np.ndarray:
     """Return bending parameters (n, 17) of n edges: the 4 x 4 matrix that couples the vertices of both adjacent triangles, and
-    the curvature of the reference shape. Edges at the boundary have zeros.
+    the curvature of the reference shape. Boundary edges get zeros.
     """
     out = np.zeros((len(flap), 17))
     inner = np.flatnonzero(flap[:, 3] != -1)
@@ -130,7 +131,7 @@ def _shape(s: float, order: int) -> Any:
 
 
 def interpolated(node: np.ndarray, young: float, poisson: float, order: int) -> np.ndarray:
-    """Return the stiffness matrix (flat) of a cell of (order + 1)³ nodes, the first and last of which are opposite corners."""
+    """Return the stiffness matrix (flat) of a cell of (order + 1)³ nodes. The first and the last node are opposite corners."""
     n = len(node)
     size = node[-1] - node[0]
     det = float(size[0] * size[1] * size[2])

@@ -1,4 +1,5 @@
-"""The topology of a flex, derived from its elements: edges, flaps, shell, layers, pairs of elements and opposite vertices."""
+"""The topology of a flex, derived from its elements: edges, flaps, shell, layers, pairs of an element and an opposite
+vertex."""
 
 import numpy as np
 
@@ -20,7 +21,7 @@ def edges(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def flaps(elem: np.ndarray, edgeid: np.ndarray, count: int) -> np.ndarray:
-    """Return for each edge of a sheet its two vertices, and the opposite vertex in each of its triangles (-1 if there is only
+    """Return for each edge of a sheet its two vertices, and the opposite vertex in both adjacent triangles (-1 if there is only
     one triangle).
     """
     corners = elem[:, np.array(EDGES[2])].reshape(-1, 2)
@@ -45,7 +46,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
     faces = elem[:, np.array(FACES[dim])].reshape(-1, dim)
     owner = np.repeat(np.arange(n), dim + 1)
     rows = np.sort(faces, 1)
-    # A stable sort: each element has a face only once, so the owners of equal faces stay in order.
+    # Sort stably: each element has a face only once, so the elements that share a face stay in order.
     order = np.lexsort(rows.T[::-1])
     faces, owner, rows = faces[order], owner[order], rows[order]
     same = (rows[1:] == rows[:-1]).all(1)
@@ -61,7 +62,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
         layer = _layers(n, border, left, right)
         return shell, layer, np.zeros((0, 2), np.int64)
 
-    # For each two neighbors at the shell, pair either element with the vertex that only the other one has.
+    # For each two neighbors at the shell, pair each element with that vertex of the other one that it does not have.
     near = border[left] | border[right]
     left, right, common = left[near], right[near], common[near]
     pairs = np.empty((len(left), 2, 2), np.int64)
@@ -73,7 +74,8 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def _layers(n: int, border: np.ndarray, left: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Return each element's distance from the boundary elements, in steps between neighbors; n + 1 for unconnected elements."""
+    """Return each element's distance from the boundary elements, counted in steps between neighbors; n + 1 if it is not
+    connected to them."""
     layer = np.where(border, 0, n + 1)
     while True:
         before = layer.copy()

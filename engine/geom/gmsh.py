@@ -1,4 +1,4 @@
-"""Gmsh files (2.2 and 4.1, text and binary) with one block of nodes and one of triangles or tetrahedra."""
+"""Reads Gmsh files (2.2 and 4.1, text and binary) with one block of nodes and one block of triangles or tetrahedra."""
 
 import re
 from typing import Any
@@ -8,7 +8,7 @@ import numpy as np
 from .mesh_read import MeshError
 
 LIMIT = 2**31 // 4
-# Number of nodes of an element, by element type.
+# {element type: number of nodes}
 NODES = {1: 2, 2: 3, 4: 4}
 HEADER41 = 52
 
@@ -51,7 +51,7 @@ class _Words:
     def __init__(self, section: Any, what: str) -> None:
         self.words, self.at, self.what = section.split(), 0, what
         if self.words and not section[-1:].isspace():
-            # The last number may be incomplete, so drop it.
+            # The last number may be cut off, so drop it.
             self.words.pop()
 
     def take(self, n: int, kind: type[np.generic] = np.int64, what: str | None = None) -> np.ndarray:
@@ -127,7 +127,7 @@ def _binary41(nodes: Any, elements: Any) -> Any:
 
 
 def _digits(section: Any, what: str) -> None:
-    """Raise MeshError if a section's first line, the count, contains anything but digits."""
+    """Raise MeshError if the first line of a section, a count, contains anything but digits."""
     line = section.partition(b"\n")[0]
     if line and not line.isdigit():
         raise MeshError(f"invalid {what} header")
@@ -160,7 +160,7 @@ def _text22(nodes: Any, elements: Any) -> Any:
         raise MeshError("invalid number of elements")
     w.what = "Elements"
 
-    # All elements have as many numbers as the first one.
+    # All elements have as many numbers as the first element.
     _, kind, ntags = w.take(3).tolist()
     per = _nodes_of(kind)
     w.at -= 3
@@ -172,7 +172,8 @@ def _text22(nodes: Any, elements: Any) -> Any:
 
 
 def _count22(section: Any, what: str) -> Any:
-    """Return (count, size of the header). The text before the first zero byte is the count and one byte of the binary data."""
+    """Return (count, size of the header). The count is text, and ends before the first zero byte and one byte of binary
+    data."""
     if len(section) < 4:
         raise MeshError(f"invalid {what} header")
     text = section[:10].partition(b"\0")[0]
@@ -189,7 +190,7 @@ def _binary22(nodes: Any, elements: Any) -> Any:
     rows = np.frombuffer(nodes, np.uint8, 28 * total, at).reshape(-1, 28)
     points = np.ascontiguousarray(rows[:, 4:]).view("<f8")
 
-    # The first element determines the type and the number of tags of all.
+    # The first element determines the type and the number of tags of all elements.
     count, at = _count22(elements, "elements")
     if len(elements) < at + 16:
         raise MeshError("insufficient byte size of Elements")

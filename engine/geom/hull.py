@@ -1,4 +1,4 @@
-"""Convex hulls of meshes, and the graph of their vertices that support functions climb."""
+"""Convex hulls of meshes, and the graph of hull vertices along which support functions climb."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ from .mesh_read import MeshError
 
 
 def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Return (faces (n, 3) of vertex indices, graph) of a hull; MeshError if there is none.
+    """Return (faces (n, 3) of vertex indices, graph) of the convex hull of points. MeshError if there is no hull.
 
     Graph: number of vertices and faces, edge addresses, vertex ids, edges (local ids, -1 after each vertex), face vertex ids.
     maxhullvert limits the number of vertices, -1 for no limit. With `best`, a limited hull next adds the point farthest from
@@ -33,7 +33,7 @@ def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> 
 
 
 def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.ndarray:
-    """Return the triangles, with the first two corners swapped where they face inwards."""
+    """Return the triangles. If a triangle faces inwards, its first two corners are swapped."""
     faces = simplices.copy()
     a, b, c = (vert[faces[:, k]] for k in range(3))
     inward = (np.cross(b - a, c - a) * planes[:, :3]).sum(1) < 0
@@ -42,7 +42,7 @@ def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.
 
 
 def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
-    """Return, for each triangle in order of creation, the round of the hull's construction that created it.
+    """Return, for each triangle in order of creation, the construction round that created it.
 
     A round connects one new point, the first corner of its triangles, to its horizon. Faces with more corners are split into
     triangles at the end: the first triangle that shares its plane with another, and all later ones, belong to one round.
@@ -56,7 +56,8 @@ def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
 
 
 def vertex_order(simplices: np.ndarray, rounds: np.ndarray) -> np.ndarray:
-    """Return hull vertices sorted by the last round that touched them, and within a round by order of appearance."""
+    """Return hull vertices sorted by the last construction round that changed a triangle at the vertex, and within a round by
+    order of appearance."""
     if len(simplices) == 4:
         # Qhull lists the points of the first tetrahedron before its triangles, so a hull of four points has its own order.
         return np.concatenate((simplices[1, :1], simplices[0]))

@@ -1,4 +1,4 @@
-"""Finds Qhull's internal lists of a hull's facets and vertices in the memory of SciPy's object.
+"""Finds the lists of a hull's facets and vertices, which Qhull keeps internally, in the memory of SciPy's object.
 
 The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are doubly
 linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Everything is
@@ -16,21 +16,22 @@ from ..machine.jit import kernel, stage
 from ..machine.lang import array_at, ints_at, longs_at
 from ..machine.systems import OwnMemory
 
-# Words of SciPy's object that may contain the address of Qhull's globals. The globals are smaller than a memory page.
+# Number of words of SciPy's object that may contain the address of Qhull's globals. The globals are smaller than a memory page.
 OWNER_WORDS = slice(2, 5)
-# Byte offsets of the facet list, the vertex list and the next facet's id from the number of facets, which the number of
-# vertices follows.
+# Byte offsets of the facet list, the vertex list and the next facet's id. They are counted from the field with the number of
+# facets, which the number of vertices follows.
 FACET_LIST, VERTEX_LIST, NEXT_ID = -112, -24, 16
-# Indices of fields in a facet, and its size, in 8-byte words. ID is an index of 32-bit words.
+# Indices of fields in a facet, and the facet's size, in 8-byte words. ID is an index of a 32-bit word.
 OFFSET, PREVIOUS, NEXT, FACET_WORDS = 2, 6, 7, 14
 ID = 27
-# Indices of fields in a vertex, and its size, in 8-byte words. A set starts with its capacity; 0 ends its elements.
+# Indices of fields in a vertex, and the vertex's size, in 8-byte words. A set starts with its capacity; 0 ends its elements.
 AFTER, BEFORE, POINT, NEIGHBORS, VERTEX_WORDS = 0, 1, 2, 3, 4
 BYTES = 24
 
 
 def find_lists(owner: Any, vert: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
-    """Return (address of the first facet, of the first vertex, space for facet ids) of the hull in SciPy's object `owner`.
+    """Return (address of the first facet, address of the first vertex, space for facet ids) of the hull in SciPy's object
+    `owner`.
 
     Return None if they cannot be read.
 
@@ -54,14 +55,14 @@ def _words(memory: OwnMemory, address: int, count: int) -> np.ndarray:
 
 def _lists(memory: OwnMemory, numbers: np.ndarray, nface: int, nvert: int, offset: float) -> tuple[int, int, int] | None:
     for k in np.flatnonzero((numbers[:-1] == nface) & (numbers[1:] == nvert)).tolist():
-        # Locate the lists relative to the numbers of facets and vertices.
+        # Locate the lists relative to the field with the number of facets.
         facets, vertices, ids = (k + part // 4 for part in (FACET_LIST, VERTEX_LIST, NEXT_ID))
         if facets < 0 or ids >= len(numbers):
             continue
         facet, vertex = (int(numbers[i : i + 2].copy().view(np.int64)[0]) for i in (facets, vertices))
         first, head = _words(memory, facet, 8 * FACET_WORDS), _words(memory, vertex, 8 * VERTEX_WORDS)
 
-        # The first facet must agree with SciPy; first and second elements of both lists must refer to each other.
+        # The first facet must agree with SciPy. In both lists, the first and the second element must refer to each other.
         if len(first) == FACET_WORDS and len(head) == VERTEX_WORDS and first[OFFSET : OFFSET + 1].view(float)[0] == offset:
             second = _words(memory, int(first[NEXT]), 8 * FACET_WORDS), _words(memory, int(head[AFTER]), 8 * VERTEX_WORDS)
             if (
@@ -76,8 +77,8 @@ def _lists(memory: OwnMemory, numbers: np.ndarray, nface: int, nvert: int, offse
 
 @kernel
 def walk_facets(offset, nface, first, at, place, room):
-    """Store the addresses of the facets, and the index of each facet by its id. Return False if they are not facets of the
-    hull."""
+    """Store the addresses of the facets, and the index of each facet by its id. Return False if the memory does not contain the
+    hull's facets."""
     a, before = first, np.int64(0)
     for j in range(nface):
         f = longs_at(a, FACET_WORDS)
@@ -97,8 +98,8 @@ def walk_facets(offset, nface, first, at, place, room):
 
 @kernel
 def walk_vertices(nvert, first, point_at, npoint, ids, sets):
-    """Store the vertices' point ids, and the addresses of the sets of facets around them. Return False if they are not vertices
-    of the hull.
+    """Store the vertices' point ids, and the addresses of the sets of facets around them. Return False if the memory does not
+    contain the hull's vertices.
     """
     a, before = first, np.int64(0)
     for i in range(nvert):
@@ -113,8 +114,8 @@ def walk_vertices(nvert, first, point_at, npoint, ids, sets):
 
 @kernel
 def read_sets(nvert, sets, start, around, total, at, place, room):
-    """Store the facets around each vertex, one vertex after another. Return False if a set has an element that is not a
-    facet of the hull.
+    """Store the facets around each vertex, one vertex after another. Return False if a set contains anything but facets of the
+    hull.
     """
     n = 0
     for i in range(nvert):
@@ -152,8 +153,8 @@ def facets_in_order(nvert, simplex, total, local, start, around):
 
 @kernel
 def fill_edges(nvert, simplex, total, local, start, around, met, adr, edge):
-    """Store each vertex's neighbors, in the order of its facets, followed by -1. Return the number of entries, or -1 if there
-    are too many.
+    """Store each vertex's neighbors, in the order of its facets, followed by -1. Return the number of entries, or -1 if they do
+    not fit.
     """
     for i in range(nvert):
         met[i] = -1
@@ -176,7 +177,7 @@ def fill_edges(nvert, simplex, total, local, start, around, met, adr, edge):
 
 @stage("iiiiiiiiii")
 def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, work_at, graph_at):
-    """Write the edge addresses, vertex ids and edges of the hull graph, given triangles, planes and Qhull's lists.
+    """Write the edge addresses, vertex ids and edges of the hull graph, computed from triangles, planes and Qhull's lists.
 
     If the lists are 0, vertex ids are read from the graph, and facets are taken in their order. Returns the length of the edge
     list (including the -1 entries), or -1 if the lists are not those of the hull.
@@ -213,7 +214,7 @@ def hull_edges(simplex_at, nface, offset_at, point_at, npoint, nvert, lists_at, 
         if local[simplex[k]] < 0:
             return -1
 
-    # Qhull stores these sets only after its first merge.
+    # Qhull stores the facet sets of vertices only after its first merge.
     if not merged:
         facets_in_order(nvert, simplex, total, local, start, around)
     elif not read_sets(nvert, sets, start, around, total, at, place, room):

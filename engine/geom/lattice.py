@@ -1,4 +1,4 @@
-"""Points and elements of regular deformable shapes: lines, circles, squares, discs, grids, boxes, cylinders, ellipsoids."""
+"""Points and elements of regular deformable shapes: lines, circles, squares, disks, grids, boxes, cylinders, ellipsoids."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -53,7 +53,7 @@ def _sheet(
     )
     tri = corner[:, [0, 1, 2, 0, 2, 3]]
     if kind == DISC:
-        # In a disc, let the squares' diagonals point to the center.
+        # In a disk, choose the squares' diagonals so that they point to the center.
         turned = ((x < -EPS) & (y > -EPS)) | ((x > -EPS) & (y < -EPS))
         tri[turned] = corner[turned][:, [0, 1, 3, 1, 2, 3]]
     return points, tri.reshape(-1, 3), texcoord
@@ -75,7 +75,7 @@ def _block(
 def square(
     kind: Any, count: Sequence[int], spacing: Sequence[float], textured: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Return a square sheet; a disc is a square whose points are moved onto circles."""
+    """Return a square sheet, or a disk: a square whose points are moved onto circles."""
     points, tri, texcoord = _sheet(kind, count, spacing, textured)
     if kind == DISC:
         size = [0.5 * spacing[k] * (count[k] - 1) for k in range(2)]
@@ -131,8 +131,8 @@ def _sides(count: Sequence[int], lid: Any) -> Iterator[Any]:
 def box(
     kind: Any, dim: int, count: Sequence[int], spacing: Sequence[float], textured: bool
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray | None]:
-    """Return a box, cylinder or ellipsoid: in 3D, tetrahedra from its surface to the center; in 2D, its surface without a
-    lid."""
+    """Return a box, cylinder or ellipsoid. In 3D, it consists of tetrahedra from the surface to the center; in 2D, it is the
+    surface without a lid."""
     points: list[Sequence[float]] = [(0.0, 0.0, 0.0)] if dim == 3 else []
     texcoord: list[Sequence[float]] = [(0.0, 0.0)]
     ids = {}
@@ -141,7 +141,7 @@ def box(
         points.append(_project(kind, count, spacing, index))
         texcoord.append([index[k] / max(count[k] - 1, 1) for k in (u, v)])
 
-    # Add elements side by side.
+    # Add elements, one side of the box after another.
     elements = []
     faces = _solid_faces if dim == 3 else _shell_faces
     for axis in (2, 1, 0):
@@ -165,7 +165,7 @@ def box(
 
 def _solid_faces(axis: int, side: int, at: Any) -> Any:
     a, d = at(0, 0), at(1, 1)
-    # two tetrahedra between point 0 (the center) and the halves of a square of the surface
+    # two tetrahedra: each connects point 0 (the center) with one half of a square of the surface
     return (0, a, at(1, 0), d), (0, a, at(0, 1), d)
 
 
@@ -179,7 +179,7 @@ def _shell_faces(axis: int, side: int, at: Any) -> Any:
 
 
 def fan(points: np.ndarray, faces: np.ndarray, origin: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return tetrahedra between an origin and the faces that face away from it."""
+    """Return tetrahedra between an origin and those faces that do not contain the origin."""
     points = np.concatenate((np.asarray(origin, np.float64)[None], points))
     faces = faces + 1
     a, b, c = (points[faces[:, k]] - points[0] for k in range(3))

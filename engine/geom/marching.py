@@ -10,7 +10,7 @@ import numpy as np
 from ..machine.jit import kernel, stage
 from ..machine.lang import array_at, bytes_at, floats_at, ints_at, invoke_field
 
-# Triangles of each case, as three edges (hexadecimal digits) each.
+# Triangles of each case; a triangle is given by three edges (hexadecimal digits).
 CASES = """
 - 048 509 495489 1a4 1801a8 1a4950 51a5a99a8 b15 5b1804 0b109b 14818bb89 a5ba45 05b0b88ba 40949aa9b 8ba89b 286 062046
 950628 295256654 41a286 a62a21120 0958621a4 61a621251295 28615b 604620b15 b09b10628 46162916919b 5a45ba286
@@ -66,8 +66,8 @@ START = np.array(
 
 @stage("viiiiiii")
 def sample_field(field, attributes, box, nx, ny, nz, out):
-    """Sample a field `f(x, y, z, address of attributes)`, given by its address, in a box (center, half sizes); write float32
-    (nz, ny, nx).
+    """Sample a field `f(x, y, z, address of attributes)`, given by its function address, in a box (center, half sizes); write
+    float32 (nz, ny, nx).
     """
     b, grid = array_at(box, 6), floats_at(out, nx * ny * nz)
     for k in range(nz):
@@ -80,8 +80,8 @@ def sample_field(field, attributes, box, nx, ny, nz, out):
 
 @kernel
 def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
-    """If the edge from a grid point along an axis crosses the surface, append the crossing as a vertex. Return the vertex
-    count."""
+    """If the grid edge that starts at a point and follows an axis crosses the surface, append the crossing as a vertex. Return
+    the vertex count."""
     at = (z * ny + y) * nx + x
     step = 1
     if axis > 0:
@@ -103,7 +103,7 @@ def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
 
 @kernel
 def add_normal(vert, normal, a, b, c):
-    """Add a triangle's normal, of length twice the area, to the normals of its corners."""
+    """Add a triangle's normal, whose length is twice the area, to the normals of its corners."""
     px, py, pz = vert[3 * a] - vert[3 * b], vert[3 * a + 1] - vert[3 * b + 1], vert[3 * a + 2] - vert[3 * b + 2]
     qx, qy, qz = vert[3 * c] - vert[3 * b], vert[3 * c + 1] - vert[3 * b + 1], vert[3 * c + 2] - vert[3 * b + 2]
     x, y, z = qy * pz - qz * py, qz * px - qx * pz, qx * py - qy * px
@@ -143,7 +143,7 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                     if (axis == 0 or ex or x == 0) and (axis == 1 or ey or y == 0) and (axis == 2 or ez or z == 0):
                         count = new_vertex(grid, vert, slots, count, axis, x + ex, y + ey, z + ez, nx, ny)
 
-                # Add the triangles of the case.
+                # Add the triangles of this cell's case.
                 for t in range(table[16 * case]):
                     for c in range(3):
                         e = table[16 * case + 1 + 3 * t + c]
@@ -161,7 +161,7 @@ def march_cubes(grid: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     inside = grid < 0
     nvert = sum(int((np.diff(inside, axis=k)).sum()) for k in range(3))
 
-    # The case of every cell determines its number of triangles.
+    # The case of a cell determines its number of triangles.
     case = np.zeros((nz - 1, ny - 1, nx - 1), np.uint8)
     for k in range(8):
         corner = inside[k >> 2 : nz - 1 + (k >> 2), (k >> 1) & 1 : ny - 1 + ((k >> 1) & 1), k & 1 : nx - 1 + (k & 1)]

@@ -1,4 +1,5 @@
-"""Signed distances of points from a triangle mesh. A bounding volume tree finds the nearest triangle, pseudonormals the sign.
+"""Signed distances of points from a triangle mesh. A bounding volume tree finds the nearest triangle; pseudonormals determine
+the sign.
 
 The pseudonormal (Baerentzen and Aanaes 2005) of a vertex is the sum of its triangles' normals weighted by angle, that of an
 edge the sum of its two triangles' normals. Nearest points follow C. Ericson, Real-Time Collision Detection.
@@ -25,13 +26,14 @@ def nearest_on_edge(a, b, along, back, k):
 
 @kernel
 def nearest_on_triangle(p, a, b, c):
-    """Return (point of a triangle nearest to p, feature where it lies: VERTEX + 0..2, EDGE + 0..2 for ab, bc, ac, or FACE)."""
+    """Return (point of a triangle nearest to p, feature on which it lies: VERTEX + 0..2, EDGE + 0..2 for ab, bc, ac, or
+    FACE)."""
 
     ab, ac, bc = sub3(b, a), sub3(c, a), sub3(c, b)
     pa, pb, pc = sub3(p, a), sub3(p, b), sub3(p, c)
     s, s1, t, t1 = dot3(pa, ab), dot3(pb, sub3(a, b)), dot3(pa, ac), dot3(pc, sub3(a, c))
 
-    # Regions where a vertex is nearest.
+    # Handle the regions where a vertex is nearest.
     if s <= 0 and t <= 0:
         return a, VERTEX
     u, u1 = dot3(pb, bc), dot3(pc, sub3(b, c))
@@ -40,7 +42,7 @@ def nearest_on_triangle(p, a, b, c):
     if t1 <= 0 and u1 <= 0:
         return c, VERTEX + 2
 
-    # Regions where an edge is nearest.
+    # Handle the regions where an edge is nearest.
     n = cross3(ab, ac)
     ap, bp, cp = sub3(a, p), sub3(b, p), sub3(c, p)
     wc = dot3(n, cross3(ap, bp))
@@ -69,7 +71,8 @@ def box_gap(box, p):
 
 @kernel
 def search(p, vert, face, aabb, child, item):
-    """Return (squared distance, nearest point, triangle, its feature) by a depth-first search of the tree."""
+    """Return (squared distance, nearest point, triangle, feature of the triangle), found by a depth-first search of the
+    tree."""
     best, where, tri, spot = np.inf, p, 0, FACE
     stack = small_int(256)
     stack[0] = 0
@@ -157,7 +160,7 @@ def pseudonormals(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.nd
 
 
 def mesh_distances(points: np.ndarray, vert: np.ndarray, face: np.ndarray, tree: Any) -> np.ndarray:
-    """Return the signed distances of points (n, 3) from a mesh with a tree over its faces."""
+    """Return the signed distances of points (n, 3) from a mesh, given a bounding volume tree over its faces."""
     arrays = [np.ascontiguousarray(x, np.float64) for x in (points, vert, tree.aabb, *pseudonormals(vert, face))]
     points, vert, aabb, by_vertex, by_edge, by_face = arrays
     face, child, item = (np.ascontiguousarray(x, np.int32) for x in (face, tree.child, tree.nodeid))

@@ -27,7 +27,7 @@ def mesh_weld(vert_at, n, slots_at, nslots, first_at):
         slots[i] = -1
     count = 0
     for i in range(n):
-        # Hash the vertex's bit pattern, then probe for an equal vertex.
+        # Hash the vertex's bit pattern, then probe the table for an equal vertex.
         h = (np.int64(v[3 * i]) * 73856093) ^ (np.int64(v[3 * i + 1]) * 19349663) ^ (np.int64(v[3 * i + 2]) * 83492791)
         h = h * MIX
         h = (h ^ (h >> 29)) & (nslots - 1)
@@ -91,7 +91,7 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
             normal[k + 1] = np.float64(np.float32(normal[k + 1] + y * area))
             normal[k + 2] = np.float64(np.float32(normal[k + 2] + z * area))
 
-    # Sum the normals of faces at a large angle to the vertex normal.
+    # Sum the normals of those faces that are at a large angle to the vertex normal.
     if not smooth:
         for i in range(nface):
             x, y, z, area = face_normal(v, f[3 * i], f[3 * i + 1], f[3 * i + 2])
@@ -103,7 +103,7 @@ def mesh_normals(vert_at, nvert, face_at, nface, smooth, normal_at, removed_at):
                     removed[k + 1] = np.float64(np.float32(removed[k + 1] + y * area))
                     removed[k + 2] = np.float64(np.float32(removed[k + 2] + z * area))
 
-    # Subtract this sum, and normalize.
+    # Subtract this second sum, and normalize.
     for k in range(nvert):
         for j in range(3):
             normal[3 * k + j] = np.float64(np.float32(normal[3 * k + j] - removed[3 * k + j]))
@@ -172,7 +172,7 @@ def mesh_measure(vert_at, nvert, face_at, nface, solid_at, nsolid, mode, out_at)
 
 @kernel
 def products(v, s, nsolid, mode, mx, my, mz, out):
-    """Write second moments about (mx, my, mz) into out[5:11] (xx yy zz xy xz yz), volume into out[11]."""
+    """Write second moments about (mx, my, mz) into out[5:11] (xx yy zz xy xz yz) and the volume into out[11]."""
     total, share = 0.0, 12.0 if mode == SHELL else 20.0
     for j in range(6):
         out[5 + j] = 0.0
@@ -207,13 +207,13 @@ def products(v, s, nsolid, mode, mx, my, mz, out):
 
 @inline
 def second(d, e, f, p, q, r):
-    """Return twenty times the mean product of two coordinates over a tetrahedron that has a corner at the origin."""
+    """Return twenty times the mean product of two coordinates over a tetrahedron with one corner at the origin."""
     return 2 * (d * p + e * q + f * r) + d * q + p * e + d * r + p * f + e * r + q * f
 
 
 @inline
 def sorts_before(key, axis, p, q):
-    """Return whether leaf p comes before leaf q along an axis. Leaves at the same position are ordered by index."""
+    """Return whether leaf p precedes leaf q along an axis. Leaves at the same position are ordered by index."""
     x, y = key[p, axis], key[q, axis]
     return x < y if abs(x - y) > EPS else p < q
 
@@ -266,8 +266,8 @@ def is_sorted(key, order, low, high, axis):
 
 @kernel
 def split_equal(key, order, low, high, axis):
-    """Move leaves that equal the first one, which is the smallest, to the front. Return the start of the others, or -1 if there
-    are no others."""
+    """Move leaves that equal the first (and smallest) leaf to the front. Return the start of the other leaves, or -1 if there
+    are none."""
     i, j = low + 1, high - 1
     if not sorts_before(key, axis, order[low], order[j]):
         while i < j and not sorts_before(key, axis, order[low], order[i]):
@@ -293,7 +293,7 @@ def split_equal(key, order, low, high, axis):
 
 @kernel
 def split_about(key, order, axis, pivot, i, j):
-    """Partition leaves i up to j around the leaf at `pivot`, which may move. Return (start of the upper part, number of
+    """Partition leaves i to j - 1 around the leaf at `pivot`, which may move. Return (start of the upper part, number of
     exchanges).
 
     Comparisons may be inconsistent, so the search can run into neighboring ranges; only the ends of the whole array stop it.
@@ -323,7 +323,7 @@ def split_about(key, order, axis, pivot, i, j):
 
 @kernel
 def select(key, order, low, high, axis, k):
-    """Move the k-th smallest leaf to order[k], and smaller leaves before it, by quickselect with the median of three.
+    """Move the k-th smallest leaf to order[k], and smaller leaves before it, by quickselect with the median of three as pivot.
 
     It takes exactly the steps of the C++ library that MuJoCo is linked with, because the order of leaves whose center is
     undefined depends on them.
@@ -333,7 +333,7 @@ def select(key, order, low, high, axis, k):
         count = sort_three(key, order, axis, low, middle, high - 1)
         i, j = low, high - 1
         if not sorts_before(key, axis, order[low], order[middle]):
-            # If the first leaf is not less than the median, search from the end for a leaf that is.
+            # If the first leaf is not less than the median, search from the end for a leaf that is less.
             j -= 1
             while j > low and not sorts_before(key, axis, order[j], order[middle]):
                 j -= 1
@@ -365,7 +365,7 @@ def select(key, order, low, high, axis, k):
 
 @stage("viiiii")
 def face_boxes(vert_at, nvert, face_at, nface, box_at):
-    """Compute what `leaf_trees` reads for the faces of a mesh.
+    """Compute the input of `leaf_trees` for the faces of a mesh.
 
     reads vertices and faces; writes rows of 9: bounding box (low, high) and circumcenter of each face.
     """
@@ -378,7 +378,8 @@ def face_boxes(vert_at, nvert, face_at, nface, box_at):
             mid, half = 0.5 * (low + high), 0.5 * (high - low)
             out[i, k], out[i, 3 + k] = mid - half, mid + half
 
-        # Circumcenter: c + ((p.p q - q.q p) x n) / (2 n.n) with the edges p and q from c, and their cross product n.
+        # Circumcenter: c + ((p.p q - q.q p) x n) / (2 n.n), where p and q are the edges from corner c, and n is their cross
+        # product.
         px, py, pz = v[a, 0] - v[c, 0], v[a, 1] - v[c, 1], v[a, 2] - v[c, 2]
         qx, qy, qz = v[b, 0] - v[c, 0], v[b, 1] - v[c, 1], v[b, 2] - v[c, 2]
         nx, ny, nz = py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
@@ -425,7 +426,7 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
     count, top = 0, 1
     stack[0], stack[1], stack[2], stack[3], stack[4] = 0, n, 0, -1, 0
 
-    # Each stack entry is a range of leaves with its depth, its parent, and on which side of the parent it is.
+    # Each stack entry is a range of leaves, its depth, its parent, and its side of the parent.
     while top > 0:
         top -= 1
         start, end, depth, parent, side = (
@@ -469,7 +470,7 @@ def grow_tree(low, high, center, order, stack, aabb, child, info):
 
 @kernel
 def node_box(low, high, order, start, end, aabb, count):
-    """Write the box of order[start:end] into aabb; return its longest axis."""
+    """Write the bounding box of order[start:end] into `aabb`; return the longest axis of the box."""
     p = order[start]
     x0, y0, z0, x1, y1, z1 = low[p, 0], low[p, 1], low[p, 2], high[p, 0], high[p, 1], high[p, 2]
     for i in range(start + 1, end):
@@ -484,7 +485,7 @@ def node_box(low, high, order, start, end, aabb, count):
         if abs(aabb[q + k] - aabb[q + 3 + k]) < EPS:
             aabb[q + k], aabb[q + 3 + k] = aabb[q + k] - EPS, aabb[q + 3 + k] + EPS
 
-    # Find the longest axis. Rounding must not prefer a later axis, so it must be clearly longer.
+    # Find the longest axis. A later axis must be clearly longer, so that rounding cannot prefer it.
     x = aabb[6 * count + 3] - aabb[6 * count]
     y = aabb[6 * count + 4] - aabb[6 * count + 1]
     z = aabb[6 * count + 5] - aabb[6 * count + 2]

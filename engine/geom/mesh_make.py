@@ -12,7 +12,7 @@ from . import lattice
 from .lattice import unit
 
 SPHERE, HEMISPHERE, CONE, SUPERSPHERE, SUPERTORUS, WEDGE, PLATE = range(1, 8)
-# Flex shapes as meshes: {mesh type: lattice shape}
+# {mesh type of a flex shape: lattice shape}
 LATTICES = {
     8 + k: kind
     for k, kind in enumerate((lattice.GRID, lattice.BOX, lattice.CYLINDER, lattice.ELLIPSOID, lattice.SQUARE, lattice.DISC))
@@ -22,7 +22,7 @@ LARGEST = 2000
 
 
 def make_mesh(raw: Any, kind: Any, params: Sequence[float], strict: bool = False) -> str | None:
-    """Make a built-in mesh: set the vertices (and faces, normals) of `raw`. Return an error message or None. `strict`: whether
+    """Make a built-in mesh: set the vertices (and faces, normals) in `raw`. Return an error message or None. `strict`: whether
     the compatibility change `stricter` applies.
     """
     if kind in LATTICES:
@@ -50,7 +50,7 @@ def make_mesh(raw: Any, kind: Any, params: Sequence[float], strict: bool = False
 
 
 def _lattice(raw: Any, kind: Any, params: Sequence[float]) -> Any:
-    """Set the vertices of a flex shape, and its triangles if it is a surface. A solid is represented by its hull."""
+    """Set the vertices of a flex shape, and the triangles if it is a surface. A solid is represented by its hull."""
     flat = kind in (lattice.SQUARE, lattice.DISC)
     if len(params) != 6 and (flat or len(params) != 7):
         return f"6 parameters expected, found {len(params)}" if flat else f"6 or 7 parameters expected, found {len(params)}"
@@ -87,7 +87,7 @@ def _require(ok: Any, text: str) -> None:
 
 
 def sphere(subdivisions: int) -> dict[str, Any]:
-    """Return a sphere from repeated subdivision of an icosahedron."""
+    """Return a sphere made by repeated subdivision of an icosahedron."""
     n = int(subdivisions)
     _require(0 <= n <= 4, "the subdivision of a sphere must be between 0 and 4")
     f4 = np.float32
@@ -249,15 +249,15 @@ def _edges(n: int) -> Any:
 
 
 def wedge(nx: int, ny: int, horizontal: float, vertical: float, gamma: float) -> dict:
-    """Return points, with tangent frames, on a section of the unit sphere. Larger gamma makes the points denser in the
-    middle."""
+    """Return points, with tangent frames, on a section of the unit sphere. Larger values of `gamma` make the points denser in
+    the middle."""
     nx, ny = int(nx), int(ny)
     _require(0 < horizontal <= 180, "the horizontal field of view must be between 0 and 180 degrees")
     _require(0 < vertical <= 90, "the vertical field of view must be between 0 and 90 degrees")
     _require(nx > 0 and ny > 0, "the resolutions must be positive")
     _require(0 <= gamma <= 1, "gamma must be between 0 and 1")
 
-    # Compute the angles of the grid lines, closer together in the middle for larger gamma.
+    # Compute the angles of the grid lines, which are denser in the middle for larger gamma.
     g = gamma
     xs, ys = (
         [(x if not g else g * x**5 + (1 - g) * x) * (fov * pi / 180) for x in _edges(n)]
@@ -289,7 +289,8 @@ def plate(nx: int, ny: int) -> dict[str, Any]:
 
 
 def cone(edges: int, radius: float) -> dict[str, list[tuple[float, float, float]]]:
-    """Return a cone as a pyramid, truncated if it has a radius at the top; its faces are those of its hull."""
+    """Return a cone, approximated by a pyramid; it is truncated if it has a radius at the top. Its faces are those of its
+    hull."""
     n = int(edges)
     _require(n > 0, "the number of edges must be positive")
     vert = [(cos(2 * i * pi / n), sin(2 * i * pi / n), -1.0) for i in range(n)]

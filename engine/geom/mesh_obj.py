@@ -1,4 +1,4 @@
-"""Wavefront OBJ text to arrays, compiled: vertices, normals, texture coordinates and triangles of the first shape.
+"""Compiled reader of Wavefront OBJ text: vertices, normals, texture coordinates and triangles of the first shape.
 
 Numbers are read as common loaders read them, so that vertices agree to the last bit: digits into a double, one multiplication,
 then single precision. Polygons are triangulated by ear clipping in single precision.
@@ -12,7 +12,7 @@ from ..machine.lang import array_at, bytes_at, ints_at, longs_at
 NEWLINE, RETURN, SPACE, TAB, SLASH, HASH = 10, 13, 32, 9, 47, 35
 V, N, T, F, G, O, DOT, MINUS, PLUS, E_SMALL, E_BIG = 118, 110, 116, 102, 103, 111, 46, 45, 43, 101, 69
 EPSILON = np.float32(1.1920929e-07)
-# number of counts: positions, normals, texture coordinates, corners, faces, triangles
+# number of counters: positions, normals, texture coordinates, corners, faces, triangles
 COUNTS = 6
 MAX_CORNERS = 4096
 # Polygons with more corners are dropped, as in MuJoCo's reader.
@@ -57,7 +57,7 @@ def word_end(text, at, end):
 
 @inline
 def is_word(text, at, end):
-    """Return whether `nan` or `inf` starts here, in capital or small letters."""
+    """Return whether `nan` or `inf` starts here, ignoring case."""
     if at + 3 > end:
         return False
     a, b, c = text[at] | 32, text[at + 1] | 32, text[at + 2] | 32
@@ -75,11 +75,11 @@ def real(text, at, end):
         at += 1
     elif not is_digit(text[at]) and text[at] != DOT and not is_word(text, at, end):
         return 0.0
-    # Return NaN also for inf: neither is usable, and the caller checks only for NaN.
+    # Return NaN also for `inf`: neither is a usable coordinate, and the caller checks only for NaN.
     if is_word(text, at, end):
         return np.nan
 
-    # Read the digits before and after the point.
+    # Read the digits before and after the decimal point.
     start = at
     while at < end and is_digit(text[at]):
         mantissa = mantissa * 10 + (np.int64(text[at]) - 48)
@@ -115,7 +115,7 @@ def real(text, at, end):
 
 @inline
 def tenth(place):
-    """Return 10 to the power of -place."""
+    """Return 10 to the power of -`place`."""
     if place == 1:
         return 0.1
     if place == 2:
@@ -135,7 +135,7 @@ def tenth(place):
 
 @kernel
 def whole(text, at, end):
-    """Return the integer at text[at:end], 0 if there is none."""
+    """Return the integer in text[at:end], or 0 if there is none."""
     sign, value = 1, 0
     if at < end and (text[at] == MINUS or text[at] == PLUS):
         sign = -1 if text[at] == MINUS else 1
@@ -259,7 +259,7 @@ def plane_axes(vert, nv, corner, n):
 
 @kernel
 def inside(x0, y0, x1, y1, x2, y2, x, y):
-    """Return whether a point is in a triangle (crossing number)."""
+    """Return whether a point is in a triangle, by the crossing-number test."""
     odd = False
     if (y0 > y) != (y2 > y) and x < (x2 - x0) * (y - y0) / (y2 - y0) + x0:
         odd = not odd
@@ -318,7 +318,7 @@ def clip(vert, nv, corner, n, tri, count):
             coordinate(vert, nv, a, u) * coordinate(vert, nv, b, w) - coordinate(vert, nv, a, w) * coordinate(vert, nv, b, u)
         ) * np.float32(0.5)
 
-    # Cut ears until three corners remain, or a whole round finds none.
+    # Cut ears until three corners remain, or until a complete round finds no ear.
     guess, left, before = 0, n, n
     while n > 3 and left > 0:
         if guess >= n:
@@ -342,7 +342,7 @@ def clip(vert, nv, corner, n, tri, count):
 
 @kernel
 def cut_shorter(vert, nv, corner, tri, count):
-    """Cut a face of four corners along its shorter diagonal (the second one if both are equal). Return the number of
+    """Cut a face of four corners along its shorter diagonal (the second one if both have equal length). Return the number of
     triangles."""
     first = second = 0.0
     for axis in range(3):

@@ -1,4 +1,4 @@
-"""Mesh files to arrays: STL, OBJ, MSH (binary), selected by content type.
+"""Reads mesh files as arrays: STL, OBJ or MSH (binary), selected by content type.
 
 Some formats that MuJoCo rejects are accepted: ASCII STL, and OBJ files with a byte order mark or keywords in capitals.
 """
@@ -14,7 +14,7 @@ from .mesh_obj import parse_obj
 
 # largest number of faces in an STL file that MuJoCo reads
 MOST_FACES = 200000
-# OBJ lines whose keywords would be used, but are in capitals
+# OBJ lines whose keywords are used, but which are written in capitals
 CAPITALS = re.compile(rb"^[ \t]*(?:V|VN|VT|F|O|G)(?=[ \t])", re.MULTILINE)
 ENCODINGS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 TYPES = {".stl": "model/stl", ".obj": "model/obj", ".msh": "model/vnd.mujoco.msh"}
@@ -38,7 +38,7 @@ class Raw:
         self.face = np.zeros((0, 3), np.int32) if face is None else face
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
         self.is_obj = False
-        # Whether the mesh comes from a signed distance field and keeps its frame. Other meshes move to their principal inertia
+        # True if the mesh comes from a signed distance field and keeps its frame. Other meshes move to their principal inertia
         # frame.
         self.fixed_frame = False
 
@@ -52,7 +52,7 @@ def type_of(name: str, content_type: str) -> str:
 
 
 def read_mesh(data: bytes, name: str, content_type: str, righthand: bool, shorter: bool = False) -> Raw:
-    """Return the raw mesh in a file's bytes; see `read_obj` for `shorter`."""
+    """Return the raw mesh stored in the bytes of a file; see `read_obj` for `shorter`."""
     kind = type_of(name, content_type)
     reader = {"model/stl": read_stl, "model/obj": read_obj, "model/vnd.mujoco.msh": read_msh}.get(kind)
     if reader is None:
@@ -80,7 +80,7 @@ def weld(vert: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return (distinct vertices in order of appearance, index of each vertex among them)."""
     v = np.ascontiguousarray(vert, np.float32)
     n = len(v)
-    # Replace minus zero by zero.
+    # Replace negative zero by zero.
     bits = (v + np.float32(0)).view(np.int32)
     slots = 1 << max(4, (2 * n - 1).bit_length())
     table, first = np.empty(slots, np.int32), np.zeros(2 * n, np.int32)
@@ -177,7 +177,7 @@ def read_obj(data: bytes, righthand: bool, shorter: bool = False) -> Raw:
 
 
 def _is_whole(parsed: tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]) -> bool:
-    """Return whether a parsed OBJ file has at least four vertices, and all vertices to which its faces refer."""
+    """Return whether a parsed OBJ file has at least four vertices, and every vertex that its faces refer to."""
     return parsed is not None and len(parsed[0]) >= 4 and first_wrong_face(parsed[3][:, :, 0], len(parsed[0])) < 0
 
 

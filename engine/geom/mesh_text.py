@@ -1,4 +1,4 @@
-"""Compiled, lenient parsers for mesh files in text form: lists of numbers, OBJ with all its objects, polygons cut into
+"""Compiled, lenient parsers for mesh files in text form: lists of numbers, OBJ files with all their objects, polygons cut into
 triangles.
 
 Unlike `mesh_obj`, which matches MuJoCo's reader bit by bit, these parsers keep everything and accept variants: keywords in any
@@ -13,11 +13,11 @@ from .mesh_obj import is_blank, is_digit, is_word, line_end, skip_blank
 
 SPACE, SLASH, HASH, COMMA, SEMICOLON = 32, 47, 35, 44, 59
 V, T, F, U, G, O, M, X, R, DOT, MINUS, PLUS, E = 118, 116, 102, 117, 103, 111, 109, 120, 114, 46, 45, 43, 101
-# Bit that turns a capital letter into a small one.
+# bit that distinguishes small letters from capitals
 SMALL = 32
 # number of digits that fit into 64 bits; power of ten beyond which every number is 0 or infinite
 MOST_DIGITS, MOST_POWER = 18, 400
-# size of `counts`: positions, texture coordinates, corners, faces, marks, position of the first malformed line
+# size of `counts`: numbers of positions, texture coordinates, corners, faces and marks; position of the first malformed line
 COUNTS = 6
 # Polygons with more corners are cut into a fan.
 MOST_CORNERS = 128
@@ -49,8 +49,8 @@ def scaled(value, power):
 
 @kernel
 def number(text, at, end, point):
-    """Read the number that starts at `at`; `point` is an alternative decimal point. Return (number, where it ends), or (0,
-    `at`) if there is none.
+    """Read the number that starts at `at`; `point` is an alternative decimal point. Return (number, index where it ends), or
+    (0, `at`) if there is no number.
     """
     start, sign = at, 1.0
     if at < end and (text[at] == MINUS or text[at] == PLUS):
@@ -175,14 +175,14 @@ def stl_corners(data, size, out_at, most):
 
 @inline
 def is_mark(c):
-    """Return whether a line that starts with letter c may be a mark, that is, about objects or materials: usemtl, o, g,
-    mtllib."""
+    """Return whether a line that starts with letter c may be a mark: a line about objects or materials (usemtl, o, g,
+    mtllib)."""
     return c == U or c == O or c == G or c == M
 
 
 @kernel
 def words_end(text, at, end):
-    """Return the end of a line's words: the start of its comment, or the end of the line."""
+    """Return where a line's words end: at its comment, or at the end of the line."""
     while at < end and text[at] != HASH:
         at += 1
     return at
@@ -190,7 +190,8 @@ def words_end(text, at, end):
 
 @kernel
 def keyword(text, at, end):
-    """Return the first letter, in lower case, of a line's keyword if it is used: V, T (for vt), F or a mark. Else return 0."""
+    """Classify a line by its keyword: return V, T (for vt) or F, the first letter in lower case for a mark, or 0 for other
+    lines."""
     if end - at < 2:
         return 0
     c, following = np.int64(text[at] | SMALL), np.int64(text[at + 1])
@@ -237,7 +238,7 @@ def wave_count(data, size, out):
 
 @kernel
 def reals(text, at, end, out, k, n):
-    """Read n numbers of a line into out[k:], 0 for those that are missing. Return whether all words are numbers."""
+    """Read n numbers of a line into out[k:]; missing numbers are 0. Return whether all words are numbers."""
     end = words_end(text, at, end)
     for i in range(n):
         at = skip_blank(text, at, end)
@@ -250,7 +251,8 @@ def reals(text, at, end, out, k, n):
 
 @kernel
 def index(text, at, end, n):
-    """Read an index that counts from 1, or from the end if negative. Return (index from 0, or -1 if invalid; where it ends)."""
+    """Read an index that counts from 1, or from the end if negative. Return (index from 0, or -1 if invalid; position where its
+    text ends)."""
     negative, value, start = False, 0, at
     if at < end and (text[at] == MINUS or text[at] == PLUS):
         negative = text[at] == MINUS
@@ -332,7 +334,7 @@ def flatten(vert, nvert, corner, first, n, x, y):
         v += (vert[i + 2] - vert[j + 2]) * (vert[i] + vert[j])
         w += (vert[i] - vert[j]) * (vert[i + 1] + vert[j + 1])
 
-    # Omit the largest component of the normal; its sign preserves the orientation.
+    # Omit the coordinate in which the normal is largest; the sign of this component preserves the orientation.
     a, b, up = 0, 1, w
     if abs(u) > abs(w) and abs(u) >= abs(v):
         a, b, up = 1, 2, u
@@ -359,7 +361,7 @@ def is_ear(x, y, left, n, k):
         p = left[j]
         if p == a or p == b or p == c:
             continue
-        # A corner at the same position as one of the triangle's corners is a seam and does not count.
+        # A corner at the same position as a corner of the triangle is part of a seam and does not count.
         if (x[p] == x[a] and y[p] == y[a]) or (x[p] == x[b] and y[p] == y[b]) or (x[p] == x[c] and y[p] == y[c]):
             continue
         if turn(x, y, a, b, p) >= 0 and turn(x, y, b, c, p) >= 0 and turn(x, y, c, a, p) >= 0:
@@ -369,7 +371,7 @@ def is_ear(x, y, left, n, k):
 
 @stage("viiiiiiii")
 def cut_polygons(vert_at, nvert, corner_at, ncorner, edge_at, npoly, tri_at, space_at):
-    """Cut polygons into triangles: convex ones into a fan, others ear by ear.
+    """Cut polygons into triangles. Convex polygons become a fan; others are cut ear by ear.
 
     reads vertices, the vertex of each corner, the number of corners of each polygon; writes triangles of corners: n - 2 for a
     polygon of n corners.
@@ -421,7 +423,7 @@ def numbers_in(data: bytes) -> np.ndarray | None:
 
 
 def corners_in(data: bytes) -> np.ndarray:
-    """Return the corners (n, 3) of an ASCII STL text, up to the first malformed one."""
+    """Return the corners (n, 3) of an ASCII STL text, up to the first malformed corner."""
     text = np.frombuffer(data, np.uint8)
     out = np.zeros(3 * (data.count(b"vertex") or data.lower().count(b"vertex")) + 1)
     count = stl_corners(text.ctypes.data, len(text), out.ctypes.data, len(out) - 1) if len(text) else 0
@@ -429,9 +431,9 @@ def corners_in(data: bytes) -> np.ndarray:
 
 
 class Wave:
-    """An OBJ text as arrays: positions (n, 3), texture coordinates (k, 2), corners (position, coordinate), the number of
-    corners of each face, and marks: (faces before it, its line). `fault`: start of the first malformed line, or
-    -1.
+    """An OBJ text as arrays: positions (n, 3), texture coordinates (k, 2), corners (index of position, index of texture
+    coordinate), the number of corners of each face, and marks: (number of preceding faces, line). `fault`: start of the first
+    malformed line, or -1.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -451,8 +453,8 @@ class Wave:
 
 
 def triangles_of(vert: np.ndarray, edge: np.ndarray, corner: np.ndarray) -> np.ndarray:
-    """Cut polygons into triangles (m, 3) of corner indices. `edge`: number of corners of each polygon; `corner`: vertex of
-    each."""
+    """Cut polygons into triangles (m, 3) of corner indices. `edge`: number of corners of each polygon; `corner`: vertex of each
+    corner."""
     edge = np.ascontiguousarray(edge, np.int32)
     if not len(edge) or (edge == 3).all():
         return np.arange(3 * len(edge), dtype=np.int32).reshape(-1, 3)

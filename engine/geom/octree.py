@@ -1,4 +1,4 @@
-"""Octrees with the signed distance field of a mesh: cells that touch the surface are divided, down to DEPTH.
+"""Octrees that sample the signed distance field of a mesh. Cells that touch the surface are divided, down to DEPTH levels.
 
 Neighbors across a face differ by at most one level. If a cell's corner lies within an edge or a face of a larger neighbor (a
 hanging corner), its value is the mean of this edge's or face's corners, so the field is continuous. Positions are integers in
@@ -23,7 +23,7 @@ CORNERS = np.array([[k & 1, k >> 1 & 1, k >> 2] for k in range(8)])
 # ---- triangles in boxes --------------------------------------------------------------------------------------------------
 @kernel
 def outside_edge(e0, e1, x0, x1, p0, p1, s0, s1, sign):
-    """Return whether a box's projection (corner p, size s) is outside one edge of a triangle's projection."""
+    """Return whether the projection of a box (corner p, size s) is outside one edge of a triangle's projection."""
     n0, n1 = -e1 * sign, e0 * sign
     d = -(n0 * x0 + n1 * x1) + max(0.0, s0 * n0) + max(0.0, s1 * n1)
     return n0 * p0 + n1 * p1 + d < 0
@@ -37,7 +37,7 @@ def touches(v, low, high):
         if a[k] < low[k] and b[k] < low[k] and c[k] < low[k] or a[k] > high[k] and b[k] > high[k] and c[k] > high[k]:
             return False
 
-    # The triangle's plane must separate the box's extreme corners.
+    # The plane of the triangle must separate two extreme corners of the box.
     e, f, g = sub3(b, a), sub3(c, b), sub3(a, c)
     n, size = cross3(e, f), sub3(high, low)
     far = (size[0] if n[0] > 0 else 0.0, size[1] if n[1] > 0 else 0.0, size[2] if n[2] > 0 else 0.0)
@@ -60,7 +60,7 @@ def touches(v, low, high):
 
 @stage("iiiiiiiiiii")
 def pick_triangles(triangles, ntriangle, boxes, nbox, start_at, count_at, list_at, nlist, out_at, found_at):
-    """Select, for each of several boxes, the triangles that touch it.
+    """Select, for each of several boxes, the triangles that touch the box.
 
     reads triangles (n, 9), boxes (low, high), and for each box a section of a list of triangles; writes the triangles of this
     section that touch the box to `out`, one box after the other, their counts to `found`; returns the total.
@@ -83,7 +83,7 @@ def pick_triangles(triangles, ntriangle, boxes, nbox, start_at, count_at, list_a
 
 # ---- the tree ------------------------------------------------------------------------------------------------------------
 class Octree:
-    """Octree cells as arrays: aabb (n, 6) center and half sizes, depth (n,), child (n, 8) or -1, coeff (n, 8) values at
+    """Octree cells as arrays: aabb (n, 6) center and half sizes, depth (n,), child (n, 8) or -1, coeff (n, 8) distances at
     corners.
     """
 
@@ -140,7 +140,7 @@ class Octree:
                 found.ctypes.data,
             )
 
-            # Their children are the cells of the next level.
+            # These cells' children are the cells of the next level.
             hit = found > 0
             if not hit.any():
                 return
@@ -161,8 +161,7 @@ class Octree:
         return grid
 
     def neighbours(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return (leaves (n,), neighbor of each leaf across the faces -x +x -y +y -z +z (n, 6), or -1 at the octree's
-        boundary).
+        """Return (leaves (n,), neighbors (n, 6) of each leaf across its faces -x +x -y +y -z +z; -1 at the octree's boundary).
 
         If a face has several neighbors, the one next to its middle is chosen.
         """
@@ -182,7 +181,7 @@ class Octree:
             leaves, beside = self.neighbours()
             level = self.depth[leaves][:, None]
             other = np.where(beside >= 0, self.depth[beside], level)
-            # Proceed in the order of leaves and faces: first the leaf, then its neighbor.
+            # Process the leaves in order, and each leaf's faces in order. At each face, divide the leaf before its neighbor.
             todo = np.stack(
                 (np.where(other > level + 1, leaves[:, None], -1), np.where(level > other + 1, beside, -1)), -1
             ).ravel()
@@ -192,8 +191,8 @@ class Octree:
             self.divide(todo[np.sort(np.unique(todo, return_index=True)[1])])
 
     def hanging(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return (keys (n,) of hanging corners; keys (n, 4) of the two or four corners whose mean each of them takes, -1 if
-        unused)."""
+        """Return (keys (n,) of hanging corners; keys (n, 4) of two or four other corners, whose mean is the hanging corner's
+        value; -1 if unused)."""
         leaves, beside = self.neighbours()
         rows = []
         for k in range(6):
@@ -219,12 +218,12 @@ class Octree:
         planes = ((point == low) | (point == high)).sum(1)
         keep = (planes == 1) | (planes == 2)
         point, low, high = point[keep], low[keep], high[keep]
-        # A hanging corner can occur in several leaves and faces: use the first occurrence.
+        # A hanging corner can occur in several leaves and faces: keep only the first occurrence.
         keys, first = np.unique(key(point), return_index=True)
         return keys, _supports(point[first], low[first], high[first])
 
     def evaluate(self, distances: Any) -> None:
-        """Set the values at all corners: `distances(points)` at free corners, means of other corners at hanging ones."""
+        """Set the values at all corners: at free corners `distances(points)`, at hanging corners the mean of other corners."""
         keys, supports = self.hanging()
         value, known = np.zeros((SIDE + 1) ** 3), np.zeros((SIDE + 1) ** 3, bool)
         position = self.corner_positions()
@@ -243,7 +242,7 @@ class Octree:
                 else np.zeros(len(corners), bool)
             )
 
-            # First set free corners, then hanging ones.
+            # First set values at free corners, then at hanging ones.
             free = corners[~hangs]
             if len(free):
                 value[free] = distances(np.stack([position[j][unkey(free)[j]] for j in range(3)], 1))
@@ -275,7 +274,7 @@ class Octree:
 
 
 def key(place: np.ndarray) -> np.ndarray:
-    """Return the key of a corner: one integer that encodes its integer position."""
+    """Return the key of a corner: one integer that encodes its integer coordinates."""
     return (place[..., 0] * (SIDE + 1) + place[..., 1]) * (SIDE + 1) + place[..., 2]
 
 
@@ -284,7 +283,8 @@ def unkey(k: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 
 def _supports(point: np.ndarray, low: Any, high: Any) -> Any:
-    """Return the keys of a larger cell's corners around each point: two for a point on an edge, four for a point on a face."""
+    """Return, for each point, the keys of a larger cell's corners around it: two for a point on an edge, four for a point on a
+    face."""
     n = np.arange(len(point))
     border = (point == low) | (point == high)
     upper = (point == high).astype(np.int64)

@@ -18,22 +18,23 @@ from ..machine.storage import aligned_bytes
 
 EPS, SMALL = 1e-14, 1e-15
 SAME = 0.99999872
-# CELL: width of a cell of normals, in radians. POLE: normals nearer to a pole than this share one cell.
-# MARK: third number of a normal that has been replaced by its cell; no unit normal has this value.
+# CELL: width of a cell of normals, in radians. POLE: normals nearer to a pole than this are in one cell.
+# MARK: third component of a normal that has been replaced by its cell; unit normals never have this value.
 CELL, POLE, MARK = 0.01, 1e-7, 4.0
-# Columns of a tree node. Each node is a group of triangles with one normal; the last three columns are this normal.
+# Columns of a tree node. Each node is a group of triangles with one normal, which the last three columns contain.
 LEFT, RIGHT, PARENT, RED, HEAD, NORMAL = 0, 1, 2, 3, 4, 5
 WIDTH = 8
 # columns of a group's boundary: last edge, number of edges
 TAIL, COUNT = 0, 1
-# Columns of a boundary edge. NEXT and LAST link the boundary's list; CHAIN is the next edge with the same hash.
+# Columns of a boundary edge. NEXT and LAST link the edges of a boundary; CHAIN is the next edge with the same hash.
 FROM, TO, ISLAND, NEXT, LAST, CHAIN, GROUP = 0, 1, 2, 3, 4, 5, 6
 EDGE = 8
 
 
 @inline
 def compare(n, a, b):
-    """Compare the normals of two nodes. Return a negative number if a comes first, 0 if both count as equal."""
+    """Compare the normals of two nodes. Return a negative number if a comes first, 0 if both count as equal, else a positive
+    number."""
     p, q = WIDTH * a + NORMAL, WIDTH * b + NORMAL
     x, y, z, u, v, w = n[p], n[p + 1], n[p + 2], n[q], n[q + 1], n[q + 2]
     if z < MARK and x * u + y * v + z * w > SAME:
@@ -82,7 +83,7 @@ def previous(t, x):
 
 @kernel
 def rotate(t, root, x, left):
-    """Rotate tree node x down to its left or right; return the root."""
+    """Rotate tree node x down to its left or right; return the root of the tree."""
 
     near, far = (LEFT, RIGHT) if left else (RIGHT, LEFT)
     y = t[WIDTH * x + far]
@@ -106,8 +107,8 @@ def rotate(t, root, x, left):
 
 @kernel
 def insert(t, n, root, z):
-    """Insert node z if the search met equal nodes, which makes its result ambiguous. Return the root, or -2 if z equals a
-    neighbor."""
+    """Insert node z after `find` met nodes with equal normals, so that its search path cannot be used. Return the root, or -2
+    if z equals a neighbor."""
     y, x, left = -1, root, True
     while x >= 0:
         y = x
@@ -123,7 +124,7 @@ def insert(t, n, root, z):
 
 @kernel
 def hang(t, root, z, y, left):
-    """Attach z as a leaf below y; return the root."""
+    """Attach z as a leaf below y; return the root of the tree."""
     t[WIDTH * z + LEFT], t[WIDTH * z + RIGHT], t[WIDTH * z + PARENT], t[WIDTH * z + RED] = -1, -1, y, 1
     if y < 0:
         root = z
@@ -136,14 +137,14 @@ def hang(t, root, z, y, left):
 
 @kernel
 def balance(t, root, x):
-    """Restore the colors after inserting x; return the root."""
+    """Restore the colors of the red-black tree after inserting x; return the root."""
     while x != root and t[WIDTH * t[WIDTH * x + PARENT] + RED] == 1:
         p = t[WIDTH * x + PARENT]
         g = t[WIDTH * p + PARENT]
         left = t[WIDTH * g + LEFT] == p
         uncle = t[WIDTH * g + RIGHT] if left else t[WIDTH * g + LEFT]
 
-        # A red uncle: recolor and continue above.
+        # The uncle is red: recolor, and continue above.
         if uncle >= 0 and t[WIDTH * uncle + RED] == 1:
             t[WIDTH * p + RED], t[WIDTH * uncle + RED], t[WIDTH * g + RED] = 0, 0, 1
             x = g
@@ -182,7 +183,7 @@ def append(t, g, e, heads, slots, group, edge, a, b, island):
         group,
     )
 
-    # Append it to the boundary's list.
+    # Append the edge to the boundary's list.
     if last < 0:
         t[WIDTH * group + HEAD] = edge
     else:
@@ -190,7 +191,7 @@ def append(t, g, e, heads, slots, group, edge, a, b, island):
     g[2 * group + TAIL] = edge
     g[2 * group + COUNT] += 1
 
-    # Chains keep the order of the boundary.
+    # Append the edge to its hash chain, which keeps the order of the boundary.
     h = slot_of(group, a, slots)
     if heads[h] < 0:
         heads[h] = edge
@@ -204,7 +205,7 @@ def append(t, g, e, heads, slots, group, edge, a, b, island):
 
 @kernel
 def seek(e, heads, slots, group, a, b):
-    """Return the first edge of a group from vertex a to b, or -1."""
+    """Return the first edge of a group that goes from vertex a to vertex b, or -1."""
     k = heads[slot_of(group, a, slots)]
     while k >= 0 and not (e[EDGE * k + TO] == b and e[EDGE * k + FROM] == a and e[EDGE * k + GROUP] == group):
         k = e[EDGE * k + CHAIN]
@@ -237,7 +238,7 @@ def remove(t, g, e, heads, slots, group, k):
 
 @kernel
 def island_of(joined, i):
-    """Return the oldest of the islands that have been joined with island i."""
+    """Return the oldest of the islands (connected parts of a group) that have been joined with island i."""
     while joined[i] != i:
         joined[i] = joined[joined[i]]
         i = joined[i]
@@ -246,11 +247,11 @@ def island_of(joined, i):
 
 @kernel
 def add_face(t, g, e, heads, slots, joined, islands, group, edge, a, b, c):
-    """Add a triangle to a group. Its edges that the boundary already has cancel; others are appended. Return the next free
-    (edge, island)."""
+    """Add a triangle to a group. Edges that the group's boundary already has cancel out; the others are appended. Return the
+    next free (edge, island)."""
     island, found, corners = np.int64(-1), 0, (a, b, c)
 
-    # Remove edges shared with the boundary, and join their islands.
+    # Remove edges that the triangle shares with the boundary, and join the islands of these edges.
     for side in range(3):
         p, q = corners[(side + 1) % 3], corners[side]
         k = seek(e, heads, slots, group, p, q)
@@ -302,8 +303,8 @@ def list_islands(t, e, joined, first, order, group):
 
 @kernel
 def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npoly):
-    """Store a vertex loop for each island of a group whose boundary closes. Writes `path` from `at` on and `adr` from `npoly`
-    on."""
+    """Store a vertex loop for each island of a group whose boundary closes, in `path` from index `at` on and in `adr` from
+    index `npoly` on."""
     head, count = t[WIDTH * group + HEAD], g[2 * group + COUNT]
 
     # A single triangle is its own loop.
@@ -442,7 +443,7 @@ def following(t, x):
 
 
 def polygons(vert: np.ndarray, face: np.ndarray, cells: bool = False) -> tuple[np.ndarray, np.ndarray]:
-    """Return (starts, vertex loops) of the polygons that result from merging triangles; see `mesh_polygons` for `cells`."""
+    """Return (starts, vertex loops) of the polygons made by merging triangles; see `mesh_polygons` for `cells`."""
     vert, face = np.ascontiguousarray(vert), np.ascontiguousarray(face, np.int32)
     n = len(face)
     slots = 1 << max(4, (2 * n - 1).bit_length())

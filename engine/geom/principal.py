@@ -10,8 +10,9 @@ from ..math.quat import quat_mat, quat_mul
 from ..math.vec import mat_mat3, mat_t_mat3
 
 EPS = 1e-14
-# Tolerances by rule. OFF: smaller off-diagonal entries count as zero. SAME: moments closer than this are not reordered.
-# Tolerances of ABSOLUTE are absolute; those of RELATIVE and MESH (since 4.0) are relative to the largest moment.
+# Tolerances by rule. OFF: smaller off-diagonal entries count as zero. SAME: moments with a smaller difference are not
+# reordered.
+# The tolerances of the rule ABSOLUTE are absolute. Those of RELATIVE and MESH (since 4.0) are relative to the largest moment.
 # MESH is for meshes, whose vertices have single precision.
 ABSOLUTE, RELATIVE, MESH = range(3)
 OFF, SAME = (1e-12, 4e-15, 1e-7), (1e-12, 1e-12, 1e-7)
@@ -21,7 +22,7 @@ COLUMNS = 7
 
 @inline
 def unit_or_same4(q):
-    """Normalize a quaternion, unless its length is 1 or nearly 0."""
+    """Normalize a quaternion, unless its length is 1 or almost 0."""
     n = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     if n >= EPS:
         n = sqrt(n)
@@ -48,7 +49,7 @@ def axes_of(full, rule):
     q = (1.0, 0.0, 0.0, 0.0)
     x = y = z = 0.0
 
-    # Eliminate the largest off-diagonal entry until all are small.
+    # Eliminate the largest off-diagonal entry until all such entries are small.
     for _ in range(500):
         e = quat_mat(q)
         t = mat_mat3(mat_t_mat3(e, a), e)

@@ -34,7 +34,7 @@ def marks_random(state, out, count, below):
 
     for n in range(count):
         if k == SIZE:
-            # Compute the next 312 words, each from its successor and the word half a round ahead.
+            # Compute the next 312 words. Each depends on its successor and on the word half a round ahead.
             for i in range(SIZE):
                 bits = (np.uint64(x[i]) & UPPER) | (np.uint64(x[(i + 1) % SIZE]) & LOWER)
                 word = np.uint64(x[(i + HALF) % SIZE]) ^ (bits >> S1)
@@ -54,7 +54,7 @@ def marks_random(state, out, count, below):
 
 
 def uniforms_below(count: int, below: float) -> np.ndarray:
-    """Return bool (count,): which of the first `count` numbers in [0, 1) are below a bound."""
+    """Return bool (count,): for each of the first `count` numbers in [0, 1), whether it is below a bound."""
     state, out = np.zeros(SIZE, np.int64), np.zeros(count, np.uint8)
     marks_random(state.ctypes.data, out.ctypes.data, count, float(below))
     return out.view(bool)

@@ -50,8 +50,8 @@ def ball_distance(p, v, radius_squared):
 
 @inline
 def round_distance(p, v, radius, half):
-    """Return the distance to the round side of a cylinder along z: the first crossing of the infinite cylinder, if within
-    `half`."""
+    """Return the distance to the round side of a cylinder along z: the first intersection with the infinite cylinder, if its
+    height is within `half`."""
     x = first_root(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius)
     return x if x >= 0 and abs(p[2] + x * v[2]) <= half else MISS
 

@@ -54,7 +54,7 @@ def shape_distance(kind, size, x):
 
 @inline
 def into_box(x, center, half):
-    """Return (coordinate, clamped to an interval; its distance from the interval)."""
+    """Return (coordinate clamped to an interval, distance of the original coordinate from the interval)."""
     r = x - center
     out = abs(r) - half
     if out < 0:
@@ -64,8 +64,8 @@ def into_box(x, center, half):
 
 @kernel
 def octree_distance(m, mesh, x):
-    """Return the signed distance from a mesh: interpolated in the octree's cells. Outside the octree, add the distance from its
-    box."""
+    """Return the signed distance from a mesh, interpolated in the octree's cells. For a point outside the octree, add the
+    distance from the octree's box."""
     root = m.mesh_octadr[mesh]
     box = load(m.oct_aabb, root, 6)
     beyond = 0.0
@@ -80,8 +80,8 @@ def octree_distance(m, mesh, x):
     for _ in range(DEEPEST):
         box = load(m.oct_aabb, root + node, 6)
         low = (box[0] - box[3], box[1] - box[4], box[2] - box[5])
-        # Compute widths as differences of bounds. Gradients outside the box are finite differences, which amplify every
-        # rounding error.
+        # Compute widths as differences of bounds, as MuJoCo does: gradients outside the box are finite differences, which
+        # amplify every rounding error.
         width = (box[0] + box[3] - low[0], box[1] + box[4] - low[1], box[2] + box[5] - low[2])
         u, v, w = (x[0] - low[0]) / width[0], (x[1] - low[1]) / width[1], (x[2] - low[2]) / width[2]
 

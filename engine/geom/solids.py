@@ -1,5 +1,5 @@
-"""Volumes, inertias and bounds of primitive geoms, computed from their sizes (compiled). SOLIDS is a TABLE with one row for
-each solid of tables.geom_rows.
+"""Volumes, inertias and bounds of primitive geoms, computed from their sizes (compiled). SOLIDS has one row for each solid of
+tables.geom_rows.
 
 A solid is `hollow` if it is a thin shell with the same mass per area everywhere.
 """
@@ -48,8 +48,8 @@ def ellipsoid_volume(a, b, d, hollow):
 
 @kernel
 def volume_of(kind, a, b, d, hollow):
-    """Return the volume of a solid of sizes a, b, d, or the area of a shell; 0 for other types. Height fields are treated as
-    boxes."""
+    """Return the volume of a solid of sizes a, b, d, or the area of a shell; 0 for other geom types. Height fields are treated
+    as boxes."""
     if kind == SPHERE:
         return 4 * PI * a * a if hollow else 4 * PI * a * a * a / 3
     if kind == CAPSULE:
@@ -98,7 +98,7 @@ def cylinder_moments(m, r, half, hollow):
 
 @inline
 def quadric_moments(m, a, b, d, by):
-    """Return the principal moments of an ellipsoid (divisor by = 5) or a box (by = 3)."""
+    """Return the principal moments of an ellipsoid (with divisor `by` = 5) or a box (with divisor `by` = 3)."""
     p, q, r = a * a, b * b, d * d
     return m * (q + r) / by, m * (p + r) / by, m * (p + q) / by
 
@@ -107,7 +107,7 @@ def quadric_moments(m, a, b, d, by):
 def ellipsoid_moments(m, a, b, d, hollow):
     if not hollow:
         return quadric_moments(m, a, b, d, 5.0)
-    # Represent the shell by a thin layer: a slightly larger ellipsoid minus this one.
+    # Represent the shell by a thin layer: a slightly larger ellipsoid minus the given one.
     p, q, r = a + LAYER, b + LAYER, d + LAYER
     inner, outer = 4 * PI * (a * b * d) / 3, 4 * PI * (p * q * r) / 3
     density = m / (outer - inner)

@@ -1,4 +1,4 @@
-"""Shapes between two points (the fromto attribute), compiled."""
+"""Compiled placement of shapes between two end points (the attribute `fromto`)."""
 
 from math import atan2, cos, sin, sqrt
 

@@ -62,7 +62,7 @@ def dot_vertex(vertices, k, v):
 
 @inline
 def farthest_vertex(vertices, count, start, v):
-    """Return the index of the vertex farthest along v. If `start` ties, it wins."""
+    """Return the index of the vertex farthest along v. If the vertex `start` is equally far, return `start`."""
     best, far = 0, LOWEST
     if start >= 0:
         best, far = start, dot_vertex(vertices, start, v)
@@ -75,7 +75,8 @@ def farthest_vertex(vertices, count, start, v):
 
 @inline
 def climb_hull(vertices, graph, start, far, v):
-    """Return the hull index of the vertex farthest along v: climb from a start vertex to neighbors that are farther than `far`.
+    """Return the hull index of the vertex farthest along v. Climb from a start vertex, whose distance is `far`, to neighbors
+    that are farther.
 
     The graph is (number of vertices, of faces, offset of each vertex's neighbors, vertex ids, lists of neighbors ended by -1).
     """
@@ -94,12 +95,12 @@ def climb_hull(vertices, graph, start, far, v):
 
 @kernel
 def support_mesh(shape, v):
-    """Return the vertex of a mesh, or of its hull, that is farthest along v, in the mesh's frame. Store its index in the
-    block."""
+    """Return the vertex of a mesh, or of its hull, that is farthest along v, in the mesh's frame. Store the vertex's index in
+    the block."""
     ints = integers(shape)
     vertices = floats_at(ints[DATA], 3 * ints[COUNT])
     if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
-        # Any length will do for the graph, because its lists end with -1.
+        # The length passed for the graph is arbitrary, because the graph's lists end with -1.
         graph = ints_at(ints[GRAPH], 1 << 40)
         ints[LOCAL] = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
         ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]
@@ -111,7 +112,7 @@ def support_mesh(shape, v):
 
 @inline
 def support_points(points, first, count, v):
-    """Return the point farthest along v among `count` points from `first` on; of equally far points, the first."""
+    """Return the point farthest along v among `count` points from `first` on. Of equally far points, return the first one."""
     best, far = first, dot3(load(points, 3 * first, 3), v)
     for k in range(first + 1, first + count):
         x = dot3(load(points, 3 * k, 3), v)
@@ -122,7 +123,7 @@ def support_points(points, first, count, v):
 
 @inline
 def support(shape, direction):
-    """Return the farthest point of a shape block in a direction, without the margin."""
+    """Return the point of a shape block that is farthest in a direction, without the margin."""
     block = numbers(shape)
     ints = integers(shape)
     kind = ints[KIND]
@@ -181,7 +182,7 @@ def place_shape(shape, kind, pos, mat, size, margin):
 
 @inline
 def place_mesh(shape, number, vertices, first, count, graph, start):
-    """Store a mesh's vertices in a shape block, and the graph of its hull if it has one (start >= 0)."""
+    """Store a mesh's vertices in a shape block; also store the graph of its hull if there is one (start >= 0)."""
     ints = integers(shape)
     ints[DATA], ints[COUNT], ints[ASSET] = address_of(vertices, first), count, number
     if start >= 0:

@@ -18,7 +18,7 @@ from ..machine.systems import QUIET
 from .program import host_width, key_of, program_of
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
-# seconds after which a child process gives up; the model is then translated only if lanes=True requests it
+# seconds after which a child process gives up; later, the model is translated only if lanes=True requests it
 MOST_SECONDS = 120.0
 # running processes: {name of the program: process}
 _AT_WORK: dict[str, subprocess.Popen] = {}
@@ -33,7 +33,7 @@ def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
         with tempfile.TemporaryFile() as file:
             pickle.dump((model, kept, own), file)
             file.seek(0)
-            # the child may outlive this process; the program is then ready at the next start
+            # the child may outlive this process; its result is then ready for the next one
             _AT_WORK[key] = subprocess.Popen(
                 [sys.executable, "-P", "-c", f"from {__name__} import work; work()"],
                 stdin=file,
@@ -55,7 +55,7 @@ def ended(key: str) -> bool:
 
 
 def work() -> None:
-    """Translate the model on standard input and store the program. This is the main function of the child process."""
+    """Translate the model received on standard input and store the program. This is the main function of the child process."""
     timer = threading.Timer(MOST_SECONDS, os._exit, (1,))
     timer.daemon = True
     timer.start()

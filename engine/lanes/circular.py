@@ -1,5 +1,4 @@
-"""Sine and cosine on lanes without library calls, and their inverses. Sine and cosine share the reduction of their
-argument.
+"""Vectorized sine, cosine and their inverses, without library calls. Sine and cosine share the argument reduction.
 
 The nearest multiple of pi/2, known to 160 bits, is subtracted with fused operations (W. J. Cody, W. Waite, Software Manual
 for the Elementary Functions, 1980). The polynomials are fdlibm's (Sun Microsystems, 1993), accurate to the last bit or two.
@@ -12,7 +11,7 @@ from typing import Any
 
 from .symbols import Number, select
 
-# pi/2 as a sum of three parts; each one is the rounding error of the parts before it
+# pi/2 as a sum of three parts; each part is the rounding error of the sum of those before it
 _PARTS = (1.5707963267948966, 6.123233995736766e-17, -1.4973849048591833e-33)
 _SINE = (
     -1.66666666666666324348e-01,
@@ -68,7 +67,7 @@ def _reduced(x: Number) -> tuple[Any, Any]:
 
 
 def _both(rest: Any) -> tuple[Any, Any]:
-    """Return (sine, cosine) of a reduced argument, at most pi/4 in size."""
+    """Return (sine, cosine) of a reduced argument, whose magnitude is at most pi/4."""
     square = rest * rest
     sine = rest + rest * square * _polynomial(square, _SINE)
     return sine, 1.0 - (0.5 * square - square * square * _polynomial(square, _COSINE))

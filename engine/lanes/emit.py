@@ -1,4 +1,5 @@
-"""Writes traces as LLVM text: a function for each trace, on vectors of W numbers, and an entry function that calls the k-th.
+"""Writes traces as LLVM IR text: one function for each trace, on vectors of W numbers, and an entry function that calls the
+k-th one.
 
     element 7 of all lanes        %v3 = load <8 x double>, ptr (memory + 7 * 64)
     x < y ? a : b                 %v9 = select <8 x i1> %v8, <8 x double> %v4, <8 x double> %v5
@@ -16,7 +17,7 @@ from .trace import Trace
 SYMBOL = "tumble_lanes"
 _PREDICATES = ("olt", "ole", "ogt", "oge", "oeq", "une")
 _MASKS = frozenset((*_PREDICATES, "and", "or", "not"))
-# operations that are LLVM instructions, then those with an LLVM intrinsic; all others call the C library
+# operations that are LLVM instructions; operations with an LLVM intrinsic. All others call the C library.
 _BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contract", "fdiv": "fdiv"}
 _INTRINSIC = {"sqrt": 1, "fabs": 1, "rint": 1, "floor": 1, "fma": 3}
 _LIBRARY = {"tan": 1, "exp": 1, "atan2": 2, "pow": 2}
@@ -31,7 +32,7 @@ class Writer:
         self._constants: dict[bytes, str] = {}
 
     def constant(self, x: float) -> str:
-        """Return a vector with x in every lane, as LLVM text."""
+        """Return LLVM text for a vector that has x in every lane."""
         bits = struct.pack(">d", x)
         if bits not in self._constants:
             self._constants[bits] = "<" + ", ".join([f"double 0x{bits.hex().upper()}"] * self.width) + ">"
@@ -118,7 +119,7 @@ def module(traces: list[Trace], width: int) -> str:
     """Return an LLVM module. Its entry function `SYMBOL(address of lane memory, k)` runs trace k."""
     writer = Writer(width)
 
-    # functions of the C library and of LLVM
+    # declare functions of the C library and of LLVM
     used = {name for t in traces for name, _ in t.rows}
     parts = [writer.library(name) for name in sorted(used & _LIBRARY.keys())]
     parts += [
@@ -126,7 +127,7 @@ def module(traces: list[Trace], width: int) -> str:
         for n, count in _INTRINSIC.items()
     ]
 
-    # the functions of the traces, and the entry function
+    # write the functions of the traces, and the entry function
     parts += [writer.function(f"part{k}", t) for k, t in enumerate(traces)]
     cases = " ".join(f"i64 {k}, label %c{k}" for k in range(len(traces)))
     bodies = "\n".join(f"c{k}:\n call void @part{k}(ptr %p)\n ret void" for k in range(len(traces)))

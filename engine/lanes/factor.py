@@ -1,5 +1,5 @@
-"""Matrix operations for several problems in one vector: products, updates of the Hessian, factors. See `problems` for the
-layout.
+"""Matrix operations on several constraint problems in one vector: products, updates of the Hessian, factorizations. `problems`
+defines the layout.
 
 The order of summation is fixed. Padding rows add exact zeros, so the other problems do not change a problem's result.
 """
@@ -13,7 +13,8 @@ from .problems import FACTOR, GRADIENT, HESSIAN, JACOBIAN, SEARCH, TOLD, WEIGHT,
 
 @kernel
 def copy_triangle(B, A, nv):
-    """Set the lower triangle of B to that of A. Negative zeros become positive, so that zeros added later change no bit."""
+    """Set the lower triangle of B to that of A. Negative zeros become positive, so that adding zeros later does not change any
+    bit."""
     zero = spread(0.0)
     for i in range(nv):
         for k in range(i + 1):
@@ -73,8 +74,8 @@ def transposed_rows(y, J, x, n, nv):
 # ---- the Hessian ---------------------------------------------------------------------------------------------------------
 @kernel
 def add_rows(at, nv, n):
-    """For rows whose Hessian weight changes by w, add w J[r]' J[r] to H. Return (number of such rows in each problem, whether
-    there are any).
+    """For each row whose Hessian weight changes by w, add w J[r]' J[r] to H. Return (number of such rows in each problem,
+    whether there are any).
 
     In each problem only a few rows change, at different indices. The changed rows of each problem are therefore compacted
     to the top:
@@ -140,7 +141,7 @@ def counts_of(at, counts):
 
 @kernel
 def add_tile(H, W, nv, count, i, k):
-    """Add the compacted rows to one tile of H: rows i and i + 1, columns k to k + 3, clipped at the matrix border. Values
+    """Add the compacted rows to one tile of H: rows i and i + 1, columns k to k + 3, clipped at the edge of the matrix. Values
     above the diagonal are not used."""
     i1, k1, k2, k3 = min(i + 1, nv - 1), min(k + 1, nv - 1), min(k + 2, nv - 1), min(k + 3, nv - 1)
     a, b, c, e = pack_at(H, i * nv + k), pack_at(H, i * nv + k1), pack_at(H, i * nv + k2), pack_at(H, i * nv + k3)
@@ -161,8 +162,9 @@ def add_tile(H, W, nv, count, i, k):
 
 @inline
 def put_row(H, row, k, k1, k2, k3, a, b, c, e):
-    """Write a row of a tile to H."""
-    # Columns beyond the matrix are clipped to the last one: write in descending order, so that its true value is written
+    """Write one row of a tile to H."""
+    # columns beyond the matrix are clipped to its last column: write in descending order, so that its true value is written
+    # last
     # last.
     put_pack(H, row + k3, e)
     put_pack(H, row + k2, c)
@@ -183,7 +185,7 @@ def cholesky(A, nv):
         pivot = one / roots_of(pick(s < floor, floor, s))
         put_pack(A, j * nv + j, pivot)
 
-        # the column below the pivot, four rows at a time
+        # compute the column below the pivot, four rows at a time
         i = j + 1
         while i + 4 <= nv:
             a, b, c, e = (

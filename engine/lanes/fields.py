@@ -15,13 +15,15 @@ from ..tables.schema import CAPACITIES, SCHEMAS, extent
 from .symbols import LEFT, Tape, Untraceable, is_lane
 
 _DATA, _MODEL = SCHEMAS["MjData"], SCHEMAS["MjModel"]
-# prefix, in a Layout, of Model fields that differ between worlds
+# prefix that marks, in a Layout, Model fields that differ between worlds
 OF_MODEL = "model."
-# Counts that never change in a model without sleep. The status cells in _ZERO are 0 unless timing is on or a step fails.
+# Counts that never change in a model without sleep. The cells of _ZERO, such as the status, are 0 unless timing is on or a step
+# fails.
 _AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
-# stands for the capacity of contacts and rows, so large that no trace exceeds it
+# used as the capacity of contacts and constraint rows; so large that no trace exceeds it
 _ENOUGH = 2**40
-# Scratch for derivatives, which single steps allocate when needed; lanes reserve the largest size that the model can need.
+# Scratch arrays for derivatives. Single steps allocate them when needed; lanes reserve the largest size that the model can
+# need.
 ROOM = {"nB_cap": "nB", "nD_cap": "nD"}
 _ZERO = frozenset(("timing", "status", "full"))
 
@@ -101,7 +103,7 @@ class Lanes:
 
 
 class Known(Lanes):
-    """An array of integers that depend only on the Model."""
+    """An array of integers that are equal in all lanes, because they depend only on the Model."""
 
     def get(self, k: int) -> Any:
         value = self.tape.memory.get(self.place(k))
@@ -116,7 +118,7 @@ class Known(Lanes):
 
 
 class Own:
-    """A Model or its options, of which the fields in `names` differ between worlds. In `names`, options begin with `opt.`."""
+    """A Model or its options. The fields in `names` differ between worlds; names of options begin with `opt.`."""
 
     def __init__(self, view: Any, tape: Tape, layout: Layout, names: frozenset[str], part: str = "") -> None:
         self.__dict__.update(_view=view, _tape=tape, _layout=layout, _names=names, _part=part)
@@ -195,7 +197,7 @@ class Data:
         if field.group in ("contact", "constraint", "constraint_work", "collision_work") and not is_made_late(field):
             return Growing(name)
 
-        # floats are symbols, integers must be known
+        # floats are symbols; integers must be known during tracing
         shape = tuple([length(dim, self._model) for dim in field.dims])
         if field.dtype == "f8":
             count = shape[0] * (shape[1] if len(shape) == 2 else 1)
@@ -223,7 +225,7 @@ class Data:
         return Known(self._tape, (1,), lambda _: (name, 0)).get(0)
 
     def kept(self, name: str) -> Any:
-        """Return the number that an earlier part of the step stored under a name with `keep`."""
+        """Return the number that an earlier part of the step stored under a name by `keep`."""
         return self._tape.read(self._layout.place(name, 1))
 
     def keep(self, name: str, value: Any) -> None:

@@ -13,8 +13,7 @@ from .symbols import is_lane, is_zero, select
 
 HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
 # ON_AXIS: a point this close to a joint's axis counts as fixed.
-# CLOSE: whether a site lies inside a radius is decided at translation, unless its distance is within this fraction of the
-# radius.
+# CLOSE: translation decides whether a site lies inside a radius, unless its distance is within this fraction of the radius.
 ON_AXIS, CLOSE = 1e-9, 1e-6
 add3, sub3, cross3, norm3, rotate = map(interpreted, (vec.add3, vec.sub3, vec.cross3, vec.norm3, quat.rotate))
 
@@ -30,12 +29,13 @@ def append(d: Any, adr: int, count: int, k: int, x: Any) -> int:
 
 
 def add_point(m: Any, d: Any, n: int, *_: Any) -> int:
-    """Do nothing: points of a tendon's path are only for display, and lanes do not store them."""
+    """Do nothing: points of a tendon's path are needed only for display, and lanes do not store them."""
     return n
 
 
 def side_within(m: Any, side: int, geom: int) -> bool | None:
-    """Return whether a side site lies within the radius of a geom, or None if this depends on the state or the world."""
+    """Return whether a tendon's side site lies within the radius of a geom, or None if this depends on the state or the
+    world."""
     radius = m.geom_size[geom, 0]
     one, other = _places(m, m.site_bodyid[side], m.site_pos, side), _places(m, m.geom_bodyid[geom], m.geom_pos, geom)
     common = one.keys() & other.keys()
@@ -43,13 +43,13 @@ def side_within(m: Any, side: int, geom: int) -> bool | None:
         return None
     body = common.pop()
     distance = math.dist(one[body], other[body])
-    # too close to decide at translation: each step decides
+    # too close to decide during translation: each step decides
     return None if abs(distance - radius) < CLOSE * radius else distance < radius
 
 
 def _places(m: Any, body: int, positions: Any, k: int) -> dict[int, Any]:
-    """Return {body: position of a point in its frame}, for the point's body and all ancestors in whose frames the point is
-    fixed.
+    """Return {body: the point's position in the body's frame}, for the point's body and all ancestors in whose frames the point
+    is fixed.
 
     A point on a joint's axis stays fixed in the parent, and wrapping geoms are usually placed there.
     """
@@ -85,7 +85,7 @@ def _numbers(x: Any, k: int, n: int) -> tuple | None:
 
 
 def _error(A: Any, B: Any, G: Any, z: Any) -> Any:
-    """Return the residual of the equation that `incidence` solves."""
+    """Return the residual of the equation that `incidence` solves iteratively."""
     return _asin(A * z) + _asin(B * z) - 2 * _asin(z) + G
 
 
@@ -94,7 +94,7 @@ def _asin(x: Any) -> Any:
 
 
 def _cosine(x: Any) -> Any:
-    """Return the cosine of the angle whose sine is x, but at least mjMINVAL."""
+    """Return the cosine of the angle whose sine is x, clipped from below to mjMINVAL."""
     root = (1 - x * x).tape.number("sqrt", 1 - x * x) if is_lane(x) else math.sqrt(1 - x * x)
     return select(root > mjMINVAL, root, mjMINVAL)
 

@@ -1,5 +1,5 @@
-"""The exact line search of `solve.primal` for several problems at once. Each problem takes the steps that it would take
-alone; finished problems wait.
+"""The exact line search of `solve.primal` for several problems at once. Each problem takes the same steps as when solved alone;
+finished problems wait.
 
 A point is (step, cost, slope, curvature), each a pack. `going`: a bit mask of the problems still searching.
 """
@@ -12,14 +12,14 @@ from .problems import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
 
 @inline
 def choose(bits, a, b):
-    """Return point `a` for the problems in `bits`, `b` for the others."""
+    """Return point `a` for the problems in `bits`, and point `b` for the others."""
     mask = mask_of(bits)
     return pick(mask, a[0], b[0]), pick(mask, a[1], b[1]), pick(mask, a[2], b[2]), pick(mask, a[3], b[3])
 
 
 @inline
 def newton_step(x):
-    """Return the step to the minimum of the local quadratic."""
+    """Return the step to the minimum of the local quadratic approximation."""
     return x[0] - x[2] / x[3]
 
 
@@ -65,7 +65,8 @@ def point(at, n, rubs, base, step):
 
 @inline
 def nearer(end, x):
-    """Return whether a point is on the same side of the minimum as an end of the bracket, and closer to the minimum."""
+    """Return whether a point is on the same side of the minimum as one end of the bracket, and closer to the minimum than this
+    end."""
     zero = spread(0.0)
     return ((end[2] < zero) & (x[2] < zero) & (end[2] < x[2])) | ((end[2] > zero) & (x[2] > zero) & (end[2] > x[2]))
 
@@ -109,7 +110,7 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
     base, zero = (constant, linear, square), spread(0.0)
     limit = spread(m.opt.ls_iterations + 0.0)
 
-    # start: the better of no step and a full Newton step
+    # start point: the better one of no step and a full Newton step
     rubs = prepare(at, n)
     enough, unit = spread(m.opt.tolerance * m.opt.ls_tolerance) * size / scale, scale / size
     going &= ~bits_of(size < spread(mjMINVAL))
@@ -153,7 +154,7 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
 
 @kernel
 def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, result):
-    """Search between two points that bracket the minimum; return (points, evaluations, problems that found no better
+    """Search between two points that bracket the minimum. Return (points, numbers of evaluations, problems that found no better
     point)."""
     half = spread(0.5)
     next2 = p1

@@ -63,7 +63,7 @@ from .run import HALTED, LANE_MODELS, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WID
 
 # columns of the list of problems: lane, island, dofs, rows
 LANE, ISLAND, NV, N, COLUMNS = range(5)
-# states of a row, stored as numbers in packs
+# states of a constraint row, stored as numbers in packs
 INSIDE, BELOW, ABOVE = 1.0, 2.0, 3.0
 
 
@@ -94,7 +94,7 @@ def list_problems(m, job):
     for lane in range(job[WIDTH]):
         if note_of(job, lane)[OPEN] != SOLVING or note_of(job, lane)[HALTED] != 0:
             continue
-        # solve each lane only once, even if it leaves the vectorized step later
+        # solve each lane only once, even if it is later excluded from the vectorized step
         note_of(job, lane)[OPEN] = SOLVED
         x = data_of(job, lane)
 
@@ -116,7 +116,8 @@ def list_problems(m, job):
 
 @kernel
 def end_of_group(job, first, count):
-    """Return the end of a group that starts at `first`: at most PACK problems, and all of them must fit into memory."""
+    """Return the end of the group that starts at `first`. A group has at most PACK problems, all of which must fit into
+    memory."""
     q, nv, n = first, 0, 0
     while q < min(first + PACK, count):
         nv, n = max(nv, problem_at(job, q)[NV]), max(n, problem_at(job, q)[N])
@@ -171,7 +172,7 @@ def iterate(m, job, at, nv, n, first, last):
         size = gradient(at, nv)
         improvement, left = scale * (old - cost), scale * size
 
-        # statistics and stopping rules
+        # update statistics and apply stopping rules
         tell(m, job, at, first, going, k, improvement, left, slope, active, changed, evaluations, updates)
         k += 1
         total = gained + improvement
@@ -185,7 +186,7 @@ def iterate(m, job, at, nv, n, first, last):
 
 @kernel
 def finish(m, job, first, bits, k):
-    """Finish the statistics of problems that ended after k iterations."""
+    """Finish the statistics of problems that stopped after k iterations."""
     lane = 0
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
@@ -229,7 +230,7 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
 # ---- parts of an iteration -----------------------------------------------------------------------------------------------
 @kernel
 def start(at, nv, n):
-    """Set MA = M a and JAR = J a - aref; on entry, JAR holds aref."""
+    """Set MA = M a and JAR = J a - aref. At the start of the call, JAR contains aref."""
     acc, jar, distance = part(at, ACC, nv), part(at, JAR, n), part(at, JV, n)
     times_symmetric(part(at, MA, nv), part(at, INERTIA, nv * nv), acc, nv)
     times_rows(distance, part(at, JACOBIAN, n * nv), acc, n, nv)
@@ -257,11 +258,11 @@ def evaluate(at, nv, n):
         before, now = pack_at(state, r), pick(inside, spread(INSIDE), pick(below, spread(BELOW), spread(ABOVE)))
         put_pack(state, r, now)
         put_pack(gain, r, pick(inside, w, zero) - pick(before == spread(INSIDE), w, zero))
-        # rows of equalities and friction are always active
+        # equality and friction rows are always active
         active = active + pick(inside | (pack_at(low, r) > spread(-inf)), one, zero)
         changed = changed + pick(now == before, zero, one)
 
-    # forces on dofs, and the inertial cost
+    # compute the forces on dofs, and the inertial cost
     transposed_rows(part(at, FORCE, nv), part(at, JACOBIAN, n * nv), force, n, nv)
     acc, smooth, pull, Ma = part(at, ACC, nv), part(at, SMOOTH_ACC, nv), part(at, SMOOTH_FORCE, nv), part(at, MA, nv)
     inertial = zero
@@ -313,7 +314,7 @@ def search_direction(m, at, nv, n, inertial, scale, going):
 
 @kernel
 def take_step(at, nv, n, step, going):
-    """Move the problems in `going` by `step` along SEARCH."""
+    """Move the problems in the mask `going` by `step` along SEARCH."""
     move = mask_of(going)
     acc, search, Ma, Mv = part(at, ACC, nv), part(at, SEARCH, nv), part(at, MA, nv), part(at, MV, nv)
     for i in range(nv):

@@ -1,4 +1,4 @@
-"""The order of the parts of a vectorized step, as in `step.forward`, and small kernels that only lanes use.
+"""The order of the parts of a vectorized step, as in `step.forward`; and small kernels that only vectorized steps use.
 
 lanes     check the state; positions, velocities, forces, smooth acceleration, the solution without constraints
 each      world by itself: collision, constraint rows, islands; solver if there are rows
@@ -24,12 +24,12 @@ _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
 _AHEAD = int(mjtEnableBit.mjENBL_SPECULATIVE)
 _EULER, _RK4, _DISCRETE = (int(mjtIntegrator[f"mjINT_{n}"]) for n in ("EULER", "RK4", "DISCRETE"))
 _AT_CONTACTS = int(mjtTrn.mjTRN_BODY)
-# key of the time at the start of the step, which is not a field
+# key under which the time at the start of the step is kept; it is not a field
 _TIME = "time at the start"
 _LAST = 3
 # stages that find contacts and make constraint rows; only worlds with contacts or rows need them
 ROWS = ("collision", "make_constraint", "island")
-# the stage that tests listed pairs of bodies for contact, and the broad phase that it replaces
+# the stage that tests listed body pairs for contact, and the broad-phase stage that it replaces
 LISTED, BROAD = "collide_pairs", "broad_phase"
 
 # stages that solve for the constraint forces
@@ -43,7 +43,7 @@ AHEAD_ALONE = frozenset(("cvel", "cdof", "subtree_com"))
 
 
 def _of(package: str, used: Sequence[str]) -> list[str]:
-    """Return the stages in `used` that a package defines (see `step.needs`)."""
+    """Return those stages in `used` that are defined in a package (see `step.needs`)."""
     return [n for n in used if stage_rows.MODULE[n].startswith(package + ".")]
 
 
@@ -53,7 +53,7 @@ def touching(used: Sequence[str]) -> list[str]:
 
 
 def touching_listed(used: Sequence[str]) -> list[str]:
-    """Return the stages that find contacts between listed pairs of bodies."""
+    """Return the stages that find contacts between listed body pairs."""
     return [LISTED, *(n for n in touching(used) if n not in (ROWS[0], BROAD))]
 
 
@@ -63,7 +63,7 @@ def making(used: Sequence[str]) -> list[str]:
 
 
 def solving(used: Sequence[str]) -> list[str]:
-    """Return the stages that process constraint rows, and those that solve for their forces."""
+    """Return the stages that process constraint rows, and the stages that solve for constraint forces."""
     return [ROWS[2], *SOLUTION, *(n for n in used if n in _AFTER_ROWS), *_of("solve", used)]
 
 
@@ -78,7 +78,7 @@ HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain
 
 
 def check_state(m: Any, d: Any) -> None:
-    """Make worlds whose state has NaN or huge values leave the vectorized step, in order to be reset."""
+    """Exclude worlds whose state has NaN or huge values from the vectorized step, so that they are reset."""
     for i in range(m.nq):
         if is_bad(d.qpos[i]):
             reset(m, d)
@@ -116,7 +116,7 @@ class Substep:
         if s <= _LAST:
             tracer.read(begin_substep)(m, d, s, _fraction(s), d.kept(_TIME))
         else:
-            # worlds that left the step repeat it from this state
+            # worlds that are excluded from the vectorized step repeat the step from this state
             tracer.read(restore_start)(m, d)
             d.time = d.kept(_TIME)
 
@@ -127,8 +127,8 @@ def _fraction(s: int) -> float:
 
 
 class Part(NamedTuple):
-    """A part of a step: its name, the traced kernel (None: the stage of that name), and whether it may run world by world if
-    it is untraceable."""
+    """A part of a step: its name, the traced kernel (None: the stage of that name), and whether an untraceable part may run
+    world by world."""
 
     name: str
     kernel: Any = None
@@ -136,7 +136,7 @@ class Part(NamedTuple):
 
 
 def obstacle(m: Any) -> str:
-    """Return why a model's steps cannot run on lanes; empty if they can."""
+    """Return why steps of a model cannot run on lanes; an empty string if they can."""
     # options
     if m.opt.enableflags & _OFF:
         return "sleep and the comparison of inverse dynamics need whole steps"
@@ -198,7 +198,7 @@ def after_rows(m: Any) -> list[Part]:
 def _energies(m: Any, measured: Sequence[int]) -> list[Part]:
     """Return the parts for energies that no sensor computes."""
     if m.opt.enableflags & ENERGY == 0:
-        # As in `step.forward.after_position`: without the flag, only the sensor's result is stored.
+        # As in `step.forward.after_position`: if the energy flag is off, only the sensor's result is stored.
         return [Part("no_energy", no_energy)] if KINETIC in measured and POTENTIAL not in measured else []
     return [Part(name) for name, kind in (("energy_pos", POTENTIAL), ("energy_vel", KINETIC)) if kind not in measured]
 
@@ -209,7 +209,7 @@ def substeps(m: Any) -> list[Part]:
 
 
 def after_substep(m: Any) -> list[Part]:
-    """Return the parts that follow forward dynamics in a substep, which has no sensors."""
+    """Return the parts that follow forward dynamics in a substep; they include no sensors."""
     return _energies(m, ()) or [Part("no_energy", no_energy)]
 
 

@@ -1,4 +1,4 @@
-"""Branches on lanes: all paths through a function run, one after the other, and select instructions merge their results.
+"""Branches on lanes: all paths through a function run one after the other, and select instructions merge their results.
 
     def sign(x):                      first run     x < 0 taken        returns -1.0
         if x < 0:               ──▶   second run    x < 0 not taken    returns 1.0      ──▶   select(x < 0, -1.0, 1.0)
@@ -15,19 +15,19 @@ from typing import Any
 
 from .symbols import LEFT, Leave, Mask, Tape, Untraceable, select
 
-# maximum number of paths through one function; a series of tests that each return can reach it
+# maximum number of paths through one function; a function with many early returns can reach it
 MOST = 160
 _NOTHING = object()
 
 
 class Frame:
-    """One run of a function: the decisions prescribed for it, and the decisions that it takes."""
+    """One run of a function: its prescribed branch decisions, and the decisions actually taken."""
 
     def __init__(self, given: list[bool]) -> None:
         self.given, self.taken = given, []
 
     def decide(self, mask: Mask) -> Any:
-        """Return the direction of a branch: as before on the same mask, else as prescribed, else True."""
+        """Return the direction of a branch: as before for the same mask, else as prescribed, else True."""
         for known, way in self.taken:
             if known.place == mask.place:
                 return way
@@ -40,8 +40,8 @@ class Frame:
 
 
 class Way:
-    """The result of a path: its decisions, its returned value, and {place: value} that it wrote. `left`: the path ended with
-    Leave."""
+    """The result of a path: its decisions, its returned value, and its writes as {element or scratch cell: value}. `left`: the
+    path raised Leave."""
 
     def __init__(self, taken: list[tuple[Any, bool]], value: Any, written: dict[Any, Any], left: bool) -> None:
         self.taken, self.value, self.written, self.left = taken, value, written, left
@@ -53,7 +53,7 @@ def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
         return Way([], None, {}, True)
     places = dict.fromkeys((*a.written, *b.written))
 
-    # mark the lanes whose path left the vectorized step
+    # mark the lanes whose path is excluded from the vectorized step
     if a.left or b.left:
         stays, mark = (b, (mask, 1.0)) if a.left else (a, (mask, None))
         written = dict(stays.written)
@@ -70,7 +70,8 @@ def merged(tape: Tape, mask: Mask, a: Way, b: Way) -> Way:
 
 
 def _before(tape: Tape, place: Any) -> Any:
-    """Return a place's value before the branch, or None for scratch that only one path has written."""
+    """Return the value that an element or scratch cell had before the branch; None for scratch that only one path has
+    written."""
     return tape.read(place) if isinstance(place, int) else tape.memory.get(place)
 
 
@@ -84,7 +85,7 @@ def _merge(tape: Tape, ways: list[Way], depth: int) -> Way:
 
 
 def _run(tape: Tape, function: Callable[..., Any], args: Sequence[Any], given: list[bool]) -> tuple[Frame, int, Any, bool]:
-    """Run a function with prescribed decisions; return (frame, start in the journal, value, whether it left)."""
+    """Run a function with prescribed decisions; return (frame, start in the journal, value, whether it raised Leave)."""
     frame, start, value, left = Frame(given), len(tape.journal), None, False
     tape.frames.append(frame)
     try:
@@ -130,7 +131,7 @@ def enter(tape: Tape, way: Way) -> Any:
 
 
 def branch(tape: Tape, mask: Any, then: Callable[..., Any], otherwise: Callable[..., Any], values: tuple) -> Any:
-    """Run `if mask: ... else: ...`, given as two functions of the variables that it assigns; return these variables."""
+    """Run `if mask: ... else: ...`. The branches are functions of the variables that they assign; return these variables."""
     if not isinstance(mask, Mask):
         return then(*values) if mask else otherwise(*values)
     ways = []

@@ -1,4 +1,4 @@
-r"""Constraint problems of several worlds in one vector: their memory layout, and the copies in and out.
+r"""Constraint problems of several worlds in one vector: their memory layout, and the copies into and out of it.
 
 A problem (see `solve.primal`) is an island of a world, or a whole world. PACK of them share memory; a pack holds the same
 number of all problems:
@@ -38,7 +38,7 @@ from ..tables.solver_rows import BY_STAGE
 NEWTON = BY_STAGE["solve_newton"].number
 # limits on dofs, rows and Jacobian size of a problem; larger problems are solved individually
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
-# offsets in packs: dof matrices, the Jacobian, weighted rows, dof vectors, row vectors
+# offsets, counted in packs, of: dof matrices, the Jacobian, weighted rows, dof vectors, row vectors
 MATRIX = MOST_DOFS * MOST_DOFS
 INERTIA, HESSIAN, FACTOR, JACOBIAN, WEIGHTED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
 DOFS = WEIGHTED + 2 * MOST_NUMBERS
@@ -46,14 +46,14 @@ ACC, SMOOTH_ACC, SMOOTH_FORCE, MA, GRADIENT, SEARCH, MV, FORCE = range(DOFS, DOF
 ROWS = DOFS + 8 * MOST_DOFS
 D, LOW, HIGH, LOSS, JAR, JV, ROW_FORCE, STATE, WEIGHT, Q0, Q1, Q2 = range(ROWS, ROWS + 12 * MOST_ROWS, MOST_ROWS)
 SCALE = ROWS + 12 * MOST_ROWS
-# statistics of an iteration: improvement, gradient, slope, active rows, changed rows, evaluations, updates
+# statistics of a solver iteration: improvement, gradient, slope, active rows, changed rows, evaluations, updates
 TOLD = SCALE + 1
 SIZE = TOLD + 7
 
 
 def takes(m: Any) -> bool:
-    """Return whether a model's problems can be solved in vectors, which requires Newton's method with pyramidal cones and the
-    rules of MuJoCo 3.4."""
+    """Return whether a model's problems can be solved in vectors: only by Newton's method, with pyramidal cones and the rules
+    of MuJoCo 3.4."""
     return m.opt.solver == NEWTON and m.opt.cone != ELLIPTIC_CONES and not m.compat_bits & EXIT
 
 
@@ -65,13 +65,13 @@ def part(at, place, count):
 
 @inline
 def has_room(nv, n):
-    """Return whether a problem with nv dofs and n rows fits."""
+    """Return whether a problem with nv dofs and n rows fits into the solver memory."""
     return nv <= MOST_DOFS and n <= MOST_ROWS and nv * n <= MOST_NUMBERS
 
 
 @kernel
 def fits(m, d):
-    """Return whether all problems of a world fit."""
+    """Return whether all problems of a world fit into the solver memory."""
     if not by_island(m, d):
         return has_room(m.nv, d.nefc)
     for k in range(d.nisland):
@@ -85,7 +85,7 @@ def clear(at, nv, n):
     """Initialize memory for problems with up to nv dofs and n rows: rows without force, dofs without coupling."""
     zero, one = spread(0.0), spread(1.0)
 
-    # unit inertia and zero Jacobian
+    # set unit inertia and zero Jacobian
     M, J = part(at, INERTIA, nv * nv), part(at, JACOBIAN, nv * n)
     for i in range(nv):
         for k in range(i):

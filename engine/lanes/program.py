@@ -1,8 +1,8 @@
-"""A model's step as a program for `run`: traced parts, parts that run world by world, and copies of fields between the two.
+"""A model's step as a program for `run`: traced parts, parts that run world by world, and copies of fields between them.
 
-program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, rows of the border
+program_of(model)  ──▶  Program: machine code of the traced parts, rows of the program, copy rows (`border`)
                           stored under a hash of the model, the sources and the processor
-    the border           table of the fields that are copied between lane memory and the worlds' Datas
+    copy rows            table of the fields that are copied between lane memory and the worlds' Datas
 """
 
 from __future__ import annotations
@@ -64,27 +64,27 @@ from .touch import MOST_BOXED, MOST_PAIRS, MayTouch, candidates, signatures, wor
 from .trace import Trace, trace
 
 _DATA = SCHEMAS["MjData"]
-# float fields of the state, including inputs; they may be in lane memory
+# float fields of the state, including inputs; their values may be in lane memory
 STATE = [field for _, field, _ in COMPONENTS if _DATA.fields[field].dtype == "f8"]
 # name prefixes of the stages of Tumble's additional actuator models
 _MODELS = tuple(f"{what}_" for what in actuator_rows.TYPE)
-# fields from which limit and friction rows are made
+# fields from which limit and friction rows are computed
 _LIMITS = frozenset(("qpos", "ten_length", "ten_J"))
-# counts that are 0 in a world without contacts and rows
+# counts that are 0 in a world without contacts and constraint rows
 _NONE = ("ncon", "ne", "nf", "nl", "nefc", "nisland")
 # key in `Program.scalar` of the reason why every world must search for contacts or rows
 ROWS_PART = "rows"
 # Fields that scripts often read. They are always kept, so that reading one does not need a new translation.
 _COMMON = frozenset(("xpos", "xquat", "site_xpos", "sensordata", "energy", "qacc", "actuator_force"))
 INPUTS = ("ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat")
-# Model fields that decide which stages a step needs; if one differs between worlds, the step has all these stages.
+# Model fields that decide which stages a step needs. If one differs between worlds, the step has all these stages.
 _DECIDING = frozenset(
     ("tendon_armature", "dof_frictionloss", "tendon_frictionloss", "actuator_lengthrange", "opt.density", "opt.viscosity")
 )
-# Model fields that decide which geoms may touch; and options that problems must share to be solved together
+# _OF_PAIRS: Model fields that decide which geoms may touch. _SHARED: options that must be equal in problems solved together.
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
-# name, in a Layout, of the bits that mark pairs of bodies
+# name, in a Layout, of the bits that mark body pairs
 _PAIRS = "pairs of bodies"
 
 
@@ -109,7 +109,7 @@ class Program:
     known: dict[str, list]
     # fields that are not kept because nothing reads them
     left_out: list[str]
-    # signatures of the pairs of bodies that may touch, and the element of their first bit
+    # signatures of the body pairs that may touch, and the element of their first bit
     pairs: list[int]
     pairs_at: int
     address: int = 0
@@ -120,18 +120,18 @@ class Program:
         return {n.removeprefix(OF_MODEL): k for n, k in self.first.items() if n.startswith(OF_MODEL)}
 
     def border_of(self, names: Iterable[str], model: Any) -> list[list[int]]:
-        """Return border rows for those fields in `names` whose newest values are in lane memory."""
+        """Return copy rows (see `_border_row`) for those fields in `names` whose newest values are in lane memory."""
         return [_border_row(self.first[n], n, model) for n in dict.fromkeys(names) if n in self.stored]
 
 
 def _border_row(first: int, name: str, model: Any) -> list[int]:
-    """Return the border row of a field, which `run` uses to copy it between lane memory and Datas."""
+    """Return the copy row of a field, from which `run` copies the field between lane memory and Datas."""
     field = _DATA.fields[name]
     return [first, _DATA.slot[name], _count(field, model), 0 if field.dims else 1]
 
 
 def _count(field: Any, model: Any) -> int:
-    """Return the number of values of a field."""
+    """Return the number of values in a field."""
     return math.prod([length(dim, model) for dim in field.dims])
 
 
@@ -146,7 +146,7 @@ class _Builder:
 
     def __init__(self, model: Any, own: frozenset[str]) -> None:
         self.model, self.layout, self.own_fields = model, Layout(), own
-        # the model that decides which stages a step needs, and these stages
+        # `rules`: the model that decides which stages a step needs; `used`: these stages
         self.rules = _most_general(model, own)
         self.used = needs.needed(self.rules)
         self.integers: dict = {}
@@ -159,10 +159,10 @@ class _Builder:
         self.traced: list[str] = []
         # fields of Data whose newest values are in lane memory after the parts added so far
         self.newer: set[str] = set(STATE)
-        # fields whose Data copies are up to date at this point of the step: in all worlds, and in worlds with rows
+        # fields whose copies in the Datas are up to date at this point of the step: in all worlds, and in worlds with rows
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
-        # signatures of the pairs of bodies in the order of their bits, and the element of the first bit
+        # signatures of the body pairs in the order of their bits, and the element of the first bit
         self.pairs: list[int] = []
         self.pairs_at = 0
         # fields whose newest values are in the Datas; and the subset that a later world-by-world stage reads back from lanes
@@ -201,7 +201,7 @@ class _Builder:
         return found
 
     def each(self, body: list[Any], who: int = STAYS) -> None:
-        """Add rows that run for each lane. They name fields, which are replaced by border rows at the end."""
+        """Add rows that run for each lane. They refer to fields by name; at the end, copy rows replace the names."""
         for op, *values in body:
             if op == OUT:
                 self.again |= values[0] & self.own
@@ -230,7 +230,7 @@ class _Builder:
             self.given |= reads
 
     def _inside(self, name: str) -> list[str]:
-        """Return the name of a stage and of the stages that it may run."""
+        """Return the names of a stage and of the stages that it may run."""
         more = {
             "tendon": ["tendon_spatial"],
             "transmission": ["transmission_general"],
@@ -241,8 +241,8 @@ class _Builder:
         return order.measuring(self.used) if name.startswith("sensor_") else [name, *more.get(name, [])]
 
     def strip(self, kept: frozenset[str]) -> list[str]:
-        """Remove operations whose results nothing reads: neither traced parts nor world-by-world stages nor users of the
-        fields `kept`. Return the fields that are no longer stored, entirely or in part."""
+        """Remove operations whose results are read neither by traced parts, nor by world-by-world stages, nor by users (fields
+        `kept`). Return the fields that are no longer stored, entirely or in part."""
         # fields that are always needed
         names = (
             _COMMON | kept | set(STATE) | {n for _, body in self.bodies for op, *values in body if op == OUT for n in values[0]}
@@ -252,7 +252,7 @@ class _Builder:
             if name not in _DATA.fields or name in names:
                 always |= set(self.layout.span(name))
         dropped: set[int] = set()
-        # a removed store can make loads unnecessary, and these in turn other stores
+        # a removed store can make loads unnecessary, and these loads in turn other stores
         while True:
             needed = always | {LEFT}
             for t in self.traces:
@@ -267,7 +267,7 @@ class _Builder:
                 t.stores = {e: value for e, value in t.stores.items() if e in needed}
 
     def _with_ahead(self, body: Sequence[tuple]) -> list[tuple[Any, ...]]:
-        """Return rows for each lane, preceded by copies that can be made for all lanes at once. OUT and AHEAD rows get their
+        """Return per-lane rows, preceded by copies that can be made for all lanes at once. OUT and AHEAD rows get their
         level."""
         if any(op == STEP_ALONE for op, *_ in body):
             return [(op, *values, ALONE) if op == OUT else (op, *values) for op, *values in body]
@@ -289,7 +289,7 @@ class _Builder:
         left_out = self.strip(kept)
         for t in self.traces:
             back |= self._names(t.loads)
-        # copy back only those fields written by worlds that lanes need
+        # of the fields that world-by-world parts write, copy back only those that lanes need
         lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
         left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})
@@ -349,7 +349,7 @@ class _Builder:
             if not self.lanes(part, counts):
                 self.alone(part)
             elif self.traces[-1].asked:
-                # its trace assumes that there are no contacts and rows
+                # the trace of this part assumes that there are no contacts and rows
                 self.alone(part, only_with_rows=True)
 
         # Runge-Kutta substeps repeat forward dynamics
@@ -380,7 +380,7 @@ class _Builder:
         )
         touch -= order.AHEAD_ALONE
         look = [(LISTED,), (CALL, stage_rows.stage_id(order.LISTED))] if self.pairs else [(CALL, stage_rows.stage_id(ROWS[0]))]
-        # Without contacts, all rows are limits and friction, which need few fields. Equality constraints need as many as
+        # Without contacts, all rows are limits and friction, and need few fields. Equality constraints need as many as
         # contacts.
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
@@ -388,7 +388,7 @@ class _Builder:
             body.append((NEEDED, touched, needed))
         body += [*([] if touched is None else [(TOUCHED, touched, 1 + len(look))]), (OUT, touch), *look]
         body += [(OUT, few - touch if touched is None else few), (CONTACTS, 1), (OUT, rows - few - touch)]
-        # fields that so far only worlds with contacts have copied to their Datas
+        # fields that so far have been copied to the Datas only for worlds with contacts
         missing = rows - few - touch if touched is None else (touch | rows) - few
         if not self.model.nsensor:
             missing &= solver
@@ -415,8 +415,8 @@ class _Builder:
         self.given_with_rows |= self.given | few | missing | solver
 
     def _question(self, kernel: Any, name: str, kept: Iterable[int] = ()) -> int | None:
-        """Trace a test, which becomes the last of `traces`. Return the element that is nonzero in worlds where the test may
-        succeed, or None if it is untraceable. The elements in `kept` are also stored."""
+        """Trace a test, which becomes the last item of `traces`. Return the element that is nonzero in worlds where the test
+        may succeed; None if the test is untraceable. The elements in `kept` are also stored."""
         first, size, model = dict(self.layout.first), self.layout.size, self.model
         counts = dict.fromkeys((*_NONE, "maxuse_con", "maxuse_efc"), 0)
         try:
@@ -436,8 +436,8 @@ class _Builder:
         return isinstance(answer, float) and answer != 0
 
     def _contacts(self) -> int | None:
-        """Add the test for contacts; list pairs of bodies where possible. Return the element that marks worlds which may have
-        contacts, or None if every world must search."""
+        """Add the test for contacts; list body pairs where possible. Return the element that marks worlds with possible
+        contacts; None if every world must search."""
         pairs, reason = None, "margins differ from world to world"
         try:
             if self.own_fields.isdisjoint(_OF_PAIRS):
@@ -473,7 +473,7 @@ class _Builder:
 
 
 def _most_general(model: Any, own: frozenset[str]) -> Any:
-    """Return a copy of the model in which no deciding field that differs between worlds is zero."""
+    """Return a copy of the model in which every _DECIDING field that differs between worlds is nonzero."""
     deciding = own & _DECIDING
     if not deciding:
         return model
@@ -508,7 +508,7 @@ def _sources() -> bytes:
     return stamp.digest(*(p.read_bytes() for f in folders for p in sorted((engine / f).glob("*.py"))))
 
 
-# prefixes of fields that no traced part reads, including all large ones
+# prefixes of fields that no traced part reads; they include all large fields
 _UNREAD = (
     "mesh_",
     "skin_",
@@ -552,7 +552,7 @@ def _packed(made: Any, code: bytes = b"") -> bytes:
 
 
 def _mapped(contents_: bytes) -> Program | str:
-    """Read the stored form: return the program, with its code mapped into this process, or the reason why there is none."""
+    """Read a stored program. Return it with its code mapped into this process, or the stored reason why there is none."""
     size = int.from_bytes(contents_[:8], "little")
     made, code = json.loads(contents_[8 : 8 + size]), contents_[8 + size :]
     if isinstance(made, str):

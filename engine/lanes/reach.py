@@ -38,14 +38,14 @@ def _visit(function: Any, seen: set[Any], names: set[str]) -> bool:
     known = True
     for code in _codes(function.__code__):
         names.update(n for n in code.co_names if n in _DATA)
-        # an attribute may have the name of a global: `d.time` is not the module `time`
+        # an attribute may be named like a global: `d.time` is not the module `time`
         for name in (*(n for n, how in read_apart(code).items() if how != FIELD), *code.co_freevars):
             known &= _enter(outer.get(name, function.__globals__.get(name)), code, seen, names)
     return known
 
 
 def _enter(value: Any, code: types.CodeType, seen: set[Any], names: set[str]) -> bool:
-    """Like `_visit`, for the value of a name in the code."""
+    """Like `_visit`, for the object that a name in the code refers to."""
     inner = value if isinstance(value, types.FunctionType) else function_of(value)
     if inner is not None:
         return _visit(inner, seen, names)

@@ -1,4 +1,4 @@
-"""Rewrites a kernel's source for the tracer: branches and logical operators become calls of functions in `paths` and `trace`.
+"""Rewrites a kernel's source for the tracer: branches and logical operators become calls to functions in `paths` and `trace`.
 
     if a < b < c and flag: x = 1.0      def then_1(x): x = 1.0; return x,
                                         def else_1(x): return x,
@@ -39,7 +39,8 @@ def _escapes(nodes: Iterable[ast.AST]) -> bool:
 
 
 def _own(nodes: Iterable[ast.AST], loops: Any = (), always: Any = ()) -> Iterator[ast.AST]:
-    """Yield the nodes of statements, without nested functions. Inside `loops`, yield only nodes of the types `always`."""
+    """Yield the nodes of statements, but not those of nested functions. Inside `loops`, yield only nodes of the types
+    `always`."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             continue
@@ -75,7 +76,7 @@ def _without_continue(body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 class Branches(Rewriter):
-    """Replaces branches in a kernel's source by calls of functions that can run both sides."""
+    """Replaces branches in a kernel's source by calls to functions that can run both sides."""
 
     def __init__(self, modular: bool) -> None:
         super().__init__(modular)

@@ -21,8 +21,8 @@ Operations of the program's rows:
     ASK k j            like CODE k; if most worlds had contacts a step ago, part j, a faster and coarser test
     EACH a b who       rows a to b for each lane that is still in the vectorized step (STAYS) or has left it (LEAVES):
         AHEAD a b l        first copy like OUT for all lanes at once; l = BUSY: only if most worlds had rows a step ago
-        OUT a b l          copy rows a to b of the border from lane memory to the Data, unless AHEAD has at level l
-        IN a b             copy rows a to b of the border from the Data to lane memory
+        OUT a b l          use copy rows a to b, from lane memory to the Data, unless AHEAD has at level l
+        IN a b             use copy rows a to b, from the Data to lane memory
         CALL k             run stage k on the Data
         LISTED             write pairs of bodies that may touch to broad_pair of the Data
         NEEDED e f         the lane is done unless element e or f says that it may have constraint rows
@@ -36,11 +36,11 @@ Operations of the program's rows:
         CLOSED             the lane is done unless it waited
     TOGETHER           solve the problems of all waiting lanes, several at once
 
-A lane that warns or resets leaves the vectorized step: it makes this step alone on its Data. If a lane stops (a stage is
-missing, memory must grow), the call returns to Python. The next call continues at the cursor (PHASE, SUBSTEP, ITEM,
-LANE). Lanes without a world compute with copies of the first world's numbers; their results are never read.
+A lane with a warning or reset leaves the vectorized step: it makes this step alone on its Data. If a lane is interrupted (a
+stage is not loaded, memory must grow), the call returns to Python. The next call continues at PHASE, SUBSTEP, ITEM,
+LANE. Lanes without a world compute with copies of the first world's numbers; their results are never read.
 
-The border is the table of fields that are copied between lane memory and Datas.
+Copy rows (BORDER) are the table of fields that are copied between lane memory and Datas.
 """
 
 import numpy as np
@@ -107,24 +107,24 @@ from .symbols import LEFT
 from .touch import BITS
 
 STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
-# cells of a job's description, after those of `step.worlds`
+# cells (integers) of a job's description, after those of `step.worlds`
 # fmt: off
 (
-    # WIDTH: worlds in a vector; MEMORY, SIZE: address and elements of lane memory; CODE_AT: address of the traced code
+    # WIDTH: worlds per vector; MEMORY, SIZE: address and number of elements of lane memory; CODE_AT: address of the traced code
     WIDTH, MEMORY, SIZE, CODE_AT,
-    # addresses: program rows (and their number), border rows, the lanes' Datas, the lanes' notes
+    # addresses: program rows (and their number), copy rows (see ELEMENT), the lanes' Datas, the lanes' notes (see BEGAN)
     PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES,
-    # ends of ranges of border rows: state, controls; recorded fields (first, last); fields copied at the end
+    # Exclusive end index of each range of copy rows: state; controls; recorded fields (first, last); fields copied at the end.
     STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
-    # cursor: program row, lane. Known integers, which depend only on the Model: fields, count, a Data that has them
+    # ITEM, LANE: current program row and lane. KNOWN, ...: integer fields that depend only on the Model, count, Data with them
     ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
     # CROWDED: whether most worlds have contacts; LEVEL: level of AHEAD copies in this step; GIVEN: level of the current rows
     CROWDED, LEVEL, GIVEN,
     # the solver's memory and list of problems; the lanes' Models; Model fields that differ between worlds, their count
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
-    # ends of ranges of border rows: fields that functions read; fields that functions before and after a step may write
+    # Exclusive end index of each range of copy rows: fields that functions read; that they may write before or after a step.
     SHOWN_LAST, BEFORE_LAST, AFTER_LAST,
-    # pairs of bodies: signatures, count, element of the first bit; PLACES: addresses of a field in the lanes' Datas
+    # body pairs: signatures, count, element of the first bit. PLACES: room for a field's addresses in the lanes' Datas.
     PAIRS, NPAIRS, PAIRS_AT, PLACES,
 ) = range(CELLS, CELLS + 34)
 LANE_CELLS = PLACES + PACK
@@ -134,17 +134,17 @@ LANE_CELLS = PLACES + PACK
 ) = range(18)
 # fmt: on
 STAYS, LEAVES = range(2)
-# levels of AHEAD: copy nothing, because a lane has stopped; fields that all lanes need; also fields for lanes with rows
+# levels of AHEAD: copy nothing, since a lane was interrupted; fields that all lanes need; also fields for lanes with rows
 ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
-# columns of a border row: first element, slot of the field, number of values, whether the field is a scalar in the header
+# columns of a copy row: first element in lane memory, the field's slot in a Data, number of values, whether a header scalar
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
-# columns of a row of OWN: first element, count, address of the first world's numbers, bytes from one world to the next
+# columns of a row of OWN: first element in lane memory, count, address of world 0's numbers, bytes from one world to the next
 OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
-# notes of a lane: warnings at the start, whether it stopped, and whether it waits for the solver or is solved
+# Per-lane notes: warnings at the start, whether the world was halted, and whether its rows wait for the solver or are solved.
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
-# Value of HALTED if an error stopped the lane, which keeps its state from before the call.
+# Value of HALTED if an error halted the lane's world, which keeps its state from before the call.
 FAILED = 2
 
 
@@ -170,7 +170,7 @@ def note_of(job, lane):
 
 @kernel
 def move(job, x, lane, first, last, out):
-    """Copy border rows `first` to `last` - 1 between lane memory and a Data; to the Data if `out`."""
+    """Copy the fields of copy rows `first` to `last` - 1 from lane memory to a Data if `out`, else in the other direction."""
     width, memory = job[WIDTH], array_at(job[MEMORY], job[SIZE] * job[WIDTH])
     header = header_of(x)
     for r in range(first, last):
@@ -187,13 +187,13 @@ def move(job, x, lane, first, last, out):
 
 @kernel
 def move_all(job, first, last, out):
-    """Like `move`, but for all lanes: transpose PACK numbers of PACK worlds at a time."""
+    """Like `move`, but for all lanes: transpose blocks of PACK numbers of PACK worlds."""
     if job[WIDTH] != PACK:
         for lane in range(job[WIDTH]):
             move(job, data_of(job, lane), lane, first, last, out)
         return
 
-    # addresses of the field in the Datas; then copy blocks of PACK numbers, and the remainder
+    # get each field's addresses in the Datas; then copy blocks of PACK numbers, and the remainder
     memory, places = array_at(job[MEMORY], job[SIZE] * PACK), longs_at(address_of(job, PLACES), PACK)
     for r in range(first, last):
         row = rows_at(job[BORDER], r)
@@ -219,7 +219,7 @@ def move_all(job, first, last, out):
 
 @kernel
 def give_ahead(job, first, last):
-    """Run the AHEAD rows at the beginning of a range of rows for each lane."""
+    """Run the AHEAD rows at the beginning of a range of per-lane rows."""
     job[GIVEN] = job[LEVEL]
     for r in range(first, last):
         row = rows_at(job[PROGRAM], r)
@@ -255,13 +255,13 @@ def list_pairs(job, x, lane):
 
 @inline
 def no_rows(x):
-    """Set the counts of contacts and rows to 0."""
+    """Set the counts of contacts and constraint rows to 0."""
     x.ncon = x.ne = x.nf = x.nl = x.nefc = x.nJ = x.nA = x.nisland = x.nidof = 0
 
 
 @inline
 def wait_for_solver(m, job, x, lane):
-    """Make a lane that has rows wait for the solver. If its problems do not fit, solve them now; return False if this stops."""
+    """Queue a lane with constraint rows for the vectorized solver. Solve large problems now; return False if interrupted."""
     note = note_of(job, lane)
     if x.nefc == 0:
         return True
@@ -276,14 +276,14 @@ def wait_for_solver(m, job, x, lane):
 
 @kernel
 def lane_rows(job, lane, first, last):
-    """Run rows of the program for one lane; return False if a stage stopped."""
+    """Run rows of the program for one lane; return False if a stage was interrupted."""
     m, x, r = model_of(job, lane), data_of(job, lane), first
     while r < last:
         row = rows_at(job[PROGRAM], r)
         op = row[0]
         r += 1
 
-        # copies and stages
+        # run rows that copy fields or call stages
         if op == OUT:
             if row[3] == ALONE or row[3] > job[GIVEN]:
                 move(job, x, lane, row[1], row[2], True)
@@ -333,26 +333,26 @@ def lane_rows(job, lane, first, last):
 
 @kernel
 def run_program(m, job, count):
-    """Run one step of a group; return False if a lane stopped. The cursor then tells where to continue."""
+    """Run one step of a group. Return False if a lane was interrupted; ITEM and LANE then tell where to continue."""
     while job[ITEM] < job[NPROGRAM]:
         row = rows_at(job[PROGRAM], job[ITEM])
         if row[0] == CODE:
             invoke(job[CODE_AT], job[MEMORY], row[1])
         elif row[0] == ASK:
-            # this test only saves work; results do not depend on which trace runs
+            # this test only decides how much work is done: both traces give the same results
             invoke(job[CODE_AT], job[MEMORY], row[2] if job[CROWDED] != 0 else row[1])
         elif row[0] == TOGETHER:
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
                 return False
         else:
-            # run the rows for each lane, starting at the cursor
+            # run the per-lane rows, starting at row ITEM and lane LANE
             if job[LANE] == 0:
                 give_ahead(job, row[1], row[2])
             while job[LANE] < count:
                 lane = job[LANE]
                 who = LEAVES if is_set(job, LEFT, lane) else STAYS
                 if who == row[3] and note_of(job, lane)[HALTED] == 0 and not lane_rows(job, lane, row[1], row[2]):
-                    # the lane will run again, with values that may differ from those copied ahead
+                    # the lane will run again, with values that may differ from the values copied ahead
                     job[GIVEN] = ALONE
                     return False
                 job[LANE] = lane + 1
@@ -371,7 +371,7 @@ def world_of(job, k):
 
 @kernel
 def restore_known(job, x):
-    """Restore integers that traced parts assume: a scalar step or forward dynamics may have changed them."""
+    """Restore the integers that traced parts assume, which a scalar step or forward dynamics may have changed."""
     header, source = header_of(x), job[MODEL_DATA]
     for k in range(job[NKNOWN]):
         row = longs_at(job[KNOWN] + 16 * k, 2)
@@ -380,7 +380,7 @@ def restore_known(job, x):
 
 @kernel
 def fill_lanes(job, count, last):
-    """Copy border rows 0 to `last` - 1 from the Datas of all worlds to lane memory."""
+    """Copy the fields of copy rows 0 to `last` - 1 from the Datas of all worlds to lane memory."""
     if count == job[WIDTH]:
         move_all(job, 0, last, False)
         return
@@ -402,7 +402,7 @@ def fill_own(job, lane, i):
 
 @kernel
 def begin_group(job, count):
-    """Load worlds into Models, Datas and lane memory. Return False if a Model is invalid; LANE is then its lane."""
+    """Load worlds into Models, Datas and lane memory. Return False if a Model is invalid; job[LANE] is then the lane."""
     for lane in range(count):
         x = data_of(job, lane)
         if not begin(model_of(job, lane), x, job, world_of(job, job[NEXT] + lane)):
@@ -420,7 +420,7 @@ def begin_group(job, count):
 
 @kernel
 def before_step(job, count):
-    """Stop worlds that have warnings, if requested; set the controls of this step."""
+    """Halt worlds that have warnings, if requested; set the controls of this step."""
     t, n, touching, busy, halted = job[SUBSTEP], job[NCONTROL], 0, 0, count < job[WIDTH]
     for lane in range(count):
         x, note = data_of(job, lane), note_of(job, lane)
@@ -429,7 +429,7 @@ def before_step(job, count):
         touching += x.ncon > 0
         busy += x.nefc > 0
 
-        # stop the world and store its current state
+        # halt the world and store its current state
         if job[HALTS] != 0 and note[HALTED] == 0 and warned(x) > note[BEGAN]:
             if t > 0 and not is_set(job, LEFT, lane):
                 move(job, x, lane, 0, job[STATE_ROWS], True)
@@ -444,7 +444,7 @@ def before_step(job, count):
             )
         halted = halted or note[HALTED] != 0
     job[CROWDED] = 1 if 2 * touching > count else 0
-    # the Data of a stopped world holds its state, which lane memory must not overwrite
+    # the Data of a halted world contains its state, which lane memory must not overwrite
     job[LEVEL] = ALONE if halted else BUSY if 2 * busy > count else ALWAYS
     if job[CONTROL] != 0:
         fill_lanes(job, count, job[CONTROL_ROWS])
@@ -453,7 +453,7 @@ def before_step(job, count):
 # ---- functions in the loop -----------------------------------------------------------------------------------------------
 @kernel
 def show_functions(job, count):
-    """Copy the fields that functions read from lane memory to the Datas."""
+    """Copy the fields that users' functions read from lane memory to the Datas."""
     if job[SHOWN_LAST] == job[END_LAST]:
         return
     apart = job[LEVEL] == ALONE
@@ -469,8 +469,8 @@ def show_functions(job, count):
 
 @kernel
 def call_on_lanes(job, count, when, first, last):
-    """Call the functions of a phase, from the current lane on. Then copy the fields that they may write to lane memory.
-    Return False if a function stopped."""
+    """Call the users' functions of a phase, from the current lane on. Then copy the fields that they may write to lane memory.
+    Return False if a function was interrupted."""
     while job[NHOOK] != 0 and job[LANE] < count:
         lane = job[LANE]
         if note_of(job, lane)[HALTED] == 0:
@@ -488,7 +488,7 @@ def call_on_lanes(job, count, when, first, last):
 
 @kernel
 def restart_lanes(job, count):
-    """Restart worlds marked as ended, from the current lane on. Return False if a restart stopped."""
+    """Restart worlds marked as ended, from the current lane on. Return False if a restart was interrupted."""
     while job[DONE] != 0 and job[LANE] < count:
         lane = job[LANE]
         i, x = world_of(job, job[NEXT] + lane), data_of(job, lane)
@@ -507,7 +507,7 @@ def restart_lanes(job, count):
 # ---- steps ---------------------------------------------------------------------------------------------------------------
 @kernel
 def record_lanes(job, count):
-    """Record the results of a step; a stopped world repeats its last results."""
+    """Record the results of a step; a halted world repeats its last results."""
     for lane in range(count):
         x = data_of(job, lane)
         if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
@@ -517,7 +517,7 @@ def record_lanes(job, count):
 
 @kernel
 def finish_group(job, count):
-    """Store the worlds of a group. Return False if forward dynamics after the last step stopped."""
+    """Store the worlds of a group. Return False if forward dynamics after the last step was interrupted."""
     while job[LANE] < count:
         lane = job[LANE]
         m, x = model_of(job, lane), data_of(job, lane)
@@ -538,7 +538,7 @@ def finish_group(job, count):
 
 @kernel
 def steps(m, job, count):
-    """Run the steps of a group; return False if a lane stopped or the budget is used up."""
+    """Run the steps of a group; return False if a lane was interrupted or the budget of steps is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[PHASE] == READY:
             if job[LANE] == 0:
@@ -557,7 +557,7 @@ def steps(m, job, count):
             record_lanes(job, count)
             job[PHASE] = RECORDED
 
-        # restart ended worlds; return to Python when the budget is used up
+        # restart ended worlds; return to Python when the budget of steps is used up
         if not restart_lanes(job, count):
             return False
         job[SUBSTEP] += 1
@@ -579,7 +579,7 @@ def run_lanes(m, d, address):
     if job[MODE] != STEP:
         return 0
 
-    # continue with the group that stopped, or begin the next one
+    # continue with the interrupted group, or begin the next one
     while job[NEXT] < job[END]:
         count = min(job[WIDTH], job[END] - job[NEXT])
         if job[PHASE] == FRESH:

@@ -13,19 +13,19 @@ import math
 import struct
 from typing import Any, NoReturn
 
-# the element that is nonzero in lanes that left the vectorized step
+# the element of lane memory that is nonzero in lanes excluded from the vectorized step
 LEFT = 0
 # commutative operations
 _EXCHANGED = {"fadd", "fmul", "and", "or"}
 
 
 class Untraceable(Exception):
-    """Raised for kernels that cannot run on lanes, because they use a lane's number as an integer, or branch on it in a way
-    that no select instruction can express."""
+    """Raised for kernels that cannot run on lanes: they use a lane's number as an integer, or branch on it in a way that no
+    select instruction can express."""
 
 
 class Leave(Exception):
-    """Raised on a path whose lanes leave the vectorized step because of a warning or a reset."""
+    """Raised on a path whose lanes must be excluded from the vectorized step because of a warning or a reset."""
 
 
 def is_lane(x: Any) -> bool:
@@ -39,12 +39,12 @@ def is_zero(x: Any) -> bool:
 
 
 def _bits(x: float) -> bytes:
-    """Return the bits of a number, which differ for 0 and -0."""
+    """Return the bit pattern of a number; it differs for 0 and -0."""
     return struct.pack("<d", x)
 
 
 class Tape:
-    """A recording. `rows`: (operation, operands). `memory`: {element or scratch cell: its current value}."""
+    """A recording of operations. `rows`: (operation, operands). `memory`: {element or scratch cell: its current value}."""
 
     def __init__(self) -> None:
         self.rows: list[tuple] = []
@@ -52,7 +52,7 @@ class Tape:
         self.memory: dict = {}
         self.loaded: set[int] = set()
         self.written: set = set()
-        # overwritten values, newest last: (place, previous value or None)
+        # overwritten values, newest last: (element or scratch cell, previous value or None)
         self.journal: list[tuple] = []
         self.frames: list = []
         # sizes of scratch arrays, in order of allocation
@@ -79,7 +79,8 @@ class Tape:
 
     # ---- memory ----------------------------------------------------------------------------------------------------------
     def read(self, place: Any) -> Any:
-        """Return the value of a place; load an element (int) when it is first read."""
+        """Return the value of a place (an element of lane memory or a scratch cell). The first read of an element records a
+        load."""
         value = self.memory.get(place)
         if value is None:
             if not isinstance(place, int):
@@ -89,13 +90,13 @@ class Tape:
         return value
 
     def write(self, place: Any, value: Any) -> None:
-        """Set the value of a place."""
+        """Set the value of a place (an element of lane memory or a scratch cell)."""
         self.journal.append((place, self.memory.get(place)))
         self.memory[place] = value
         self.written.add(place)
 
     def undo(self, start: int) -> dict:
-        """Undo the journal's writes from index `start` on; return {place: last value}."""
+        """Undo the writes in the journal from index `start` on; return {place: last value}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()
@@ -124,7 +125,7 @@ class Mask:
         return self.tape.decide(self)
 
     def _with(self, name: str, other: Any) -> Any:
-        """Return this mask combined with another mask or a constant."""
+        """Return the combination of this mask with another mask or a constant."""
         if isinstance(other, Mask):
             return self if other.place == self.place else self.tape.mask(name, self, other)
         if name == "and":
@@ -147,7 +148,7 @@ class Mask:
 
 
 def _compare(predicate: str) -> Any:
-    """Return the method that Number uses for a comparison such as `<`."""
+    """Return the method with which Number implements a comparison such as `<`."""
 
     def compare(self, other: Any) -> Any:
         return self.tape.mask(predicate, self, other)
@@ -161,7 +162,7 @@ def _rejected(self, *_: Any) -> NoReturn:
 
 
 class Number:
-    """A number that differs between lanes."""
+    """A floating-point number that differs between lanes."""
 
     __slots__ = ("place", "tape")
 

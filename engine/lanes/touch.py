@@ -1,5 +1,5 @@
-"""Tests, on lanes, which worlds may have contacts, and between which bodies: bounding spheres, then boxes, of all pairs of
-geoms that can collide.
+"""Vectorized tests of which worlds may have contacts, and between which bodies. They compare the bounding spheres, then the
+bounding boxes, of all pairs of geoms that can collide.
 
 Pairs that these tests separate never touch. `collide_pairs` tests the remaining pairs, world by world. Boxes: S.
 Gottschalk, M. C. Lin, D. Manocha, OBBTree, 1996.
@@ -18,17 +18,17 @@ from .trace import Tracer
 
 _NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
 _NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-# maximum number of pairs for box tests, and for sphere tests; with more pairs, every world searches for contacts
+# maximum number of geom pairs for box tests, and for sphere tests; with more pairs, every world searches for contacts
 MOST_BOXED, MOST_PAIRS = 600, 2000
-# number of pairs of bodies that share one number as bits; float64 represents that many bits exactly
+# number of body pairs whose bits are stored in one number; float64 represents that many bits exactly
 BITS = 48
 # boxes count as separated only if the gap exceeds rounding errors
 ROUNDING = 1e-9
 
 
 class Pair(NamedTuple):
-    """Two geoms that may touch within a margin. `bodies`: the bodies' signature in the broad phase, or -1 for pairs listed in
-    the Model."""
+    """Two geoms that may touch within a margin. `bodies`: signature of their two bodies in the broad phase, or -1 for pairs
+    listed in the Model."""
 
     geom1: int
     geom2: int
@@ -43,7 +43,7 @@ def candidates(m: Any) -> list[Pair]:
     if m.opt.enableflags & OVERRIDE or m.nflex:
         raise Untraceable("margins are overridden")
 
-    # apply the filters by bodies, then those by contype and conaffinity
+    # apply the body filters, then the contype and conaffinity filters
     weld, apart, meet, margin_of = map(interpreted, (weld_and_parent, bodies_apart, masks_meet, mix_margin))
     groups = [weld(m, b) for b in range(m.nbody)]
     excluded = {m.exclude_signature[k] for k in range(m.nexclude)}
@@ -64,7 +64,7 @@ def candidates(m: Any) -> list[Pair]:
 
 
 def signatures(pairs: Iterable[Pair]) -> list[int]:
-    """Return the body signatures of pairs, in increasing order."""
+    """Return the body-pair signatures of geom pairs, in increasing order."""
     return sorted({p.bodies for p in pairs} - {-1})
 
 
@@ -135,7 +135,7 @@ class MayTouch:
 
 
 def _words(values: list[Any]) -> list[list[Any]]:
-    """Split values into groups of BITS; each group shares one number."""
+    """Split values into groups of BITS; each group is stored in one number, one bit per value."""
     return [values[k : k + BITS] for k in range(0, len(values), BITS)]
 
 

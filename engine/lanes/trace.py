@@ -134,7 +134,7 @@ def invert(a: Any) -> Any:
 
 
 class Tracer(Reading):
-    """Reads kernels so that they run on one tape."""
+    """Traces kernels onto one tape."""
 
     rewriter = Branches
     functions = _FUNCTIONS
@@ -154,7 +154,7 @@ class Tracer(Reading):
             f"{PREFIX}choose": lambda mask, a, b: self._choose(_condition(mask), a, b),
         }
 
-        # intrinsics; then functions that have a lane version
+        # replacements: intrinsics; then functions that have a lane version
         self.language = _LANGUAGE | {
             "load": fields.load,
             "store": fields.store,
@@ -182,7 +182,7 @@ class Tracer(Reading):
             "side_within": self.side_within,
         }
         if full:
-            # leave the step at the first constraint row
+            # exclude the lane from the vectorized step at its first constraint row
             self._replaced["reserve_rows"] = self.leave
 
     def _choose(self, mask: Any, a: Callable[[], Any], b: Callable[[], Any]) -> Any:
@@ -203,11 +203,11 @@ class Tracer(Reading):
 
     @staticmethod
     def leave(*_: Any) -> Any:
-        """End this path: its lanes leave the vectorized step."""
+        """End this path: its lanes are excluded from the vectorized step."""
         raise Leave
 
     def side_within(self, m: Any, d: Any, side: int, geom: int) -> Any:
-        """`side_within` of `dynamics.tendon`; decided at translation if site and geom are fixed to the same body."""
+        """`side_within` of `dynamics.tendon`; decided during translation if site and geom are fixed to the same body."""
         known = instead.side_within(m, side, geom)
         return self.read(side_within)(m, d, side, geom) if known is None else known
 
@@ -225,7 +225,7 @@ class Tracer(Reading):
         return True
 
     def value_for(self, m: Any, d: Any, k: int, i: int) -> Any:
-        """Return what a stage returns for one element; 0 if the stage is absent."""
+        """Return what a stage returns for one element; 0 if there is no such stage."""
         return 0.0 if stages.TABLE[k] == ABSENT else self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
 
     def call_hook(self, m: Any, d: Any, k: int) -> Any:
@@ -266,7 +266,7 @@ def trace(
     full: bool = False,
     own: frozenset[str] = frozenset(),
 ) -> Trace:
-    """Trace a stage or a kernel of (Model, Data), for the Model at an address. Raise Untraceable if this is impossible.
+    """Trace a stage, or a kernel of (Model, Data), for the Model at an address. Raise Untraceable if this is impossible.
 
     `integers`: known integers of Data that earlier stages wrote; those of this kernel are added. `full`: lanes leave when a
     constraint row is reserved. `own`: Model fields that differ between worlds.
@@ -279,7 +279,7 @@ def trace(
         m = Own(m, tape, layout, own)
     d = Data(tape, m, layout, counts)
 
-    # run it on symbols
+    # run the kernel on symbols
     try:
         # an object with `trace_with` traces itself
         kernel.trace_with(tracer, m, d) if hasattr(kernel, "trace_with") else tracer.read(kernel)(m, d)

@@ -1,4 +1,4 @@
-"""Turns kernels into machine code, or runs them as plain Python. You can read the physics without this package.
+"""Compiles kernels to machine code, or runs them as plain Python. The physics can be understood without reading this package.
 
 ```
      @kernel, @stage          jit ──── stamp    a hash of everything the machine code depends on

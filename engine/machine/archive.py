@@ -1,5 +1,5 @@
-"""Archives: compiled kernels in a wheel, one file per processor level. They are read before the store; this process never
-writes them.
+"""Archives: compiled kernels in a wheel, one file per processor level. They are searched before the store (see `store`); this
+process never writes them.
 
     LEVEL.kernels      magic | SHA-256 of the index | its length | index | code | ...
     index              {"level", "made", "kernels": {key: [place, length, SHA-256]}}
@@ -81,7 +81,7 @@ class Archive:
 
 
 def check_trusted(status: os.stat_result, sources: os.stat_result) -> None:
-    """Raise ArchiveError unless a file is regular, and writable only by users who can write the sources. `status` and
+    """Raise ArchiveError unless a file is regular and can only be written by users who can also write the sources. `status` and
     `sources` are os.stat_result."""
     if not stat.S_ISREG(status.st_mode):
         raise ArchiveError("not a file")
@@ -100,14 +100,14 @@ def chosen() -> list[Archive]:
         try:
             found.append(Archive(FOLDER / (level.name + SUFFIX)))
         except (OSError, ArchiveError):
-            # the next level works as well, so skip this one; `tumble cache` reports the fault
+            # skip this archive, because the one for the next level works as well; `tumble cache` reports the fault
             continue
     return found
 
 
 def load(key_of: Callable[[str], str]) -> bytes | None:
-    """Return a kernel's machine code for the best level that has it; None if none does. key_of(target) returns its key for a
-    level."""
+    """Return a kernel's machine code for the best level that has it; None if none does. `key_of(target)` returns the kernel's
+    key for a level."""
     stamps = {level.name: level.stamp for level in target.LEVELS}
     for archive in chosen():
         code = archive.read(key_of(stamps[archive.level]))
@@ -117,7 +117,8 @@ def load(key_of: Callable[[str], str]) -> bytes | None:
 
 
 def check() -> list[tuple[pathlib.Path, str, str]]:
-    """Return [(path, contents, fault)] of all archives. The fault is empty, or describes the part that is not used."""
+    """Return [(path, contents, fault)] of all archives. `fault` is empty, or tells why some or all of the contents are not
+    used."""
     rows = []
     for path in sorted(FOLDER.glob(f"*{SUFFIX}")):
         try:

@@ -1,4 +1,4 @@
-"""Makes arithmetic in interpreted kernels behave as in compiled ones (see `machine.interpret`).
+"""Makes arithmetic in interpreted kernels behave as in compiled kernels (see `machine.interpret`).
 
     division by zero      inf or nan; 0 for // and % of integers
     float64               a Python float
@@ -22,7 +22,7 @@ import numpy as np
 
 LOWEST = -(2**63)
 _MASK = 2**64 - 1
-# for larger exponents, numba calls the power function instead of multiplying
+# numba multiplies repeatedly for exponents up to this, and calls the power function for larger ones
 LARGEST_EXPONENT = 0x10000
 
 
@@ -49,7 +49,7 @@ class single(float):  # noqa: N801
 
 
 def _rounded(name: str) -> Callable[[Any, Any], Any]:
-    """Return the operator `name` of float, but round its result if both operands are `single`."""
+    """Return float's operator `name`. If both operands are `single`, the result is rounded to single precision."""
     exact = getattr(float, name)
 
     def operation(self, other: Any) -> Any:
@@ -75,7 +75,7 @@ class word(int):  # noqa: N801
 
 
 def _modular(name: str) -> Callable[[Any, Any], Any]:
-    """Return the operator `name` of int, but wrap its result to 64 bits."""
+    """Return int's operator `name`; the result wraps to 64 bits."""
     exact = getattr(int, name)
     return lambda self, other: word(exact(self, other))
 
@@ -95,7 +95,7 @@ def int32(x: Any) -> int:
 
 
 def integer(x: Any) -> int:
-    """Return int(x); values outside the range of int64 become its minimum, as on x86."""
+    """Return int(x). A value outside the range of int64 becomes the minimum of int64, as on x86."""
     try:
         result = int(x)
     except (ValueError, OverflowError):
@@ -133,7 +133,7 @@ def modulo(a: Any, b: Any) -> float:
 
 
 def power(a: Any, b: Any) -> float:
-    """Return a ** b as in compiled code: integer exponents multiply, 1/2 takes the square root."""
+    """Return a ** b as in compiled code: integer exponents multiply repeatedly, the exponent 1/2 takes the square root."""
     if not isinstance(b, float) and abs(b) <= LARGEST_EXPONENT:
         result, left, square = 1.0 if isinstance(a, float) or b < 0 else 1, abs(b), a
         while left:
@@ -153,7 +153,7 @@ def power(a: Any, b: Any) -> float:
     except OverflowError:
         return -math.inf if a < 0 and b % 2 == 1 else math.inf
     except ValueError:
-        # a root of a negative number, or a negative power of zero
+        # the root of a negative number, or a negative power of zero
         return math.nan if a else math.inf
 
 
@@ -190,7 +190,7 @@ sqrt = _defined(math.sqrt)
 
 
 def _whole(function: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return a rounding function; values outside the range of int64 become its minimum, as on x86."""
+    """Return a rounding function. A value outside the range of int64 becomes the minimum of int64, as on x86."""
 
     def value(x: Any) -> Any:
         result = function(x) if math.isfinite(x) else LOWEST
@@ -230,7 +230,7 @@ Math = types.SimpleNamespace(
 
 
 class Numpy:
-    """The part of numpy that kernels use."""
+    """Stands for numpy in interpreted kernels; it has only the functions that kernels use."""
 
     float64, float32, int64, int32, uint64 = float, single, integer, int32, word
     inf, nan, pi = math.inf, math.nan, math.pi

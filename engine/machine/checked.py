@@ -1,4 +1,4 @@
-"""Index checks in kernels (`TUMBLE_BOUNDSCHECK=1`): an index out of bounds ends the process and reports the stage.
+"""Index checks in kernels (`TUMBLE_BOUNDSCHECK=1`): if an index is out of bounds, the process ends and reports the stage.
 
 Numba's checks return an error, which a C function cannot pass on. This module's code therefore prints a line to stderr and
 aborts. On import, the module replaces some functions of the code generators. It is a separate file because the text of
@@ -19,7 +19,7 @@ STDERR = 2
 
 
 def told(builder: Any, status: Any, symbol: str) -> None:
-    """Emit code that ends the process after an error in a kernel, with a line that names the kernel."""
+    """Emit code that ends the process after an error in a kernel, and prints a line with the kernel's name."""
     module, raw = builder.module, f"{symbol}: an index is out of bounds\n".encode()
     with builder.if_then(status.is_error, likely=False):
         line = builder.bitcast(cgutils.global_constant(module, "why", cgutils.make_bytearray(raw)), BYTES)
@@ -30,7 +30,8 @@ def told(builder: Any, status: Any, symbol: str) -> None:
 
 # ---- rows ----------------------------------------------------------------------------------------------------------------
 def _first(context: Any, builder: Any, sig: Any, args: Any, count: int) -> Any:
-    """Return a pointer to the first of `count` numbers at an index; emit a check that all of them are inside the array.
+    """Return a pointer to the first of `count` numbers at an index; emit a check that all of these numbers are inside the
+    array.
 
     If count is 0, the pointer may lie just past the end.
     """

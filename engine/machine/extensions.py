@@ -1,4 +1,4 @@
-"""Extension modules of large packages, imported without the rest of the package.
+"""Imports extension modules of large packages without the rest of the package.
 
 `scipy.spatial` loads 200 modules for one compiled file that makes hulls: 0.4 s in each process that compiles a mesh.
 """
@@ -10,12 +10,12 @@ import sys
 import threading
 from types import ModuleType
 
-# Several threads may need the same module first.
+# protects imports, because several threads may need the same module first
 _LOCK = threading.RLock()
 
 
 def extension(name: str, *needs: str) -> ModuleType:
-    """Return the extension module `name`. `needs` are extension modules that it imports itself.
+    """Return the extension module `name`. `needs`: other extension modules that `name` imports.
 
     Their packages are executed at the first access to one of their attributes, as if they were imported then. If this is not
     possible, import them as usual.
@@ -48,7 +48,7 @@ def _load(name: str) -> None:
 
 def _package(name: str) -> list[str]:
     """Return the folders of a package. If it is not imported yet, put it into sys.modules for later execution."""
-    # This imports the package around it, which may import this one.
+    # importing the outer package may import this package as well
     spec = importlib.util.find_spec(name)
     if name in sys.modules:
         return list(sys.modules[name].__path__)

@@ -1,4 +1,5 @@
-"""A type for read-only arrays in compiled code. A batch's functions in the loop get it for the caller's read-only arrays."""
+"""The type of read-only arrays in compiled code. Users' functions in a batch's step loop get it for the caller's read-only
+arrays."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ from typing import Any
 
 @contextlib.contextmanager
 def no_collection() -> Iterator[None]:
-    """Pause the garbage collector in a block or a decorated function. If it was off before, it stays off."""
+    """Pause the garbage collector in a block or a decorated function. If the collector was already off, it stays off."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -19,7 +19,7 @@ def no_collection() -> Iterator[None]:
 
 
 class Held:
-    """Holds an object whose parts refer to each other. When the holder is freed, `unlink` separates the parts, so that they
+    """Holds an object whose parts refer to each other. When the holder is freed, `unlink` breaks the cycles, so that the parts
     are freed without the garbage collector.
 
     If `see` has returned the object, it may still be in use, so it is not unlinked.
@@ -31,7 +31,7 @@ class Held:
         self._whole, self._seen = whole, seen
 
     def see(self) -> Any:
-        """Return the object. From now on it is treated as in use elsewhere."""
+        """Return the object. From now on, the holder assumes that other code uses the object."""
         self._seen = True
         return self._whole
 

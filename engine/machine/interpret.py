@@ -1,4 +1,4 @@
-"""Runs kernels as Python functions: the same source is compiled or interpreted.
+"""Runs kernels as Python functions. The same source can be compiled or interpreted.
 
 `interpreted(kernel)` is a Python function with the kernel's source lines, so breakpoints, `print` and debuggers work in it.
 The functions that it calls are also interpreted, and names of `machine.lang` refer to their Python versions in
@@ -30,9 +30,9 @@ from .jit import Helper, Placeholder, Stage
 
 _OPERATORS = {ast.Div: "divide", ast.FloorDiv: "floor_divide", ast.Mod: "modulo", ast.Pow: "power", ast.LShift: "shift_left"}
 _MODULAR = {ast.Add: "add", ast.Sub: "subtract", ast.Mult: "multiply"}
-# prefix of operator names in a kernel's namespace; the dot keeps them apart from names in sources
+# prefix of operator names in a kernel's namespace; its dot makes them differ from all names in sources
 _PREFIX = "arithmetic."
-# held while a function and its callees are read, because all readers share the syntax trees
+# held while a function and its callees are read, because all readers share the cached syntax trees
 _LOCK = threading.RLock()
 _SPACE = {_PREFIX + name: getattr(arithmetic, name) for name in [*_OPERATORS.values(), *_MODULAR.values()]}
 
@@ -54,7 +54,7 @@ def _definitions(path: str) -> dict[tuple[str, int], ast.FunctionDef]:
 
 
 class Rewriter(ast.NodeTransformer):
-    """Replaces operators by calls of functions in `machine.arithmetic`."""
+    """Replaces operators by calls to functions in `machine.arithmetic`."""
 
     def __init__(self, modular: bool) -> None:
         self.names = _OPERATORS | (_MODULAR if modular else {})
@@ -92,7 +92,7 @@ def _has_bits(node: ast.AST) -> bool:
 
 
 def _code(function: types.FunctionType, rewriter: type[Rewriter]) -> types.CodeType:
-    """Return a kernel's code object, compiled from its source after a rewriter has replaced operators."""
+    """Return a kernel's code object: its source, after a rewriter has replaced operators, compiled to bytecode."""
     code = function.__code__
     node = _definitions(code.co_filename).get((function.__name__, code.co_firstlineno))
     if node is None or [a.arg for a in node.args.args] != list(code.co_varnames[: code.co_argcount]):
@@ -109,7 +109,7 @@ def _code(function: types.FunctionType, rewriter: type[Rewriter]) -> types.CodeT
 
 # ---- names -------------------------------------------------------------------------------------------------------------
 class _Module:
-    """Resolves attributes of a module of this package as interpreted kernels should see them."""
+    """Stands for a module of this package; its attributes are the versions that interpreted kernels should use."""
 
     def __init__(self, module: types.ModuleType, reading: Reading) -> None:
         self._module, self._reading = module, reading
@@ -129,7 +129,8 @@ def _inner_names(code: types.CodeType) -> Iterator[str]:
 
 
 class Reading:
-    """Reads kernels as Python: rewrites their source and replaces names in it. This base class computes with numbers."""
+    """Reads kernels as Python functions: rewrites their source, and replaces names in it. With this base class, kernels compute
+    with numbers."""
 
     rewriter: type[Rewriter] = Rewriter
     language: dict[str, Any] = memory.LANG
@@ -144,7 +145,7 @@ class Reading:
         self._known: dict[types.FunctionType, Any] = {}
 
     def seen(self, name: str, value: Any) -> Any:
-        """Return what replaces a value that a kernel uses by name."""
+        """Return the replacement for a value that a kernel refers to by name."""
         function = function_of(value)
         if function is not None:
             return self.read(function)
@@ -163,7 +164,7 @@ class Reading:
         return value
 
     def wrapped(self, made: Any) -> Any:
-        """Return the object that callers get instead of a function that was read. Subclasses may wrap the function."""
+        """Return the object that callers get for a function that was read. Subclasses may wrap the function."""
         return made
 
     def read(self, kernel: Any) -> Any:
@@ -179,7 +180,7 @@ class Reading:
         space = dict(function.__globals__) | self.space
         made = types.FunctionType(code, space, function.__name__, function.__defaults__)
         functools.update_wrapper(made, function)
-        # store it before its names are resolved: a kernel may call itself
+        # store the function before its names are resolved, because a kernel may call itself
         self._known[function] = result = self.wrapped(made)
         # replace only the names that the code uses, not the whole module
         for name in set(_inner_names(code)):
@@ -194,7 +195,7 @@ _PLAIN = Reading()
 
 
 def seen(name: str, value: Any) -> Any:
-    """Return what replaces a value that an interpreted kernel uses by name."""
+    """Return the replacement for a value that an interpreted kernel refers to by name."""
     return _PLAIN.seen(name, value)
 
 
@@ -208,8 +209,8 @@ def interpreted(kernel: Any) -> types.FunctionType:
 
 
 def plain(helper: Any) -> Callable[..., Any]:
-    """Return a helper as a function of floats and tuples, for the API. Nothing is compiled; its source is read at the first
-    call."""
+    """Return a helper as a function of floats and tuples, for the public API. Nothing is compiled; the helper's source is read
+    at the first call."""
     function = function_of(helper)
     if function is None:
         raise TypeError(f"{helper!r} is no kernel")

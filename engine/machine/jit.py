@@ -35,7 +35,7 @@ from .storage import address_of
 
 PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 
-# a stage gets a faster entry after this many calls from Python
+# number of calls from Python after which a stage gets a faster entry
 OFTEN = 16
 LOCK = threading.RLock()
 _HELPERS: list["Helper"] = []
@@ -53,7 +53,7 @@ class Helper:
     def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
         functools.update_wrapper(self, function)
         self.function, self.options = function, options
-        # the options are part of the stamp of kernels that call this one
+        # the compiler options are part of the stamp (see `stamp`) of kernels that call this one
         function.kernel_options = tuple(sorted((k, tuple(sorted(v)) if isinstance(v, set) else v) for k, v in options.items()))
         # numba's dispatchers: for calls from kernels, for calls from Python
         self._inner: Any = None
@@ -62,7 +62,7 @@ class Helper:
 
     @property
     def dispatcher(self) -> Any:
-        """The dispatcher for calls from other kernels; it makes no entry for Python."""
+        """The dispatcher for calls from other kernels; it compiles no entry point for Python."""
         if self._inner is None:
             self._inner = backend().dispatcher(self.function, self.options)
         return self._inner
@@ -76,7 +76,7 @@ class Helper:
 
 
 class Placeholder:
-    """Stands for a compiler intrinsic until numba is loaded."""
+    """Stands for a compiler intrinsic until numba is imported."""
 
     def __init__(self, name: str, home: str = "intrinsics") -> None:
         self.name, self.home = name, home
@@ -92,7 +92,7 @@ def inline(function: Callable[..., Any]) -> Helper:
 
 
 def leaf(function: Callable[..., Any]) -> Helper:
-    """Decorate an inlined helper whose long sums may be re-associated."""
+    """Decorate an inlined helper whose long sums the compiler may reorder."""
     return Helper(function, {"forceinline": True, "fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
@@ -102,7 +102,7 @@ def kernel(function: Callable[..., Any]) -> Helper:
 
 
 def kernel_fast(function: Callable[..., Any]) -> Helper:
-    """Decorate a larger internal function whose long sums may be re-associated."""
+    """Decorate a larger internal function whose long sums the compiler may reorder."""
     return Helper(function, {"fastmath": {"contract", "reassoc", "nsz", "arcp"}})
 
 
@@ -130,7 +130,7 @@ def link_helpers() -> None:
 
 
 class Half(NamedTuple):
-    """A stage after the first half of compiling: an LLVM module, and the machine that it is compiled for (see `emission`)."""
+    """A stage after the first half of compiling: an LLVM module, and the target machine (see `emission`)."""
 
     bitcode: bytes
     machine: emission.Machine
@@ -146,10 +146,10 @@ class Stage:
 
     __code__ = property(lambda self: self.function.__code__)
     registry: dict[str, "Stage"] = {}
-    # called for a stage without an address while all stages are interpreted
+    # called for a stage without machine code while all stages are interpreted
     newcomer: Callable | None = None
-    # Called for a stage that must be compiled, with its arguments if known.
-    # It waits for the machine code, replaces the stage, or returns a function for this one call (see calls.meanwhile).
+    # Called for a stage that must be compiled, with its arguments if known. The function waits for the machine code, replaces
+    # the stage, or returns a function for this one call (see calls.meanwhile).
     stand_in: Any = None
     # context manager around the compilation of a stage in this process, for measuring the time (see `calls.waiting`)
     watching: Callable[[Any], contextlib.AbstractContextManager[Any]] = contextlib.nullcontext
@@ -181,11 +181,11 @@ class Stage:
 
     @property
     def key(self) -> str:
-        """Name of this stage's machine code in the store, for this processor."""
+        """Name under which the store keeps this stage's machine code for this processor."""
         return self.key_for(target.of_host(BOUNDSCHECK))
 
     def key_for(self, made_for: str) -> str:
-        """Return the store's name of this stage's machine code for a target (see `target`)."""
+        """Return the name under which the store keeps this stage's machine code for a target (see `target`)."""
         return f"{self.name}-{stamp.of_stage(self.function, self.sig, made_for)}"
 
     def _kept(self) -> tuple[bytes | None, str]:
@@ -208,7 +208,7 @@ class Stage:
             with LOCK:
                 if not self.entered():
                     self.entry = self._load() or (0 if Stage.stand_in and self.listed else self._compile())
-            # the lock must not be held here, because the thread that makes the code needs it
+            # do not hold the lock here, because the thread that makes the code needs it
             if not self.entry and Stage.stand_in:
                 Stage.stand_in(self, ())
         return self.entry
@@ -230,19 +230,19 @@ class Stage:
         return map_object(self.symbol, code)
 
     def take(self, code: bytes) -> None:
-        """Use machine code that another process made."""
+        """Map machine code that another process made."""
         with LOCK:
             if not self.entered():
                 self.entry = self._map(code, "compiled")
 
     def begin(self) -> Half | None:
-        """Run the first half of compiling, for `finish` in this or another process. Return None if the code is cached."""
+        """Run the first half of compiling; `finish` completes it in this or another process. Return None if the code is
+        cached."""
         with LOCK:
             return None if self.cached else compile_half(self)
 
     def finish(self, half: Half) -> bytes:
-        """Make machine code and save it in the store, without mapping it. Return the code if it could not be saved, else
-        b""."""
+        """Make machine code and save it in the store, without mapping it. Return b"" if the code was saved, else the code."""
         code = emit(self, half)
         return b"" if store.save(self.key, code) else code
 
@@ -317,5 +317,5 @@ def compile_half(stage: Stage) -> Half:
 
 
 def emit(stage: Stage, half: Half) -> bytes:
-    """Return the object code of a stage after the first half of compiling."""
+    """Complete the second half of compiling; return the stage's object code."""
     return emission.emit(half.bitcode, stage.symbol, half.machine)

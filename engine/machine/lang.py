@@ -1,4 +1,4 @@
-"""Names that have a meaning only in kernels. See `machine.intrinsics`."""
+"""Names that have a meaning only in kernels. Their compiled versions are in `machine.intrinsics`."""
 
 from .jit import Placeholder
 

@@ -1,5 +1,5 @@
-"""Offsets inside CPython objects, for compiled code that reads them directly. `known` verifies them on objects with known
-contents.
+"""Offsets inside CPython objects, for compiled code that reads these objects directly. `known` verifies the offsets on objects
+with known contents.
 
 float    | count | type | value |                          slots of a class: at `slot_offset(cls, name)`
 ndarray  | count | type | data | ndim | shape | strides | base | dtype | flags |      (numpy's C interface)
@@ -66,8 +66,8 @@ def c_function(name: str) -> int:
 
 
 class Entry(types.ModuleType):
-    """The object to which compiled public functions belong. It is a module type, so that pickle stores the functions by name,
-    as usual."""
+    """The object to which compiled public functions belong. Its type is module, so that pickle stores the functions by name, as
+    usual."""
 
     __slots__ = ("row",)
 

@@ -1,5 +1,5 @@
-"""For kernels that run as Python functions: Model, Data and arrays by address, and Python versions of the names in
-`machine.lang`.
+"""Memory access for kernels that run as Python functions: Model, Data and arrays by address, and Python versions of the names
+in `machine.lang`.
 
 A struct's fields are attributes, and reading an array gives Python numbers. As in compiled code, arrays have no negative
 indices. There are two differences: an index out of bounds raises IndexError, and memory from `small` is NaN until it is
@@ -38,7 +38,7 @@ def items_at(address: int, code: str, count: int) -> Any:
 
 # ---- arrays ----------------------------------------------------------------------------------------------------------
 class Array:
-    """A vector or matrix in memory: `items` in row order, and `shape`. For debuggers, `numpy()` allows slices and
+    """A vector or matrix in memory: `items` in row-major order, and `shape`. For debuggers, `numpy()` allows slices and
     arithmetic."""
 
     __slots__ = ("_address", "items", "shape", "width")
@@ -46,7 +46,7 @@ class Array:
 
     def __init__(self, items: Any, shape: tuple[int, ...], address: int = 0) -> None:
         self.items, self.shape, self._address = items, shape, address
-        # numbers in each row
+        # count of numbers in each row
         self.width = shape[1] if len(shape) == 2 else 1
 
     @property
@@ -93,7 +93,7 @@ class Array:
         self.put(self.place(index), value)
 
     def put(self, k: int, value: Any) -> None:
-        """Set item k, rounding or truncating as in compiled code."""
+        """Set item k; the value is rounded or truncated as in compiled code."""
         try:
             self.items[k] = value
         except (TypeError, ValueError, OverflowError):
@@ -111,7 +111,7 @@ class Singles(Array):
 
 
 class Vector(Array):
-    """A vector of float64 or integers. It has a faster path, because kernels read these most."""
+    """A vector of float64 or integers. Its access is faster, because kernels read such vectors most."""
 
     __slots__ = ()
 
@@ -120,7 +120,7 @@ class Vector(Array):
             if index >= 0:
                 return self.items[index]
         except (TypeError, IndexError):
-            # a slice from a debugger, or an index that is too large
+            # the index is a slice (from a debugger) or too large
             return super().__getitem__(index)
         raise IndexError(f"index {index} is negative")
 
@@ -130,7 +130,7 @@ class Vector(Array):
                 self.items[index] = value
                 return
         except (TypeError, ValueError, OverflowError, IndexError):
-            # a value of another type, or an index out of bounds
+            # the value has another type, or the index is out of bounds
             self.put(self.place(index), value)
             return
         raise IndexError(f"index {index} is negative")
@@ -166,7 +166,8 @@ def of_numpy(x: np.ndarray) -> Singles | Vector | Array:
 
 # ---- structs ---------------------------------------------------------------------------------------------------------
 class View:
-    """A struct at the address of its header. Sizes and arrays are cached, because a view serves only one call of a stage."""
+    """A struct, given by the address of its header. Sizes and arrays are cached, because a view serves only one call of a
+    stage."""
 
     schema: Schema
     address_: int
@@ -266,7 +267,7 @@ def flat(x: Any) -> Any:
 
 
 def frozen(x: Any) -> Any:
-    """Return the array unchanged: views of read-only buffers reject writes anyway."""
+    """Return the array unchanged. No conversion is needed, because views of read-only buffers reject writes anyway."""
     return x
 
 
@@ -321,7 +322,7 @@ def _invoke(result: Any, *kinds: Any) -> Callable[..., Any]:
 
 
 def _invoke_words(address: int, words: int) -> int:
-    """Call machine code by address with CALL_WORDS integers, which are stored at address `words`."""
+    """Call machine code by address with CALL_WORDS integers, which are read from the address `words`."""
     return ctypes.CFUNCTYPE(_I, *[_I] * CALL_WORDS)(address)(*(_I * CALL_WORDS).from_address(words))
 
 

@@ -1,4 +1,4 @@
-"""Python version of packs of numbers; `machine.packs` is the compiled version."""
+"""Packs of numbers in Python; `machine.packs` is the compiled version."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Mask:
 
 
 def _each(function: Callable[[Any, Any], Any], result: Callable[[Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return an operator that applies `function` number by number; `result` makes the pack or mask."""
+    """Return an operator that applies `function` to each number; `result` makes the pack or mask."""
 
     def operate(self, other: Any) -> Any:
         return result(function(a, b) for a, b in zip(self.numbers, other.numbers, strict=True))
@@ -42,7 +42,7 @@ def _each(function: Callable[[Any, Any], Any], result: Callable[[Any], Any]) -> 
 
 
 class Pack:
-    """PACK numbers. Products and sums are rounded separately, whereas compiled code may fuse them."""
+    """PACK numbers. Products and sums are rounded separately, whereas compiled code may use fused multiply-add."""
 
     __slots__ = ("numbers",)
 

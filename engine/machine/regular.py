@@ -1,4 +1,4 @@
-"""Opens files from untrusted sources, and only if they are regular files.
+"""Opens files from untrusted sources, but only if they are regular files.
 
 A pipe without a writer would block the reader forever, and reading a device such as /dev/zero would never end.
 """
@@ -13,7 +13,7 @@ MAX_FILE = 1 << 31
 
 
 def without_waiting(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a path without blocking on a pipe; pass it to `open` as `opener`."""
+    """Open a path without blocking if it is a pipe. For the argument `opener` of `open`."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 

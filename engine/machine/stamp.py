@@ -34,7 +34,7 @@ _KERNELS: dict[types.FunctionType, bytes] = {}
 
 
 def digest(*parts: Any) -> bytes:
-    """Return one hash of several values."""
+    """Return one hash that combines several values."""
     return hashlib.sha1(b"\0".join(p if isinstance(p, bytes) else str(p).encode() for p in parts)).digest()
 
 
@@ -55,7 +55,7 @@ def field_places() -> dict:
 
 
 def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
-    """Return the stamp of a value that a kernel uses by name. Only the attributes in `names` count."""
+    """Return the stamp of a value that a kernel refers to by name. If it is a module, only its attributes in `names` count."""
     # Constants are represented by their values.
     if isinstance(value, (bool, int, float, str, type(None))):
         return f"{type(value).__name__} {value!r}"
@@ -65,7 +65,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
     if isinstance(value, np.ndarray | np.generic):
         return digest(str(value.dtype), value.shape, value.tobytes())
 
-    # Code, and modules, of which only the attributes that the kernel reads count.
+    # The value is code, or a module, of which only the attributes that the kernel reads count.
     if isinstance(value, types.CodeType):
         return of_code(value, {}, where)
     if isinstance(value, types.ModuleType):
@@ -75,7 +75,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
             *(digest(n, of_value(vars(value)[n], names, where)) for n in names if own and n in vars(value)),
         )
 
-    # kernels and intrinsics, before or after the compiler has replaced them by its own objects
+    # kernels and intrinsics, before or after the compiler has replaced them by objects of its own
     function = getattr(value, "function", None) or getattr(value, "py_func", None)
     if function is not None:
         return of_function(function)
@@ -88,7 +88,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
 
 
 def of_code(code: types.CodeType, space: Mapping[str, Any], where: str) -> bytes:
-    """Return the stamp of bytecode whose global names are looked up in `space`."""
+    """Return the stamp of bytecode; the global names in it are looked up in `space`."""
     names, fields = code.co_names, field_places()
     parts = [code.co_code, code.co_argcount, code.co_varnames[: code.co_argcount], names]
     parts += [of_value(c, names, where) for c in code.co_consts]
@@ -119,7 +119,7 @@ def of_function(function: Any) -> bytes:
     """Return the stamp of a kernel: its code and everything that it calls, but not its docstring."""
     code = function.__code__
     if function not in _KERNELS:
-        # represents the kernel inside its own stamp, if it calls itself
+        # placeholder for the kernel inside its own stamp, if the kernel calls itself
         _KERNELS[function] = function.__qualname__.encode()
         if function.__doc__ is not None and code.co_consts and code.co_consts[0] == function.__doc__:
             bare = code.replace(co_consts=(None, *code.co_consts[1:]))
@@ -145,7 +145,7 @@ def of_generators() -> bytes:
 
 @functools.cache
 def of_target(target: str) -> str:
-    """Return the hash of a target, which stands for everything besides the sources (see `machine.target`)."""
+    """Return the hash of a target, which represents everything besides the sources (see `machine.target`)."""
     return digest(target).hex()[:10]
 
 

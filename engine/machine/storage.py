@@ -1,4 +1,4 @@
-"""Storage: the memory of a struct, with its caches. Each struct has one: `m.storage`, `d.storage`.
+"""Storage: the memory of a struct (a Model, Data or options), with its caches: `m.storage`, `d.storage`.
 
 buffer     header | array | array | ...          header: sizes, addresses of the arrays, scalars; 8 bytes each
 growable   array | array | ...                   contacts and constraints of a Data; replaced when they need more memory
@@ -15,10 +15,10 @@ import numpy as np
 from .garbage import Held
 
 ALIGN = 64
-# Arrays of at least this many bytes get memory pages directly from the system, zeroed and allocated when first touched.
-# Much of a large Data is never touched, and clearing reused memory takes 0.4 ms per megabyte.
+# Arrays of at least this many bytes get memory pages directly from the system, which zeroes and allocates them when first
+# touched. Much of a large Data is never touched, and clearing reused memory takes 0.4 ms per megabyte.
 PAGED = 1 << 22
-# keep memory maps private, which some systems share with child processes by default
+# map memory privately: some systems share maps with child processes by default
 _PRIVATE = {} if sys.platform == "win32" else {"flags": mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS}
 _ADDRESS = ctypes.addressof
 # arrays support the buffer interface, but their type annotations lack it
@@ -31,7 +31,8 @@ def address_of(x: np.ndarray) -> int:
 
 
 def aligned_bytes(count: int, first: int = 0, last: int = 0) -> np.ndarray:
-    """Return a zeroed uint8 array, aligned for vector loads. Bytes first:last are not cleared: the caller will write them."""
+    """Return a zeroed uint8 array, aligned for vector loads. Bytes first:last are not cleared, because the caller will write
+    them."""
     if count >= PAGED:
         raw = _pages(count + ALIGN)
     else:
@@ -111,8 +112,8 @@ class Storage:
     )
 
     def __init__(self, cells: int, nbytes: int, results: int, written: tuple[int, int] = (0, 0)) -> None:
-        """Allocate a header of `cells` cells, and `nbytes` bytes of arrays. The first `results` bytes are results, the rest
-        is scratch.
+        """Allocate a header of `cells` 8-byte cells, and `nbytes` bytes for arrays. The first `results` bytes of arrays are
+        results, the rest is scratch.
 
         Bytes written[0]:written[1] of the arrays are not cleared: the caller will write them.
         """

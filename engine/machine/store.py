@@ -34,9 +34,9 @@ PACKAGE = pathlib.Path(__file__).resolve().parents[1]
 MAGIC = b"tumble-kernel-1\n"
 HEADER = len(MAGIC) + hashlib.sha256().digest_size
 SUFFIX = ".kernel"
-# Age at which files from older versions of a stage's source are removed; other checkouts may still use them.
+# Age at which files made from older versions of a stage's source are removed; until then, other checkouts may use them.
 KEEP_SECONDS = 7 * 86400
-# age at which temporary files of processes that died while writing are removed
+# age at which temporary files are removed; they remain if a process dies while writing
 ABANDONED_SECONDS = 3600
 OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 
@@ -60,8 +60,8 @@ def unseal(name: str, contents: bytes) -> bytes | None:
 
 @functools.cache
 def _trusted_owners() -> set[int] | None:
-    """Return the users whose files are trusted: this user, the administrator, and the owner of these sources, who could
-    change these as well."""
+    """Return the users whose files are trusted: this user, the administrator, and the owner of these sources, who could change
+    the sources as well."""
     return None if (own := user()) is None else {0, own, os.stat(__file__).st_uid}
 
 
@@ -165,7 +165,7 @@ def _write(place: pathlib.Path, name: str, contents: bytes) -> None:
             # other users may read this user's compiled code
             os.chmod(partial, 0o644)
         if os.path.isdir(place / (name + SUFFIX)):
-            # remove an empty folder that has the file's name
+            # remove an empty folder that has the name of the file to be written
             _remove(place / (name + SUFFIX))
         _exchange(partial, place / (name + SUFFIX))
     except BaseException:
@@ -193,12 +193,12 @@ def _forget_older(place: pathlib.Path, name: str) -> None:
                 if old.stem != name and old.stat().st_mtime < now - age:
                     old.unlink()
             except OSError:
-                # another process has removed it
+                # another process has already removed the file
                 continue
 
 
 def check(place: pathlib.Path) -> list[Any]:
-    """Return [(path, fault)] for a folder's files. The fault is empty, or tells why the file is not used."""
+    """Return [(path, fault)] for the files of a folder. `fault` is empty, or tells why the file is not used."""
     rows = []
     for path in sorted(place.glob(f"*{SUFFIX}")):
         try:

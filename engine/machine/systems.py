@@ -14,9 +14,9 @@ if sys.platform != "win32":
 # APART: Ctrl+C in this process does not interrupt the child; other systems use `start_new_session` for this.
 QUIET = 0x08000000 if sys.platform == "win32" else 0
 APART = QUIET | (0x200 if sys.platform == "win32" else 0)
-# Windows' priority class for background work
+# Windows priority class for background work
 BELOW_NORMAL = 0x4000
-# Windows' access right to query another process
+# Windows access right to query another process
 QUERY = 0x1000
 IMPORTED = time.time()
 # file through which Linux gives access to a process's own memory
@@ -43,12 +43,13 @@ def processors() -> int:
 
 
 def user() -> int | None:
-    """Return the id of the user who runs this process; None on Windows, where folder permissions decide who can write."""
+    """Return the id of the user who runs this process. Return None on Windows, where folder permissions decide who can
+    write."""
     return None if sys.platform == "win32" else os.getuid()
 
 
 def after_fork(function: Callable[[], object]) -> None:
-    """Call a function in each forked child of this process. Never called on Windows, which has no forks."""
+    """Call a function in each child process after this process forks. Never called on Windows, which has no forks."""
     if sys.platform != "win32":
         os.register_at_fork(after_in_child=function)
 
@@ -56,7 +57,7 @@ def after_fork(function: Callable[[], object]) -> None:
 def running(process: int) -> bool:
     """Return whether a process with this id exists."""
     if sys.platform == "win32":
-        # on Windows, a signal would end the process; opening a handle does not
+        # on Windows, sending a signal would end the process, but opening a handle does not
         library = kernel32()
         library.OpenProcess.restype = ctypes.c_void_p
         handle = library.OpenProcess(QUERY, False, process)
@@ -74,7 +75,7 @@ def running(process: int) -> bool:
 
 
 def step_back(nice: int) -> None:
-    """Lower this process's priority: by `nice` steps, or to Windows' class below normal."""
+    """Lower this process's priority: by `nice` steps, or to the Windows class "below normal"."""
     if sys.platform == "win32":
         library = kernel32()
         library.SetPriorityClass(ctypes.c_void_p(library.GetCurrentProcess()), BELOW_NORMAL)
@@ -104,7 +105,7 @@ def process_start() -> float:
     imported."""
     if sys.platform == "linux":
         try:
-            # the program's name may contain spaces, and ends at the last bracket
+            # the program's name may contain spaces; it ends at the last closing bracket
             ticks, uptime = _words_of("/proc/self/stat", after=")")[19], _words_of("/proc/uptime")[0]
         except OSError:
             return IMPORTED
@@ -113,7 +114,7 @@ def process_start() -> float:
 
 
 def _words_of(path: str, after: str = "") -> list[str]:
-    """Return the words of a text file, after the last occurrence of `after`."""
+    """Return the words of a text file that follow the last occurrence of `after`."""
     with open(path, encoding="ascii", errors="replace") as file:
         text = file.read()
     return (text.rpartition(after)[2] if after else text).split()
@@ -128,12 +129,12 @@ def release_memory() -> None:
     if sys.platform == "darwin":
         library.malloc_zone_pressure_relief(None, ctypes.c_size_t(0))
     elif hasattr(library, "malloc_trim"):
-        # only glibc has this function
+        # only the C library glibc has this function
         library.malloc_trim(ctypes.c_size_t(0))
 
 
 class OwnMemory:
-    """Reads this process's memory at any address. An unmapped address shortens the result; nothing crashes."""
+    """Reads this process's memory at any address. If memory is unmapped, the result is shorter; nothing crashes."""
 
     def __enter__(self) -> "OwnMemory":
         self._file = open(OWN_MEMORY, "rb", buffering=0) if sys.platform == "linux" else None

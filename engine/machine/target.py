@@ -15,7 +15,7 @@ import platform
 import sys
 from typing import NamedTuple
 
-# names of compiler settings (NUMBA_...) that change machine code
+# names of compiler settings (environment variables NUMBA_...) that change machine code
 OPTIONS = (
     "CPU_NAME",
     "CPU_FEATURES",
@@ -29,9 +29,9 @@ OPTIONS = (
 )
 # settings for code that runs on other processors: no kernel in a wheel may need Intel's math library
 NO_SVML = {"NUMBA_DISABLE_INTEL_SVML": "1"}
-# name, in place of a level, of code for this processor only
+# name that replaces a level's name for code that runs only on this processor
 NATIVE = "native"
-# {other name of an architecture: its name}
+# {alias of an architecture: its standard name}
 MACHINES = {"amd64": "x86_64", "x86-64": "x86_64", "arm64": "aarch64"}
 
 
@@ -45,7 +45,7 @@ class Level(NamedTuple):
 
     @property
     def settings(self) -> dict[str, str]:
-        """Return the environment variables that make the compiler work for this level."""
+        """Return the environment variables that make the compiler generate code for this level."""
         features = {"NUMBA_CPU_FEATURES": ",".join(f"+{f}" for f in self.features)} if self.features else {}
         return {"NUMBA_CPU_NAME": self.name, **features, **NO_SVML}
 
@@ -87,13 +87,13 @@ def host_features() -> dict[str, bool]:
 
 
 def levels() -> list[Level]:
-    """Return the levels of this architecture for which wheels have code, best first."""
+    """Return the levels of this architecture for which wheels contain code, best first."""
     return [level for level in LEVELS if level.machine == machine()]
 
 
 def suitable() -> list[Level]:
-    """Return the levels that suit this processor, best first. TUMBLE_LEVEL restricts them to one; `native` selects none.
-    Raise ValueError for an unsuitable level."""
+    """Return the levels that suit this processor, best first. The variable TUMBLE_LEVEL selects one of them, or none if it is
+    `native`. Raise ValueError for an unsuitable level."""
     has, wanted = host_features(), os.environ.get("TUMBLE_LEVEL", "")
     found = [level for level in levels() if all(has.get(f) for f in level.features)]
     if wanted not in ("", NATIVE, *(level.name for level in found)):
@@ -109,8 +109,8 @@ def compiler_settings() -> tuple[str, ...]:
 
 
 def numba_version() -> str:
-    """Return the compiler's version, read from its folder's name: importing it, or importlib.metadata, would slow down every
-    start."""
+    """Return the compiler's version. It is read from the name of the compiler's folder, because importing it, or
+    importlib.metadata, would slow down every start."""
     spec = importlib.util.find_spec("numba")
     if spec is None or not spec.submodule_search_locations:
         return ""

@@ -1,4 +1,4 @@
-"""Forward dynamics in the middle of a step: in a Runge-Kutta substep, and after trees have fallen asleep."""
+"""Forward dynamics repeated in the middle of a step: in Runge-Kutta substeps, and after trees have fallen asleep."""
 
 from ..core.stages import stage_address
 from ..machine.jit import stage

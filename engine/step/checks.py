@@ -17,17 +17,17 @@ from .reset import reset
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
 BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC", "CTRL"))
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
-# The order is that of `warning_counts`.
+# in the same order as `warning_counts`
 COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL
 BAD_SOLVER, BAD_INTEGRATOR, NOT_DISCRETE = 1, 2, 5
-# Number of elasticity coefficients per flex element.
+# number of elasticity coefficients per flex element
 ELASTIC = 21
 INTEGRATORS = len(mjtIntegrator)
 
 
 @inline
 def options_known(m, d):
-    """Return whether the model's solver and integrator exist and go together; if not, set the status."""
+    """Return whether the model's solver and integrator exist and can be combined; if not, set the status."""
     if not 0 <= m.opt.solver < KINDS or table_entry(d, SOLVERS + m.opt.solver) == ABSENT:
         d.status, d.status_arg = BROKEN, BAD_SOLVER
         return False
@@ -42,7 +42,7 @@ def options_known(m, d):
 
 @kernel
 def discrete_possible(m):
-    """Return whether the integrator `discrete` can step a model.
+    """Return whether the integrator `discrete` supports a model.
 
     It needs a solver that works on accelerations, and no noslip iterations, sleep or elastic flexes, which it would have to
     treat implicitly.
@@ -61,7 +61,7 @@ def discrete_possible(m):
 @kernel
 def differ(address):
     """Return whether watched arrays differ from their copies. Also return True if the budget of calls is used up, so that
-    Python compares them.
+    Python compares the arrays.
 
     Layout of the table at `address`: number of rows, calls left; then for each row the address of an array, the address of its
     copy, and their size in 8-byte words.
@@ -83,7 +83,8 @@ def differ(address):
 
 @inline
 def unedited(d):
-    """If Python has asked to watch the Model for edits (see core.edits) and there are some, set the status and return False."""
+    """If Python has requested to watch the Model for edits (see core.edits) and there are edits, set the status and return
+    False."""
     if d.status != WATCH:
         return True
     d.status = OK
@@ -107,14 +108,15 @@ def is_bad(x):
 
 @kernel
 def warn(m, d, kind, index):
-    """Report a warning; reset if enabled. Count the warning afterwards, because a reset clears the counts. Return whether there
-    was a reset.
+    """Report a warning, and reset the simulation if resets are enabled. Count the warning afterwards, because a reset clears
+    the counts. Return whether there was a reset.
     """
     tell(d, kind, index)
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
         if not reset(m, d):
-            # The reset is incomplete, so the step stops and is repeated. A negative count marks the pending reset.
+            # The reset is incomplete, so the step is interrupted and will be repeated. A negative count marks the pending
+            # reset.
             d.warning_number[kind], d.warning_lastinfo[kind] = -1, index
             return False
     else:
@@ -126,15 +128,15 @@ def warn(m, d, kind, index):
 
 @inline
 def warning_counts(d):
-    """Return the counts of warnings and the time, to be passed to `uncount` if this pass stops."""
+    """Return the counts of warnings and the time, to be passed to `uncount` if this run of the step is interrupted."""
     n = d.warning_number
     return (n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL]), d.time
 
 
 @inline
 def note_said(d, counts):
-    """Remember warnings that the stopped pass reported for the first time, so that its repetition does not report them
-    again."""
+    """Remember warnings that an interrupted run of the step reported for the first time, so that its repetition does not report
+    them again."""
     for k in range(len(COUNTED)):
         if counts[k] == 0 and d.warning_number[COUNTED[k]] > 0:
             d.said |= 1 << COUNTED[k]
@@ -142,7 +144,8 @@ def note_said(d, counts):
 
 @kernel
 def uncount(m, d, before):
-    """Undo the counts of a pass that stopped and will be repeated. Keep a completed reset and its counts."""
+    """Undo the warning counts of an interrupted run of the step, which will be repeated. Keep a completed reset and its
+    counts."""
     counts, time = before
     note_said(d, counts)
     qpos, qvel, qacc, ctrl, contacts, rows = counts
@@ -164,7 +167,7 @@ def uncount(m, d, before):
 
 @kernel
 def resumed(m, d):
-    """Complete a pending reset. Return whether there was one and it is complete now."""
+    """Complete a pending reset. Return whether a reset was pending and is now complete."""
     for kind in range(BAD_QPOS, BAD_QACC + 1):
         if d.warning_number[kind] < 0:
             return warn(m, d, kind, d.warning_lastinfo[kind])
@@ -195,7 +198,7 @@ def check_vel(m, d):
 
 @kernel
 def check_acc(m, d):
-    """Check accelerations. Return whether the simulation was reset, which means that forward dynamics must run again."""
+    """Check accelerations. Return whether the simulation was reset, so that forward dynamics must run again."""
     if resumed(m, d):
         return True
     sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv

@@ -1,4 +1,4 @@
-"""Operations on configurations that are not in a Data: difference, integration, normalization. Arrays are float64, given by
+"""Operations on configurations outside of a Data: difference, integration, normalization. Arrays are float64, given by
 address."""
 
 from ..dynamics.kinematics import BALL, FREE
@@ -56,13 +56,13 @@ def difference_pos(m, result, dt, start, end):
 
 @stage("vMiif")
 def advance_pos(m, position, velocity, dt):
-    """Replace nq numbers at an address by the configuration that results from moving with a velocity for time dt."""
+    """Replace nq numbers at an address, a configuration, by the configuration after moving with a velocity for time dt."""
     integrate_position(m, array_at(position, m.nq), array_at(velocity, m.nv), dt)
 
 
 @stage("vMi")
 def unit_quaternions(m, position):
-    """Replace nq numbers at an address by the configuration with normalized quaternions."""
+    """Normalize the quaternions in the configuration of nq numbers at an address."""
     q = array_at(position, m.nq)
     for j in range(m.njnt):
         kind = m.jnt_type[j]

@@ -1,4 +1,5 @@
-"""Analytical derivatives of smooth forces with respect to velocity, in the sparsity of D (all pairs of dofs of one branch)."""
+"""Analytical derivatives of smooth forces with respect to velocity. They have the sparsity of D: all pairs of dofs on one
+branch of the tree."""
 
 from ..core.stages import run, table_entry
 from ..dynamics.actuation import actuator_asleep, actuator_disabled

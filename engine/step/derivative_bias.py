@@ -39,8 +39,8 @@ def depth(m, i):
 
 @kernel
 def body_rows(m, d, b):
-    """Compute work_dvel, work_drate and work_dacc of a body: the derivatives of its velocity, of the rates of its motion axes,
-    and of its acceleration.
+    """Compute work_dvel, work_drate and work_dacc of a body: the derivatives of its velocity, of the rates of change of its
+    motion axes, and of its acceleration.
     """
     zero = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
     base, n, p = m.B_rowadr[b], m.B_rownnz[b], m.body_parentid[b]
@@ -70,11 +70,12 @@ def body_rows(m, d, b):
 
 @kernel
 def joint_rows(m, d, base, j):
-    """Add the contribution of a joint's dofs to the derivative of velocity, and compute the derivative of its axes' rates."""
+    """Add the contribution of a joint's dofs to the derivative of velocity; compute the derivative of the rates of the joint's
+    axes."""
     i, kind = m.jnt_dofadr[j], m.jnt_type[j]
     count = 3 if kind == FREE or kind == BALL else 1
     if kind == FREE:
-        # Translations do not turn their axes.
+        # Translations do not rotate their own axes.
         rates(m, d, base, i, 3, 0)
         enter(m, d, base, i, 3)
         i += 3
@@ -84,7 +85,7 @@ def joint_rows(m, d, base, j):
 
 @inline
 def rates(m, d, base, i, count, known):
-    """Compute work_drate of `count` dofs in the first `known` columns, and set the other columns to zero."""
+    """Compute work_drate of `count` dofs in the first `known` columns; set the other columns to zero."""
     for r in range(i, i + count):
         adr, axis = m.D_rowadr[r], load(d.cdof, r, 6)
         for k in range(m.D_rownnz[r]):
@@ -114,7 +115,7 @@ def force_rows(m, d, b):
 
 @kernel
 def add_to_parent(m, d, b):
-    """Add work_dfrc of body b to that of its parent, in the columns that both share."""
+    """Add work_dfrc of body b to the parent's work_dfrc, in the columns that both share."""
     p = m.body_parentid[b]
     if m.body_weldid[p] == 0:
         return

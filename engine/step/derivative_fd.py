@@ -1,8 +1,8 @@
-"""Finite differences of a step and of inverse dynamics with respect to configuration, velocity, activation or acceleration,
-control.
+"""Finite differences of a step, and of inverse dynamics, with respect to configuration, velocity, activation or acceleration,
+and control.
 
 Results and scratch are float64 arrays. The stages get the address of a list of their addresses; a result with address 0 is
-skipped. A stage that stops leaves the state unchanged, so that it can be repeated.
+skipped. An interrupted stage leaves the state unchanged, so that it can be repeated.
 """
 
 from ..core.stages import OK, run, stage_address
@@ -15,7 +15,8 @@ from .coordinates import difference, integrate_position
 NO_WARMSTART = int(mjtDisableBit.mjDSBL_WARMSTART)
 STEP_SKIP, INVERSE_SKIP, ACTUATION = stage_id("step_skip"), stage_id("inverse_skip"), stage_id("actuation")
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
-# Perturbed inputs. The table of a step's results has one slot for each input in this order, then the same for sensors.
+# Inputs that are perturbed. The table of a step's results has one slot for each input in this order, then one for each input's
+# sensors.
 POSITION, VELOCITY, ACTIVATION, CONTROL = 0, 1, 2, 3
 SAVED, NEXT, PLUS, MINUS, SENSOR, SENSOR_PLUS, SENSOR_MINUS, DIRECTION = range(8, 16)
 
@@ -31,7 +32,7 @@ def copy_range(x, i, y, j, n):
 
 @kernel
 def save(m, d, x):
-    """Save everything that a step changes to x."""
+    """Save everything that a step changes to the array x."""
     x[0] = d.time
     k = copy_range(x, 1, d.qpos, 0, m.nq)
     k = copy_range(x, k, d.qvel, 0, m.nv)
@@ -63,8 +64,8 @@ def state_size(m):
 
 @kernel
 def outcome(m, d, slots, state, sensors, skip, sense):
-    """Step, copy state and sensors to slots `state` and `sensors`, then restore the old state. Return False if the step
-    stopped.
+    """Make a step, copy the new state and sensors to slots `state` and `sensors`, then restore the old state. Return False if
+    the step was interrupted.
     """
     address = stage_address(d, STEP_SKIP)
     if address != 0:
@@ -92,7 +93,7 @@ def slope(result, i, before, after, j, h, n):
 
 @kernel
 def state_slope(m, result, before, after, h):
-    """Set the difference of two states as velocities, divided by h."""
+    """Set the difference of two states, expressed as velocities and divided by h."""
     if m.nq == m.nv:
         slope(result, 0, before, after, 0, h, 2 * m.nv + m.na)
     else:
@@ -123,7 +124,7 @@ def nudge(m, d, kind, i, h, direction):
 
 @kernel
 def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
-    """Fill the rows of the derivatives with respect to one input (`kind`). Return False if a step stopped."""
+    """Fill the rows of the derivatives with respect to one input (`kind`). Return False if a step was interrupted."""
     width = 2 * m.nv + m.na
     if slots[kind] == 0 and slots[kind + 4] == 0:
         return True
@@ -137,7 +138,7 @@ def differentiate(m, d, slots, kind, count, eps, centered, skip, sense):
             ahead = between(u, low, high) and between(u + eps, low, high)
             back = (centered or not ahead) and between(u, low, high) and between(u - eps, low, high)
 
-        # Step from the perturbed inputs.
+        # Make a step from the perturbed inputs.
         if ahead:
             nudge(m, d, kind, i, eps, direction)
             if not outcome(m, d, slots, PLUS, SENSOR_PLUS, skip, sense):
@@ -198,7 +199,7 @@ def finite_transition(m, d, eps, centered, addresses):
     if not outcome(m, d, slots, NEXT, SENSOR, STAGE_NONE, sense):
         return
 
-    # Go from controls to positions: each input recomputes only the parts of forward dynamics that depend on it.
+    # Go from controls to positions: for each input, only the parts of forward dynamics that depend on it are recomputed.
     for kind in range(CONTROL, -1, -1):
         count, skip = m.nv, STAGE_NONE
         if kind == CONTROL:
@@ -218,8 +219,8 @@ POS0, FORCE, FORCE_PLUS, SENSOR0, MASS, STEP = range(7, 13)
 
 @kernel
 def inverse_force(m, d, force, skip, sense, actuated):
-    """Write the joint forces of the current motion to `force`, minus actuator forces if requested. Return False if a stage
-    stopped."""
+    """Write the joint forces of the current motion, minus actuator forces if requested, to `force`. Return False if a stage was
+    interrupted."""
     address = stage_address(d, INVERSE_SKIP)
     if address == 0:
         return False
@@ -255,8 +256,8 @@ def inverse_rows(m, d, slots, kind, i, eps):
 
 @kernel
 def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
-    """Perturb component i of an input, fill row i of the derivatives, and restore the input. Return False if a stage
-    stopped."""
+    """Perturb component i of an input, fill row i of the derivatives, and restore the input. Return False if a stage was
+    interrupted."""
     force = array_at(slots[FORCE_PLUS], m.nv)
     if kind == F_POSITION:
         nudge(m, d, POSITION, i, eps, array_at(slots[STEP], m.nv))

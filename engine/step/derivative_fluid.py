@@ -23,7 +23,7 @@ TURN = bit("free_turn")
 
 @inline
 def is_free_body(m, b):
-    """Return whether body b is, or is welded to, a free body without joints below it. Such bodies are solved separately, in
+    """Return whether body b is a free body without joints below it, or is welded to one. Such bodies are solved separately, in
     `free_body`."""
     i = last_dof(m, b)
     return m.compat_bits & TURN != 0 and i >= 0 and m.jnt_type[m.dof_jntid[i]] == FREE and m.tree_dofnum[m.dof_treeid[i]] == 6
@@ -81,7 +81,7 @@ def add_product(m, d, b, pos, mat, B):
 
 @kernel
 def box_derivative(m, d, b):
-    """Add the derivative of the drag of the inertia box, for which B is diagonal."""
+    """Add the derivative of the drag of a body's inertia box, whose matrix B is diagonal."""
     i, mass = load(m.body_inertia, b, 3), m.body_mass[b]
     box = (edge(i[0], i[1], i[2], mass), edge(i[1], i[0], i[2], mass), edge(i[2], i[0], i[1], mass))
     pos, mat = load(d.xipos, b, 3), load(d.ximat, b, 9)
@@ -189,7 +189,7 @@ def linear_drag(B, v, density, viscosity, s, blunt, slender):
     size, widest = 2.0 / 3.0 * (s[0] + s[1] + s[2]), mjPI * big * mid
     a, b, c = (s[1] * s[2]) ** 2, (s[2] * s[0]) ** 2, (s[0] * s[1]) ** 2
 
-    # Projected area and its derivative.
+    # Compute the projected area and its derivative.
     x, y, z = v
     xx, yy, zz = x * x, y * y, z * z
     below, above = a * a * xx + b * b * yy + c * c * zz, a * xx + b * yy + c * zz
@@ -256,7 +256,8 @@ def kutta_lift(B, v, density, s, coefficient):
 
 @kernel
 def ellipsoid_derivative(m, d, b, g):
-    """Add the derivative of fluid forces on one geom in the ellipsoid model. Symmetrize it if the integrator needs this."""
+    """Add the derivative of fluid forces on one geom in the ellipsoid model. Symmetrize the derivative if the integrator needs
+    this."""
     pos, mat, c = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_fluid, g, 12)
     w, v = relative_velocity(m, d, b, pos, mat)
     s, density, viscosity = half_axes(m, g), m.opt.density, m.opt.viscosity

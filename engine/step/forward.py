@@ -5,8 +5,8 @@
                   acceleration: control, actuation, smooth_acceleration, constraint solver; sensors after each part
     step          checks, forward, check, integrator
 
-Every function here returns whether it completed. False means that a stage stopped (Data.status says why) and nothing was
-integrated; the same call can be made again.
+Every function here returns whether it completed. False means that a stage was interrupted (Data.status tells why) and nothing
+was integrated; the same call can be repeated.
 """
 
 from ..constraint.project import is_dual
@@ -67,7 +67,7 @@ INTEGRATE_EULER, RUNGE_KUTTA, INTEGRATE_IMPLICIT = stage_ids("euler runge_kutta 
 HOOK_CONTROL = stage_id("hook_control")
 METRIC, IMPLICIT_ROWS, METRIC_ACCELERATION, FREE_BODIES = stage_ids("metric implicit_rows metric_acceleration free_bodies")
 
-# Values of `skip`: forward dynamics skips nothing, the parts up to positions, or the parts up to velocities.
+# Values of `skip`: forward dynamics skips nothing, everything up to positions, or everything up to velocities.
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
 
 
@@ -100,7 +100,7 @@ def position(m, d):
         return False
     t = stop_timer(d, T_INERTIA, t)
 
-    # Collision; with sleep, contacts wake trees up.
+    # Detect collisions. If sleep is enabled, contacts wake up trees.
     if not run(m, d, COLLISION):
         return False
     t = stop_timer(d, T_COLLISION, t)
@@ -108,7 +108,7 @@ def position(m, d):
         awake = d.ntree_awake
         if not run(m, d, WAKE_COLLISION):
             return False
-        # Trees that a contact woke up can have contacts, too, so run collision again.
+        # Trees that a contact woke up can have contacts as well, so detect collisions again.
         if d.ntree_awake != awake and not run(m, d, COLLISION):
             return False
         if not run(m, d, WAKE_EQUALITY):
@@ -191,7 +191,7 @@ def acceleration(m, d):
 
 @inline
 def sensed(m, kind):
-    """Return whether there is a sensor of this (energy) type. If so, the sensor computes the energy."""
+    """Return whether there is a sensor of this energy type. If so, the sensor computes the energy."""
     if m.opt.disableflags & NO_SENSOR:
         return False
     for i in range(m.nsensor):
@@ -224,8 +224,8 @@ def after_velocity(m, d, sensors):
 
 @kernel
 def forward(m, d, skip, sensors):
-    """Run forward dynamics, except for the parts up to `skip`. If it stops, put trees that collision woke up back to sleep, so
-    that it can be repeated.
+    """Run forward dynamics, except for the parts up to `skip`. If it is interrupted, put trees that collision woke up back to
+    sleep, so that forward dynamics can be repeated.
     """
     if forward_parts(m, d, skip, sensors):
         return True
@@ -236,7 +236,7 @@ def forward(m, d, skip, sensors):
 
 @kernel
 def forward_parts(m, d, skip, sensors):
-    """Run the parts of forward dynamics in order, except for those up to `skip`."""
+    """Run the parts of forward dynamics in order, except for the parts up to `skip`."""
     begin = now(d)
     if not options_known(m, d):
         return False
@@ -256,8 +256,8 @@ def forward_parts(m, d, skip, sensors):
 
 @kernel
 def integrate(m, d, single):
-    """Integrate over one time step. RK4 is used only if `single`, that is, if one call makes the whole step; otherwise
-    Euler."""
+    """Integrate over one time step. RK4 is used only if `single` is true (one call makes the whole step); otherwise, Euler is
+    used."""
     begin = now(d)
     kind = m.opt.integrator
     if kind == IMPLICIT or kind == IMPLICITFAST:
@@ -323,7 +323,7 @@ def step_skip(m, d, skip, skip_sensors):
 
 @stage
 def step1(m, d):
-    """Run the part of a step that does not depend on controls and forces, which can be set afterwards."""
+    """Run the part of a step that does not depend on controls and forces; these can be set afterwards."""
     if not unedited(d):
         return
     begin, counts = now(d), warning_counts(d)
@@ -339,7 +339,7 @@ def step1(m, d):
 
 @stage
 def step2(m, d):
-    """Run the part of a step after controls and forces are set. With RK4, Euler is used instead."""
+    """Run the part of a step that follows after controls and forces are set. In place of RK4, Euler is used."""
     if not unedited(d):
         return
     begin, counts = now(d), warning_counts(d)

@@ -1,4 +1,4 @@
-"""Free bodies under implicitfast, as in MuJoCo 3.11 and later: includes the derivative of gyroscopic forces.
+"""Free bodies under implicitfast, as in MuJoCo 3.11 and later: their derivatives include gyroscopic forces.
 
 The matrix of implicitfast omits this derivative because it is not symmetric. A body on a free joint, without joints
 below it, has six rows and columns that are coupled to no others. They are assembled again with the derivative and
@@ -47,7 +47,7 @@ def free_bodies(m, d):
 
 @inline
 def whole_inertia(m, d, b):
-    """Return the total inertia of body b and of all bodies below it, which are welded to it."""
+    """Return the total inertia of body b and of all bodies below, which are welded to body b."""
     inertia = load(d.cinert, b, 10)
     tree = m.body_treeid[b]
     for k in range(b + 1, m.nbody):
@@ -90,7 +90,7 @@ def free_forces(m, d):
 
 @kernel
 def is_coupled(m, d, i):
-    """Return whether a tendon or actuator in the effective inertia acts on any of the six dofs from i on."""
+    """Return whether a tendon or actuator that is part of the effective inertia acts on any of the six dofs from i on."""
     J, columns, sparse = flat_jacobian(m, d), flat_columns(m, d), is_sparse(m)
     for t in range(m.ntendon):
         start, count = (d.ten_J_rowadr[t], d.ten_J_rownnz[t]) if sparse else (t * m.nv + i, SIZE)
@@ -106,8 +106,8 @@ def is_coupled(m, d, i):
 
 @kernel
 def is_tied(m, d, i):
-    """Return whether a constraint row, or a tendon or actuator in the effective inertia, acts on a free body's dofs from i
-    on."""
+    """Return whether a constraint row, or a tendon or actuator in the effective inertia, acts on any of a free body's six dofs
+    from i on."""
     if is_coupled(m, d, i):
         return True
     if d.nisland > 0:
@@ -133,7 +133,7 @@ def metric_entry(m, d, r, c):
 
 @kernel
 def fill(m, d, b, i, block):
-    """Set block = M - h (D - d bias / d velocity) for the six dofs of a free body from i on."""
+    """Set the block M - h (D - d bias / d velocity) for the six dofs of a free body from i on."""
     h = m.opt.timestep
     inertia, v = whole_inertia(m, d, b), load(d.cvel, b, 6)
     momentum = inertia_mul(inertia, v)
@@ -154,7 +154,8 @@ def fill(m, d, b, i, block):
     for k in range(SIZE):
         axis = load(d.cdof, i + k, 6)
         change = load(d.cdof_dot, i + k, 6)
-        # Translations also change the axes of rotation (as spatial vectors). Rotations of a joint do not change their own axes.
+        # Translations also change the axes of rotation (as spatial vectors). Rotations do not change the axes of their own
+        # joint.
         if k < 3:
             for r in range(3, SIZE):
                 change = add_scaled6(change, cross_motion(axis, load(d.cdof, i + r, 6)), d.qvel[i + r])

@@ -60,7 +60,7 @@ def factor_lu(m, d, sleep):
         i = d.dof_awake_ind[t] if sleep else t
         left[i] = count[i]
 
-    # Eliminate column i from the rows above. `left` counts the entries of each row that are not eliminated yet.
+    # Eliminate column i from the rows above. `left` counts, for each row, the entries not eliminated yet.
     for t in range(n - 1, -1, -1):
         i = d.dof_awake_ind[t] if sleep else t
         left[i] -= 1

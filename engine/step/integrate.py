@@ -31,7 +31,7 @@ PUSH, FORWARD_SUBSTEP, EXTRA_SLOPES, EXTRA = (
 
 @kernel
 def advance_position(m, d, qvel, dt, sleep):
-    """Integrate qpos with velocity qvel for time dt. With `sleep`, skip sleeping bodies."""
+    """Integrate qpos with velocity qvel for time dt. If `sleep` is true, skip sleeping bodies."""
     for j in range(m.njnt):
         if not sleep or d.body_awake[m.jnt_bodyid[j]] != ASLEEP:
             integrate_joint(m, j, d.qpos, qvel, dt)
@@ -51,8 +51,8 @@ def advance_activations(m, d, act_dot):
 
 @inline
 def stages_of_sleep_ready(m, d):
-    """Return whether all stages that the rest of the step needs exist. A step must not stop later, because it could not be
-    repeated after activations have changed or trees have fallen asleep.
+    """Return whether all stages that the rest of the step needs are loaded. The step must not stop later: once activations have
+    changed or trees have fallen asleep, it could not be repeated.
     """
     if m.opt.enableflags & SLEEP == 0 or m.ntree == 0:
         return True
@@ -61,7 +61,8 @@ def stages_of_sleep_ready(m, d):
 
 @inline
 def fall_asleep(m, d):
-    """Put trees to sleep that have been slow for long enough, and zero their velocities. Return False if a stage stopped.
+    """Put trees to sleep that have moved slowly for long enough, and zero their velocities. Return False if a stage was
+    interrupted.
 
     Keeps work_v1, work_v2 (scratch: work_v3, work_v4).
     """
@@ -111,7 +112,7 @@ def advance(m, d, act_dot, qacc, qvel):
         d.qvel[i] += h * qacc[i]
     advance_position(m, d, qvel, h, sleep)
 
-    # Advance plastic flow and plugins, which have states.
+    # Advance plastic flow and plugins, which have states of their own.
     if m.features & PLASTIC:
         run_for(m, d, PLASTIC_FLOW, 0 if address_of(qvel, 0) == address_of(d.qvel, 0) else 1)
     d.time += h
@@ -174,7 +175,7 @@ def save_slopes(m, d, s):
 
 @kernel
 def turn_slopes(m, d, s, time):
-    """Convert angular velocities of free and ball joints in substep s to rates of u, the rotation vector since the step's
+    """Convert angular velocities of free and ball joints in substep s to rates of u, the rotation vector relative to the step's
     start.
 
     The rate of u is v + u x v / 2 + u x (u x v) / 12 (H. Munthe-Kaas, High order Runge-Kutta methods on manifolds, 1999).
@@ -240,7 +241,7 @@ def begin_substep(m, d, s, c, time):
 
 @inline
 def end_substep(m, d, s, c):
-    """Save the slopes of substep s, which is at fraction c of the time step."""
+    """Save the slopes of substep s, whose time is at fraction c of the time step."""
     save_slopes(m, d, s)
     if m.compat_bits & TURN:
         turn_slopes(m, d, s, c * m.opt.timestep)
@@ -248,8 +249,8 @@ def end_substep(m, d, s, c):
 
 @kernel
 def substep(m, d, s, c, time):
-    """Advance the step's initial state by c time steps at the slopes of the previous substep, and compute the slopes there.
-    Return whether this completed."""
+    """Advance the step's initial state by c time steps at the slopes of the previous substep; compute the slopes there. Return
+    whether this completed."""
     begin_substep(m, d, s, c, time)
     if not run(m, d, FORWARD_SUBSTEP):
         restore_start(m, d)

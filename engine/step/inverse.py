@@ -1,4 +1,4 @@
-"""Inverse dynamics: the forces of a given motion, and a comparison with forward dynamics."""
+"""Inverse dynamics: computes the forces that produce a given motion, and compares them with forward dynamics."""
 
 from math import sqrt
 
@@ -63,7 +63,8 @@ def positions(m, d):
 
 @kernel
 def continuous_acceleration(m, d):
-    """Convert qacc, a velocity change divided by the time step, to the acceleration in the continuous equations of motion."""
+    """Convert qacc from a velocity change divided by the time step to the acceleration in the continuous equations of
+    motion."""
     kind, h = m.opt.integrator, m.opt.timestep
     if kind == EULER:
         if m.opt.disableflags & NO_EULERDAMP:

@@ -1,4 +1,4 @@
-"""Finds length ranges of actuators by simulation: pulls in both directions until the length settles."""
+"""Finds length ranges of actuators by simulation: pulls in both directions until the actuator's length settles."""
 
 from typing import Any
 
@@ -39,8 +39,8 @@ def limits(m: MjModel, index: int) -> np.ndarray | None:
 
 
 def pull(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> float:
-    """Make a step under a force along the actuator's moment, scaled to an acceleration of magnitude opt.accel. Return the
-    length before the step.
+    """Make a step under a force along the actuator's moment, scaled so that the acceleration has the magnitude opt.accel.
+    Return the length before the step.
     """
     d.qvel[:] *= np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))
     stages.call("step1", m, d)
@@ -64,7 +64,7 @@ def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[fl
     while d.time < opt.inttotal:
         before = d.time
         length = pull(m, d, index, sign, opt)
-        # If NaN or huge values have caused a reset, the time is 0 again.
+        # If NaN or huge values have caused a reset, the time has returned to 0.
         if not d.time > before:
             raise FatalError(f"Unstable lengthrange simulation in actuator {index}")
         if d.time > opt.inttotal - opt.interval:
@@ -74,7 +74,8 @@ def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[fl
 
 
 def set_length_range(m: MjModel, d: MjData, index: int, opt: Any) -> None:
-    """Set actuator_lengthrange of one actuator, with options opt (MjLROpt); d is scratch. FatalError if no range is found."""
+    """Set actuator_lengthrange of one actuator, with options `opt` (MjLROpt); `d` is scratch. FatalError if no range is
+    found."""
     span = m.actuator_lengthrange[m.actuator_outadr[index]]
     if not wanted(m, index, opt.mode) or opt.useexisting and span[0] < span[1]:
         return
@@ -83,7 +84,7 @@ def set_length_range(m: MjModel, d: MjData, index: int, opt: Any) -> None:
         span[:] = known
         return
 
-    # Set the first end before searching for the second, because muscle forces depend on it.
+    # Store the first limit before searching for the second, because muscle forces depend on it.
     ends = [settle(m, d, index, -1, opt)]
     span[0] = ends[0][0]
     ends.append(settle(m, d, index, 1, opt))

@@ -1,4 +1,4 @@
-"""Predicts the stages that a model will use, so that they can be compiled before the first step, on all cores.
+"""Predicts the stages that a model will use, so that they can be compiled on all cores before the first step.
 
 The last column of tables.stage_rows.STAGES has conditions. A condition is a word: the name of a function in this file, or of a
 size of the Model, which holds if it is not zero. Words that need more than the Model (`pair`, `sensed`, `plugin`) get the text
@@ -33,13 +33,13 @@ from ..tables.equality_rows import OURS
 from ..tables.schema import FIRST_CAPACITY, MODEL_SIZES
 from ..tables.solver_rows import BY_STAGE, DUAL
 
-# capacities to reserve for each geom, as for a pile of boxes
+# capacities (contacts and rows) to reserve for each geom, as for a pile of boxes
 PILE = {"nbroad_cap": 8, "ncon_cap": 8, "nefc_cap": 16, "nJ_cap": 200, "nH_cap": 40}
 WORDS = {}
 
 
 def word(function: Callable) -> Any:
-    """Register a condition for use in stage tables. It is a function of a Model and the text after a colon."""
+    """Register a condition for use in the stage tables. A condition is a function of a Model and the text after a colon."""
     WORDS[function.__name__] = function
     return function
 
@@ -104,7 +104,7 @@ def solver(m, name) -> bool:
 
 @word
 def dual(m, _) -> bool:
-    """Return whether the solver works on constraint forces."""
+    """Return whether the solver solves for constraint forces (the dual problem)."""
     return m.opt.solver in DUAL
 
 
@@ -156,7 +156,7 @@ def native(m, _) -> bool:
 # ---- forces ------------------------------------------------------------------------------------------------------------
 @word
 def passive(m, _) -> bool:
-    """Return whether passive forces are computed: unless both springs and dampers are disabled."""
+    """Return whether passive forces are computed: not if both springs and dampers are disabled."""
     return not (disabled(m, "SPRING") and disabled(m, "DAMPER"))
 
 
@@ -172,7 +172,7 @@ def fluid(m, _) -> bool:
 
 @word
 def spatial(m, _) -> bool:
-    """Return whether there is a spatial tendon, and not only fixed tendons."""
+    """Return whether there is a spatial tendon; fixed tendons do not count."""
     return bool(m.ntendon) and (m.wrap_type[m.tendon_adr] != mjtWrap.mjWRAP_JOINT).any()
 
 
@@ -229,7 +229,7 @@ def equality(m, _) -> bool:
 
 @word
 def related(m, name) -> bool:
-    """Return whether stage `name` makes the rows of any equality constraint."""
+    """Return whether stage `name` makes the constraint rows of any equality constraint."""
     return any(row.stage == name for row in OURS if (m.eq_type == row.number).any())
 
 
@@ -253,7 +253,7 @@ def constrained(m, _) -> bool:
 
 # ---- collision ---------------------------------------------------------------------------------------------------------
 def families(m: MjModel) -> set[str]:
-    """Return the names of the collision functions of all pairs of geom types that can touch, or whose distance is measured."""
+    """Return the names of the collision functions for all pairs of geom types that can touch, or whose distance is measured."""
     found = set()
     if contacts(m, ""):
         moving = (m.geom_contype != 0) | (m.geom_conaffinity != 0)
@@ -282,7 +282,7 @@ def pair(m, name) -> bool:
 
 @word
 def convex(m, _) -> bool:
-    """Return whether the general convex functions collide any pair of geoms."""
+    """Return whether any pair of geoms needs the general convex functions."""
     used = {"collide_convex", "collide_hfield"} | ({"collide_box_box"} if sensed(m, "sensor_distance") else set())
     return bool(used & families(m)) or bool(m.nflex) and contacts(m, _)
 
@@ -321,7 +321,8 @@ def plugin(m, name) -> bool:
 
 # ---- the list ----------------------------------------------------------------------------------------------------------
 def holds(m: MjModel, text: str, stage: str) -> bool:
-    """Return whether a condition `a`, `!a`, `a:text` or `a|b` holds for a stage and a Model. KeyError for an unknown word."""
+    """Return whether a condition `a`, `!a`, `a:text` or `a|b` is true for a stage and a Model. KeyError if it contains an
+    unknown name."""
     for atom in text.split("|"):
         name, _, argument = atom.lstrip("!").partition(":")
         value = getattr(m, name) != 0 if name in MODEL_SIZES else WORDS[name](m, argument or stage)
@@ -336,16 +337,17 @@ def needed(m: MjModel) -> list[str]:
 
 
 def stepped(m: MjModel) -> list[str]:
-    """Return the names of the stages that every step of a Model runs, except for those needed only for loading or in some
+    """Return the names of the stages that every step of a Model runs, except for stages needed only for loading or in some
     states."""
     rows = {row.name: row for row in stage_rows.ROWS}
     return [n for n in needed(m) if not rows[n].compiling and (rows[n].common or not rows[n].depends)]
 
 
 def enter_interpreted(m: MjModel) -> None:
-    """If stages run interpreted, register all stages that stepping a Model calls, and reserve memory for a pile of its geoms.
+    """If stages run interpreted, register all stages that stepping a Model calls, and reserve memory for a pile of the Model's
+    geoms.
 
-    Interpreted passes are slow, and a pass restarts for each missing stage and each time memory is too small.
+    Interpreted steps are slow, and a step restarts for each stage that is not loaded and each time memory is too small.
     """
     if jit.Stage.stand_in or jit.Stage.newcomer:
         for name in stepped(m):

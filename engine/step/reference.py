@@ -61,7 +61,7 @@ def bent(coefficients, i):
 
 @kernel
 def used_features(m):
-    """Return the bits of features added after 3.4 that a model uses. Steps do not spend time on unused features."""
+    """Return a bit mask of the features added after 3.4 that a model uses. Steps do not spend time on unused features."""
     found = 0
     for j in range(m.njnt):
         found |= POLYNOMIAL if bent(m.jnt_stiffnesspoly, j) else 0
@@ -83,7 +83,7 @@ def used_features(m):
 
 @kernel
 def tree_spans(m):
-    """Set the ranges of bodies and dofs of trees, each of which is contiguous."""
+    """Set the ranges of bodies and dofs of trees; each range is contiguous."""
     for t in range(m.ntree):
         m.tree_bodynum[t] = m.tree_dofnum[t] = 0
     for b in range(m.nbody):
@@ -117,7 +117,7 @@ def wrap_tree(m, k):
 
 @kernel
 def tendon_trees(m):
-    """Set how many trees each tendon spans, and the first two along its path."""
+    """Set how many trees each tendon spans, and the first two of these trees along its path."""
     for t in range(m.ntendon):
         first, count = m.tendon_adr[t], 0
         m.tendon_treeid[t, 0] = m.tendon_treeid[t, 1] = -1
@@ -168,7 +168,7 @@ def keep_tendon_awake(m, t):
 
 @kernel
 def sleep_policies(m):
-    """Mark trees as never sleeping if they have actuators, are coupled by springy tendons or carry flexes without edge
+    """Mark trees as never sleeping if they have actuators, are coupled by tendons with stiffness, or carry flexes without edge
     constraints.
     """
 
@@ -215,7 +215,7 @@ def reference_constants(m, d):
     """
     for i in range(m.nq):
         d.qpos[i] = m.qpos0[i]
-    # Rows of simple dofs in M copy dof_M0, so it must have a value before M is computed.
+    # In M, rows of simple dofs are copies of dof_M0, so dof_M0 must have a value before M is computed.
     for i in range(m.nv):
         m.dof_M0[i] = 1.0
 
@@ -253,13 +253,13 @@ def reference_constants(m, d):
 
 @inline
 def looked_at(body, target):
-    """Return the body whose center of mass a camera's or light's offset refers to: its target, or else its own body."""
+    """Return the body whose center of mass is the origin of a camera's or light's offset: its target, or else its own body."""
     return target if target >= 0 else body
 
 
 @kernel
 def camera_offsets(m, d):
-    """Set offsets of cameras from their bodies, and from the centers of mass of their targets."""
+    """Set offsets of cameras from their bodies, and from their targets' centers of mass."""
     for i in range(m.ncam):
         point, body = load(d.cam_xpos, i, 3), m.cam_bodyid[i]
         store(m.cam_pos0, i, sub3(point, load(d.xpos, body, 3)))
@@ -269,7 +269,7 @@ def camera_offsets(m, d):
 
 @kernel
 def light_offsets(m, d):
-    """Set offsets of lights from their bodies, and from the centers of mass of their targets."""
+    """Set offsets of lights from their bodies, and from their targets' centers of mass."""
     for i in range(m.nlight):
         point, body = load(d.light_xpos, i, 3), m.light_bodyid[i]
         store(m.light_pos0, i, sub3(point, load(d.xpos, body, 3)))
@@ -322,13 +322,13 @@ def extent(m, d):
 
 @inline
 def enlarge(d, b, length):
-    """Raise the stored length of body b to at least `length`."""
+    """If the stored length of body b is less than `length`, set it to `length`."""
     d.work_cacc[b, 0] = max(d.work_cacc[b, 0], length)
 
 
 @kernel
 def body_sizes(m, d):
-    """Set work_cacc[:, 0] to the approximate length of each body, found from its joints, geoms and flex edges."""
+    """Set work_cacc[:, 0] to the approximate length of each body, estimated from its joints, geoms and flex edges."""
     for b in range(m.nbody):
         d.work_cacc[b, 0] = 0.0
     for j in range(m.njnt):
@@ -349,7 +349,7 @@ def body_sizes(m, d):
 
 @kernel
 def flex_sizes(m, d, f):
-    """Raise the lengths of a flex's bodies to the distances between its nodes, or to the lengths of its edges."""
+    """Raise the stored lengths of a flex's bodies to the distances between its nodes, or to the lengths of its edges."""
     if m.flex_interp[f] != 0:
         first, last = m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]
         for i in range(first, last):

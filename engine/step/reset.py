@@ -24,8 +24,8 @@ def reset_data(m, d):
 
 @kernel
 def reset(m, d):
-    """Reset everything; return whether this completed. With sleep, also compute poses of static bodies, which may need stages
-    that are not compiled yet.
+    """Reset everything; return whether this completed. If sleep is enabled, also compute poses of static bodies, which may need
+    stages that are not compiled yet.
     """
     set_initial(m, d)
     if m.features & HISTORY and not run(m, d, RESET_HISTORY):
@@ -68,7 +68,7 @@ def set_initial(m, d):
     for t in range(m.ntree):
         d.tree_asleep[t] = FULLY_AWAKE
 
-    # Put mocap bodies at their initial poses.
+    # Set mocap bodies to their initial poses.
     for b in range(m.nbody):
         k = m.body_mocapid[b]
         if k >= 0:
@@ -81,7 +81,7 @@ def set_initial(m, d):
 
 @kernel
 def set_quaternions(m, d):
-    """Set controls that are orientations to the identity, because zeros are not a quaternion."""
+    """Set controls that are orientations to the unit quaternion, because zeros are not a valid quaternion."""
     if m.features & SERVO:
         for i in range(m.nactuator):
             if is_turning(m, i) and m.actuator_ctrlspec[i] == QUATERNION:

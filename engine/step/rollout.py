@@ -25,7 +25,7 @@ from .state import CTRL, EQ_ACTIVE, MOCAP_POS, MOCAP_QUAT, QFRC, XFRC, transfer_
 
 STEP_SKIP = stage_id("step_skip")
 FULL, WARNINGS = int(mjtState.mjSTATE_FULLPHYSICS), int(mjtWarning.mjNWARNING)
-# Cells of a trajectory's description. Addresses of omitted inputs and results are 0.
+# Cells of a trajectory's description. The address of an omitted input or result is 0.
 STEPS, SPEC, NSTATE, NCONTROL, INITIAL, WARM, CONTROL, STATE, SENSOR, CELLS = range(10)
 
 
@@ -80,7 +80,7 @@ def record(m, d, job, t):
 def roll_out(m, d, address, first):
     """reads a description of CELLS integers at an address; writes states and sensors of the trajectory from step `first` on.
 
-    Make steps. Return how many are done: fewer than requested if a step stopped. After a warning, the last results are
+    Make steps. Return how many are done: fewer than requested if a step was interrupted. After a warning, the last results are
     repeated.
     """
     job = longs_at(address, CELLS)
@@ -153,7 +153,7 @@ class Batch:
                 d.status = OK
                 before, self.jobs[r, STEPS] = done, min(self.steps, done + pace.steps)
                 done = entry(m.storage.address, d.storage.address, self.jobs[r].ctypes.data, done)
-                # A step that stopped has changed nothing: fix the cause and continue there.
+                # A step that was interrupted has changed nothing: remove the cause, and repeat this step.
                 if d.status != OK:
                     stages.recover(d, m)
                 pace.update(done - before)
@@ -165,7 +165,7 @@ class Pool:
 
     def __init__(self, threads: int) -> None:
         self.threads = threads
-        # Calls may overlap, because each has its own Data.
+        # Calls may overlap, because each call has its own Data.
         self._turn = Turn("the Rollout", shared=True)
         self._start()
 
@@ -174,8 +174,8 @@ class Pool:
         self._executor = concurrent.futures.ThreadPoolExecutor(self.threads, "rollout") if self.threads else None
 
     def run(self, batch: Any, data: Any, chunk: int | None = None) -> None:
-        """Run a batch on the given Data, one per thread. Raise BatchInUse inside a call of the same pool, whose threads would
-        wait for themselves.
+        """Run a batch on the given Data, one per thread. Raise BatchInUse if called from within a call of the same pool, whose
+        threads would wait for themselves.
         """
         with self._turn.call("Rollout.rollout"):
             self._run(batch, data, chunk)
@@ -210,14 +210,14 @@ class Pool:
         futures = [self._executor.submit(work, start) for start in range(0, count, chunk)]
         try:
             for future in futures:
-                # Wait in slices: an unlimited wait would not notice a signal that another thread has received.
+                # Wait with timeouts: an unlimited wait would not notice a signal that another thread has received.
                 while not future.done():
                     concurrent.futures.wait([future], SLICE)
                     if self._process != os.getpid():
                         raise BatchInUse("a callback forked the process: a rollout cannot be completed without its threads")
                 future.result()
         finally:
-            # Wait for all threads, even after an error or a signal: none may use the data after this returns.
+            # Wait for all threads, even after an error or a signal: none of them may use the data after this returns.
             batch.failed.set()
             if self._process == os.getpid():
                 concurrent.futures.wait(futures)

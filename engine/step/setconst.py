@@ -21,7 +21,7 @@ FIXED = int(mjtCamLight.mjCAMLIGHT_FIXED)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 AUTO, AUTO_NEVER, AUTO_ALLOWED = (int(mjtSleepPolicy[f"mjSLEEP_{n}"]) for n in ("AUTO", "AUTO_NEVER", "AUTO_ALLOWED"))
 SEEN = ("cam_xpos", "cam_xmat", "light_xpos", "light_xdir")
-# columns of eq_data that store a weld's relative orientation
+# columns of eq_data that contain a weld's relative orientation
 RELATIVE_TURN = slice(6, 10)
 # (count, field, temporary value) of fields that `plain` sets while constants are computed: camera and light modes, flex_rigid
 PLAIN = (("ncam", "cam_mode", FIXED), ("nlight", "light_mode", FIXED), ("nflex", "flex_rigid", 0))
@@ -51,7 +51,7 @@ def set_const(m: MjModel, d: MjData | None = None, compiling: bool = False) -> N
 
 
 def trees(m: MjModel, d: MjData) -> None:
-    """Compute the constants that depend only on the tree; ValueError for a tree that should sleep although a tendon keeps it
+    """Compute the constants that depend only on the tree. ValueError if a tree should sleep although a tendon keeps it
     awake."""
     m.storage.integers[m.schema.size_slot["ngravcomp"]] = int(np.count_nonzero(m.array("body_gravcomp") > 0))
     tied = call("tree_constants", m, d)
@@ -62,8 +62,8 @@ def trees(m: MjModel, d: MjData) -> None:
 
 
 def later_constants(m: MjModel, d: MjData) -> None:
-    """Recompute the same constants as mj_setConst since MuJoCo 3.17: includes those that depend on sizes and poses of geoms,
-    but not statistics, damping ratios and spring lengths.
+    """Recompute the constants that mj_setConst recomputes since MuJoCo 3.17. They include those that depend on sizes and poses
+    of geoms, but not statistics, damping ratios and spring lengths.
     """
     kept = [
         m.stat.meaninertia,
@@ -122,7 +122,7 @@ def plain(m: MjModel) -> Iterator[None]:
 
 
 def equality_anchors(m: MjModel, d: MjData) -> None:
-    """Set the eq_data that the user omitted: anchors and relative poses at qpos0."""
+    """Set the eq_data that the user did not specify: anchors and relative poses at qpos0."""
     for e in range(m.neq):
         a, b = m.eq_obj1id[e], m.eq_obj2id[e]
         data, bodies = m.eq_data[e], m.eq_objtype[e] == mjtObj.mjOBJ_BODY
@@ -140,7 +140,8 @@ def equality_anchors(m: MjModel, d: MjData) -> None:
 
 
 def operational_inertia(m: MjModel, d: MjData, rows: Any) -> float:
-    """Return the inertia 1 / (J inv(M) J') of an actuator with moment rows J. For several rows, return the harmonic mean."""
+    """Return the inertia 1 / (J inv(M) J') of an actuator with moment rows J. If there are several rows, return the harmonic
+    mean."""
     M, J = np.zeros((m.nv, m.nv)), np.zeros((len(rows), m.nv))
     for k, o in enumerate(rows):
         span = slice(d.moment_rowadr[o], d.moment_rowadr[o] + d.moment_rownnz[o])

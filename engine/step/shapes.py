@@ -19,13 +19,13 @@ from .structure import DIFFERENT, SAME_INERTIA, relation
 
 HFIELD = int(mjtGeom.mjGEOM_HFIELD)
 GAP_OUTSIDE = bit("gap_outside")
-# columns of geom_fluid that store virtual masses and moments
+# columns of geom_fluid that contain virtual masses and moments
 VIRTUAL = slice(6, 12)
 
 
 def shapes(m: MjModel) -> None:
-    """Set bounds of solids and height fields, and added masses of ellipsoids in fluids, from their sizes. Meshes keep their
-    bounds.
+    """Set bounds of solids and height fields, and added masses of ellipsoids in fluids, from their sizes. Bounds of meshes do
+    not change.
     """
     kind, size = m.geom_type, m.geom_size
     for g in np.flatnonzero(kind == HFIELD):
@@ -81,7 +81,7 @@ def shape_constants(m, d):
 
 @kernel
 def geom_box(m, b, n, g):
-    """Set the box of node n to enclose a geom's box, in the inertial frame of the geom's body."""
+    """Set the box of node n so that it encloses a geom's box, in the inertial frame of the geom's body."""
     center, half = load(m.geom_aabb, g, 3), (m.geom_aabb[g, 3], m.geom_aabb[g, 4], m.geom_aabb[g, 5])
     low, high = sub3(center, half), add3(center, half)
     quat, back = load(m.geom_quat, g, 4), quat_conj(load(m.body_iquat, b, 4))
@@ -100,7 +100,7 @@ def geom_box(m, b, n, g):
 
 @kernel
 def joint_box(m, n, left, right):
-    """Set the box of node n to enclose the boxes of two other nodes."""
+    """Set the box of node n so that it encloses the boxes of two other nodes."""
     a, b, s, t = load(m.bvh_aabb, left, 6), load(m.bvh_aabb, right, 6), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0)
     s = min(a[0] - a[3], b[0] - b[3]), min(a[1] - a[4], b[1] - b[4]), min(a[2] - a[5], b[2] - b[5])
     t = max(a[0] + a[3], b[0] + b[3]), max(a[1] + a[4], b[1] + b[4]), max(a[2] + a[5], b[2] + b[5])

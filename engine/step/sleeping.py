@@ -1,4 +1,4 @@
-"""Reset when sleep is enabled: computes the poses of static bodies once, and puts trees marked `init` to sleep."""
+"""Reset if sleep is enabled: computes the poses of static bodies once, and puts trees marked `init` to sleep."""
 
 from ..core.counts import say
 from ..core.report import NOT_ASLEEP, SLEEPLESS
@@ -18,7 +18,7 @@ SLEEP_TREES = stage_id("sleep_trees")
 
 @inline
 def stay_awake(m, d):
-    """Wake trees fully that are marked `init` but could not start asleep."""
+    """Fully wake up trees that are marked `init` but could not start asleep."""
     for t in range(m.ntree):
         if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
             d.tree_asleep[t] = FULLY_AWAKE
@@ -38,7 +38,7 @@ def reset_sleep(m, d):
         update_awake(m, d, False)
         return
 
-    # Trees marked `init` fall asleep after one pass of forward dynamics.
+    # Trees marked `init` fall asleep after forward dynamics has run once.
     if not forward(m, d, STAGE_NONE, True):
         return
     for t in range(m.ntree):
@@ -46,7 +46,7 @@ def reset_sleep(m, d):
     if not run(m, d, SLEEP_TREES):
         return
 
-    # All trees marked `init` must be asleep now.
+    # Check that all trees marked `init` are asleep now.
     for t in range(m.ntree):
         if m.tree_sleep_policy[t] == INIT and d.tree_asleep[t] < 0:
             if m.compat_bits & CONST_WIDE == 0:

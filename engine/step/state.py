@@ -1,4 +1,4 @@
-"""Copies of a whole Data, and packed state vectors."""
+"""Copies of a complete Data, and packed state vectors."""
 
 import numpy as np
 

@@ -1,5 +1,5 @@
-"""Structure that depends only on the tree and on poses, set when a Model is compiled: the sparsity of the joint-space inertia
-M, of its products D and of the body-dof matrix B; and which frames are equal.
+"""Structure of a Model, set when it is compiled, that depends only on the tree and on poses: the sparsity of the joint-space
+inertia M, of its products D and of the body-dof matrix B; and which frames are equal.
 """
 
 from ..machine.jit import inline, kernel, stage
@@ -58,13 +58,13 @@ def near4(a, b):
 
 @inline
 def same_turn(a, b):
-    """Return whether two quaternions are the same rotation, whatever their signs."""
+    """Return whether two quaternions represent the same rotation; q and -q do."""
     return near4(a, b) or near4((-a[0], -a[1], -a[2], -a[3]), b)
 
 
 @kernel
 def relation(pos, quat, ipos, iquat):
-    """Return the mjtSameFrame of a pose in a body with a given inertial frame."""
+    """Return the mjtSameFrame of a pose, given the inertial frame of its body."""
     if same_turn(quat, (1.0, 0.0, 0.0, 0.0)):
         return SAME_BODY if near3(pos, (0.0, 0.0, 0.0)) else BODY_ROTATION
     if same_turn(quat, iquat):
@@ -74,8 +74,8 @@ def relation(pos, quat, ipos, iquat):
 
 @kernel
 def inertia_rows(m):
-    """Set the pattern of M, a lower triangle. The row of a dof has its ancestors from the root on, then the dof itself. Simple
-    dofs have only the diagonal.
+    """Set the sparsity pattern of M, a lower triangle. The row of a dof lists its ancestors from the root on, then the dof
+    itself. Rows of simple dofs have only the diagonal.
     """
     legacy = packed = 0
     for i in range(m.nv):
@@ -101,7 +101,7 @@ def inertia_rows(m):
 
 @kernel
 def product_rows(m):
-    """Set the pattern of D. The row of a dof has its ancestors, the dof itself, then its descendants."""
+    """Set the sparsity pattern of D. The row of a dof lists its ancestors, the dof itself, then its descendants."""
     for i in range(m.nv):
         m.D_rownnz[i] = 0
     for i in range(m.nv):
@@ -142,7 +142,7 @@ def product_rows(m):
 
 @kernel
 def body_rows(m):
-    """Set the pattern of B. The row of a body has the dofs of its ancestors, then those of its subtree, which are
+    """Set the sparsity pattern of B. The row of a body lists the dofs of its ancestors, then those of its subtree, which are
     contiguous."""
     for b in range(m.nbody):
         m.B_rownnz[b] = m.body_dofnum[b]

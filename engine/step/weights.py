@@ -44,8 +44,7 @@ def diagonal_inertia(m, d):
 
 @kernel
 def solve_span(m, d, x, offset, first, count):
-    """Set x = inv(M) x for a vector that is zero except at dofs [first, first + count). These must be the dofs of whole
-    trees."""
+    """Set x = inv(M) x, where x is zero except at dofs [first, first + count). These must be the dofs of complete trees."""
     L, width, adr, col = d.qLD, m.M_rownnz, m.M_rowadr, m.M_colind
     for i in range(first + count - 1, first - 1, -1):
         xi = x[offset + i]
@@ -61,8 +60,8 @@ def solve_span(m, d, x, offset, first, count):
 
 @kernel
 def mean_diagonal(m, d, count, first, span):
-    """Return two means of the diagonal of J inv(M) J': over the first three rows of J, and over the rest. J has `count` (1, 3
-    or 6) rows, in work_6v.
+    """Return two means of the diagonal of J inv(M) J': over the first three rows of J, and over the other rows. J has `count`
+    (1, 3 or 6) rows, in work_6v.
     """
     total = rest = 0.0
     nv = m.nv
@@ -91,7 +90,7 @@ def clear_rows(m, d, count, first, span):
 def body_weights(m, d):
     """writes body_invweight0."""
     for b in range(m.nbody):
-        # Mocap bodies may form a separate weld group, but no dof moves them.
+        # Mocap bodies may form a separate weld group, but no dof moves these bodies.
         if b == 0 or m.body_treeid[b] < 0:
             m.body_invweight0[b, 0] = m.body_invweight0[b, 1] = 0.0
             continue
@@ -138,7 +137,7 @@ def dof_weights(m, d):
 
 @inline
 def spread(d, J, col, start, count, nv):
-    """Expand a sparse row into work_v2 and work_v1."""
+    """Expand a sparse row into the dense vectors work_v2 and work_v1."""
     for i in range(nv):
         d.work_v2[i] = 0.0
     for a in range(start, start + count):

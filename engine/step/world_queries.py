@@ -17,11 +17,11 @@ KINEMATICS, COM_POS, FLEX_POS = stage_ids("kinematics com_pos flex_pos")
 PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX")
 )
-# cells of a Jacobian query; all are addresses
+# cells of a Jacobian query; all of them are addresses
 BODIES, POINTS, JACP, JACR, JACOBIAN_CELLS = range(5)
 # Cells of a ray query: rays per world; addresses of starts, directions, groups, excluded bodies and results; flag.
 RAYS, STARTS, ALONG, GROUPS, EXCLUDED, STATIC, DISTANCES, GEOMS, NORMALS, RAY_CELLS = range(10)
-# The normal of a surface without a formula is measured by two extra rays, at this distance relative to the ray's length.
+# A surface normal without a formula is measured by two extra rays, at this distance relative to the ray's length.
 ASIDE = 1e-6
 
 
@@ -64,7 +64,7 @@ def solid_normal(kind, p, size):
 
 @kernel
 def measured_normal(m, d, g, start, along, distance):
-    """Return the normal of a surface that has no formula, measured by two rays beside the given one."""
+    """Return the normal of a surface for which there is no formula, measured by two rays next to the given one."""
     aside = (1.0, 0.0, 0.0) if abs(along[0]) <= abs(along[1]) and abs(along[0]) <= abs(along[2]) else (0.0, 1.0, 0.0)
     u, _ = unit3(cross3(along, aside))
     v, _ = unit3(cross3(along, u))
@@ -79,8 +79,8 @@ def measured_normal(m, d, g, start, along, distance):
 
 @kernel
 def hit_normal(m, d, g, start, along, distance):
-    """Return the unit normal of geom g where a ray hits it. If the surface has no inside, the normal points towards the ray's
-    start."""
+    """Return the unit normal of geom g where a ray hits it. If the surface has no inner side, the normal points towards the
+    ray's start."""
     kind, mat = m.geom_type[g], load(d.geom_xmat, g, 9)
     if kind == PLANE:
         return mat[2], mat[5], mat[8]

@@ -36,10 +36,10 @@ INTEGRATION, WARNINGS = int(mjtState.mjSTATE_INTEGRATION), int(mjtWarning.mjNWAR
 STAGE_NONE, STAGE_ACC = 0, 3
 OPT, STAT = SCHEMAS["MjModel"].slot["opt"], SCHEMAS["MjModel"].slot["stat"]
 
-# modes: what to do with each world
+# modes: what a call does with each world
 STEP, FORWARD, RESET, APPLY = range(4)
-# Cells of a description. NEXT, SUBSTEP and PHASE are the cursor: next world, its next substep, and the phase of that substep.
-# Addresses of omitted parts are 0.
+# Cells of a call description. NEXT, SUBSTEP and PHASE are the cursor: next world, its next substep, and the phase of this
+# substep. Addresses of omitted parts are 0.
 # fmt: off
 (
     MODE, NEXT, END, SUBSTEP, PHASE, BUDGET, STOP, IDS, STATE, NSTATE, WARNING, MODELS, DATAS, INPUTS, NINPUT, OUTPUTS,
@@ -47,15 +47,16 @@ STEP, FORWARD, RESET, APPLY = range(4)
     ARGUMENTS, SAVES, ACCEPT, CELLS,
 ) = range(35)
 # fmt: on
-# Phases of a world: not started; in a substep: before its functions, before its step, after its step, recorded; finished.
+# Phases of a world: not started; within a substep: before its functions, before its step, after its step, recorded; finished.
 FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
 # Columns of rows of inputs, outputs and records: type, slot in the struct's header, offset in the array,
 # address of the first world's value, stride between worlds in bytes, size in bytes.
 # For inputs that are indices, OFFSET is the address of the first world's checked copy; for other inputs, it is 0.
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
-# Types of rows: array, cell of the header, integer of the header as int32, array as float32, components of the state.
+# Types of rows: array, cell of the header, integer of the header stored as int32, array stored as float32, components of the
+# state.
 ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
-# The type of an input row is also encoded with its struct: type + STRUCT * struct.
+# For an input row, the type also encodes the struct: type + STRUCT * struct.
 STRUCT = 8
 OF_MODEL, OF_OPT, OF_STAT = range(3)
 # columns of a row of functions: address, phase in which to call the function, address of its arguments
@@ -82,7 +83,7 @@ def equal(a, b, n):
 
 @kernel
 def take(w, x, job, row, i):
-    """Write world i's value of a Model field (for indices: the checked copy). Return whether indices are valid."""
+    """Write world i's value of a Model field (for indices, the checked copy). Return whether indices are valid."""
     header, struct = header_of(w), row[KIND] // STRUCT
     if struct == OF_OPT:
         header = cell(header, OPT)
@@ -106,7 +107,7 @@ def take(w, x, job, row, i):
 
 @kernel
 def put(w, x, row, i):
-    """Copy a field of the Data to world i's position in the row's memory."""
+    """Copy a field of the Data to world i's position in the memory to which a row points."""
     header, kind, slot, target = header_of(x), row[KIND], row[SLOT], row[ADDRESS] + i * row[STRIDE]
     if kind == ARRAY:
         copy_bytes(target, cell(header, slot) + row[OFFSET], row[BYTES])
@@ -151,7 +152,7 @@ def begin(w, x, job, i):
     for k in range(WARNINGS):
         x.warning_lastinfo[k], x.warning_number[k] = counts[2 * k], counts[2 * k + 1]
     if job[DATAS] == 0:
-        # Clear energies: a step may not compute them, and would then leave those of another world.
+        # Clear energies: if a step does not compute them, the energies of another world would remain.
         x.energy[0] = x.energy[1] = 0.0
     return True
 
@@ -171,7 +172,7 @@ def end(w, x, job, i):
 
 @kernel
 def record(w, x, job, place):
-    """Copy the recorded fields to the given position of their memory."""
+    """Copy the recorded fields to the given position in the memory for records."""
     for k in range(job[NRECORD]):
         put(w, x, row_at(job[RECORDS], k), place)
 
@@ -241,7 +242,7 @@ def load_key(w, x, key):
 
 @kernel
 def start_again(w, x, key):
-    """Restart from the initial state, or from a keyframe; return whether it completed."""
+    """Restart from the initial state, or from a keyframe; return whether this completed."""
     if not reset(w, x):
         return False
     for k in range(WARNINGS):
@@ -253,8 +254,8 @@ def start_again(w, x, key):
 
 @kernel
 def begin_somewhere(w, x, job, i):
-    """Call the user's functions for restarts, and reload the Model fields that they may have changed. Return False if something
-    stopped.
+    """Call the user's functions for restarts, and reload the Model fields that they may have changed. Return False if one of
+    these calls was interrupted.
     """
     if not call_functions(w, x, job, i, AT_RESET):
         return False
@@ -263,8 +264,8 @@ def begin_somewhere(w, x, job, i):
 
 @kernel
 def restart_ended(w, x, job, i):
-    """If world i is marked as ended, restart it and call the user's functions for restarts. Return False if something
-    stopped."""
+    """If world i is marked as ended, restart it and call the user's functions for restarts. Return False if one of these calls
+    was interrupted."""
     if job[DONE] == 0 or bytes_at(job[DONE], i + 1)[i] == 0:
         return True
     key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], i + 1)[i]
@@ -274,7 +275,7 @@ def restart_ended(w, x, job, i):
 @kernel
 def substep(w, x, job, i, k):
     """Make one step of world i, the k-th world of the call; return whether it completed. The cursor tells which parts are
-    done."""
+    already done."""
     t = job[SUBSTEP]
 
     # Set controls, and call the functions before a step.
@@ -312,7 +313,7 @@ def substep(w, x, job, i, k):
 
 @kernel
 def substeps(w, x, job, i, k):
-    """Make all steps of world i; return False if something stopped or the budget is used up."""
+    """Make all steps of world i; return False if a step was interrupted or the budget of steps is used up."""
     while job[SUBSTEP] < job[NSTEP]:
         if job[HALTS] != 0 and job[PHASE] == READY and warned(x) > job[WARNED]:
             # A world that has been halted by a warning repeats its last results.
@@ -330,7 +331,7 @@ def substeps(w, x, job, i, k):
 
 @kernel
 def work(w, x, job, i, k):
-    """Process world i, the k-th world of the call; return whether it is complete."""
+    """Process world i, the k-th world of the call; return whether its processing is complete."""
     mode = job[MODE]
     if mode == STEP:
         if job[PHASE] != FINISHED and not substeps(w, x, job, i, k):
@@ -346,7 +347,7 @@ def work(w, x, job, i, k):
         key = -1 if job[KEYS] == 0 else ints_at(job[KEYS], k + 1)[k]
         if not (start_again(w, x, key) and begin_somewhere(w, x, job, i)):
             return False
-        # Draw random numbers only once, even if a later part stops.
+        # Draw random numbers only once, even if a later part of the call is interrupted.
         job[PHASE] = FINISHED
     return up_to(w, x, job[STAGE])
 
@@ -355,8 +356,8 @@ def work(w, x, job, i, k):
 def run_worlds(m, d, address):
     """reads a description of CELLS integers at an address; writes states, warnings and bound fields of its worlds.
 
-    Returns whether the range is complete: 0 if the budget is used up, or a world stopped (Data.status tells why). Repeating the
-    call continues there.
+    Returns whether the range is complete: 0 if the budget of steps is used up, or if a world was interrupted (Data.status
+    tells why). Repeating the call continues there.
     """
     job = longs_at(address, CELLS)
     while job[NEXT] < job[END]:

@@ -224,6 +224,7 @@ place_names             description.language.hashes
 principal_axes          geom.principal
 leaf_trees              geom.mesh_kernels
 face_boxes              geom.mesh_kernels
+mesh_winding            geom.mesh_winding
 turned_boxes            geom.turned_boxes
 fill_records            .render.gl.record_kernels
 caster_bounds           .render.gl.record_kernels

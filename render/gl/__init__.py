@@ -5,6 +5,7 @@
     state.py      access to OpenGL, GL state    programs.py   shaders from assets/shaders, uniforms
     buffers.py    vertex, instance, line and uniform storage          textures.py  model textures
     targets.py    framebuffers, shadow maps     quality.py    quality levels and their adaptation
+    gradient.py   a sky for models without one
     lighting.py   lighting per pixel or vertex                        materials.py metals, for render.studio
     record_kernels.py  compiled per-geom work of a frame
     instances.py  scene -> sorted instance records                    frame.py     cameras, lights, shadow projections (numpy)

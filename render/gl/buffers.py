@@ -164,7 +164,7 @@ def placed(shapes: list[Shape], pool: ShapePool) -> list[tuple[int, int, int, Sh
 
 
 class InstanceStore:
-    """A frame's instance records in a buffer texture. A texel has four floats; each record takes `texels` texels."""
+    """A frame's instance records in a buffer texture. A texel has four floats; a record occupies `texels` texels."""
 
     def __init__(self, texels: int) -> None:
         self.buf, self.tex = GL.glGenBuffers(1), GL.glGenTextures(1)
@@ -192,7 +192,7 @@ class InstanceStore:
 
 
 class SurfaceStore:
-    """Vertices that change every frame (flexes, skins), with the vertex layout of shapes."""
+    """Vertices that change in every frame (flexes, skins), with the same vertex layout as shapes."""
 
     def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -210,7 +210,7 @@ class SurfaceStore:
         GL.glBufferData(GL.GL_ELEMENT_ARRAY_BUFFER, ind.nbytes, ind, GL.GL_STREAM_DRAW)
 
     def draw(self, first: int, count: int) -> None:
-        """Draw a range of indices once."""
+        """Draw the triangles of a range of indices, once."""
         GL.glBindVertexArray(self.vao)
         GL.glDrawElementsInstanced(GL.GL_TRIANGLES, count, GL.GL_UNSIGNED_INT, offset(4 * first), 1)
 
@@ -221,7 +221,7 @@ class SurfaceStore:
 
 
 class LineStore:
-    """Lines, drawn as instanced strips. Each has a start, an end, a color, and (width in pixels, id)."""
+    """Lines, drawn as instanced strips. Each line has a start, an end, a color, and (width in pixels, id)."""
 
     def __init__(self) -> None:
         self.vao, self.corner, self.buf = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
@@ -256,7 +256,7 @@ class LineStore:
 
 
 class FrameBlock:
-    """The uniform buffer that all programs read."""
+    """The uniform buffer that all shader programs read."""
 
     def __init__(self, binding: int) -> None:
         self.buf, self.binding = GL.glGenBuffers(1), binding

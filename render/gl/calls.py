@@ -1,4 +1,4 @@
-"""Calls OpenGL functions through addresses from the platform of the current context; defines the constants.
+"""Calls OpenGL functions at addresses that the current context's platform provides; defines the constants.
 
 A process may have contexts of several platforms at once, one per thread, and each platform (libraries.py) has its own
 functions. `GL` calls those of the calling thread's current context. Functions without a wrapper below take the arguments of
@@ -15,7 +15,7 @@ import numpy as np
 
 from . import libraries
 
-# Any value except 0 checks for errors after every call, which is slow; tests use it.
+# If this is not 0, every call is followed by an error check, which is slow; tests use this.
 CHECK = os.environ.get("TUMBLE_GL_CHECK", "") not in ("", "0")
 
 # Each entry is the return type (empty for none), the name and the argument types.
@@ -57,9 +57,9 @@ TRIANGLE_STRIP=5 UNIFORM_BUFFER=8a11 UNPACK_ALIGNMENT=cf5 UNSIGNED_BYTE=1401 UNS
 VIEWPORT=ba2 ZERO_TO_ONE=935f
 """
 VALUES = {name: int(value, 16) for name, value in (row.split("=") for row in CONSTANTS.split())}
-# Number of values that glGetIntegerv returns, for states with several values.
+# {state: number of values that glGetIntegerv returns}, for states with several values.
 LENGTHS = {VALUES["VIEWPORT"]: 4}
-# Number of channels of a pixel in each format.
+# {pixel format: number of channels}
 CHANNELS = {VALUES["RGB"]: 3, VALUES["RGBA"]: 4, VALUES["RED"]: 1, VALUES["DEPTH_COMPONENT"]: 1}
 PIXELS = {VALUES["UNSIGNED_BYTE"]: np.uint8, VALUES["FLOAT"]: np.float32}
 
@@ -110,7 +110,7 @@ def checked(name: str, function: Callable, error: Callable[[], int]) -> Callable
 
 
 def raw(find: Callable) -> dict[str, Any]:
-    """Return {name: function} with addresses from `find`. Functions that the platform lacks are None."""
+    """Return {name: function}, with addresses returned by `find`. Functions that the platform lacks are None."""
     out = {}
     for row in FUNCTIONS.split():
         name, _, arguments = row.partition(":")
@@ -223,7 +223,7 @@ class OpenGL(threading.local):
     _table: Table | None = None
 
     def use(self, table: Table) -> None:
-        """From now on, use the functions of a table in this thread."""
+        """From now on, use the functions in a table for OpenGL calls of this thread."""
         if table is not self._table:
             self.__dict__.update(table.functions, _table=table)
 
@@ -247,7 +247,7 @@ class OpenGL(threading.local):
 NAMES = frozenset("gl" + row.partition(":")[0].rpartition(".")[2] for row in FUNCTIONS.split())
 for _name, _value in VALUES.items():
     setattr(OpenGL, "GL_" + _name, _value)
-# Functions and constants are added at run time, so type checkers do not know them.
+# Any, because functions and constants are added at run time, where type checkers do not see them.
 GL: Any = OpenGL()
 _tables: dict[str, Table] = {}
 _lock = threading.Lock()

@@ -24,19 +24,19 @@ from .libraries import ContextError, cgl_library, need_library, prototype
 MUJOCO_GL = "MUJOCO_GL"
 # Null pointer for arguments of glfw's functions.
 NOTHING: Any = None
-# More values of MUJOCO_GL. ANY: this module chooses the backend; NONE: drawing is disabled.
+# More values of the environment variable MUJOCO_GL. ANY: this module chooses the backend; NONE: drawing is disabled.
 OWN = {"linux": "glx", "win32": "wgl", "darwin": "cgl"}.get(sys.platform, "")
 ANY, NONE = ("", "enable", "enabled", "on", "true", "1", OWN), ("disable", "disabled", "off", "false", "0")
 DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
-# If there is a display, windows are possible. EGL's context must then be released before a window's context is made current.
+# With a display, the process may open windows. EGL's context must then be released before a window's context is made current.
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 EGL_SURFACELESS, EGL_DEVICE, MAX_DEVICES = 0x31DD, 0x313F, 16
 EGL_OPENGL_API, EGL_NONE, EGL_DRAW = 0x30A2, 0x3038, 0x3059
-# Renderable by OpenGL, pbuffer surfaces, 8 bits per color channel.
+# EGL attributes: renderable by OpenGL, pbuffer surfaces, 8 bits per color channel.
 EGL_CONFIG = (0x3040, 0x8, 0x3033, 0x1, EGL_NONE)
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)
-# Profile of OpenGL 3.2 and later; bits: 24 color, 8 alpha, 24 depth, 8 stencil; hardware accelerated.
+# CGL attributes: profile of OpenGL 3.2 and later; bits: 24 color, 8 alpha, 24 depth, 8 stencil; hardware accelerated.
 CGL_FORMAT = (99, 0x3200, 8, 24, 11, 8, 12, 24, 13, 8, 73, 0)
 UNSIGNED_BYTE = 0x1401
 P, INT, UINT = ctypes.c_void_p, ctypes.c_int, ctypes.c_uint
@@ -65,7 +65,7 @@ class Context:
     def _context(self) -> Any:
         """The context as the object that PyOpenGL's functions take; None after `free`."""
         module, name = self._type
-        # Importing PyOpenGL takes 0.2 s, which only scripts that read this property pay for.
+        # Importing PyOpenGL takes 0.2 s; import it here, so that only scripts that read this property pay for it.
         return ctypes.cast(self.ctx, getattr(importlib.import_module(module), name)) if self.ctx else None
 
     def free(self) -> None:
@@ -101,7 +101,8 @@ class EglContext(Context):
 
     @classmethod
     def display(cls) -> int:
-        """Return the process-wide display: a graphics device, else Mesa's surfaceless platform, else the default display."""
+        """Return the EGL display of the process: a graphics device, else Mesa's surfaceless platform, else the default
+        display."""
         with _opening:
             if cls.shown is None:
                 cls.shown = open_display(egl_library())
@@ -147,7 +148,7 @@ def open_display(egl: dict[str, Any]) -> int:
 
 
 def extension(egl: dict[str, Any], name: str, result: Any, *arguments: Any) -> Any:
-    """Return an optional function of EGL, or None if EGL lacks it."""
+    """Return an optional EGL function, or None if EGL lacks it."""
     address = egl["eglGetProcAddress"](name.encode())
     return ctypes.CFUNCTYPE(result, *arguments)(address) if address else None
 
@@ -214,7 +215,7 @@ class OsmesaContext(Context):
 
     def make_current(self) -> None:
         """Make the context current in this thread."""
-        # OSMesa and the other libraries do not know each other's current contexts.
+        # OSMesa and the other libraries do not know about each other's current contexts.
         libraries.release("osmesa")
         if not self._make_current(self.ctx, self.buffer, UNSIGNED_BYTE, *self.size):
             raise ContextError("OSMesaMakeCurrent failed")

@@ -43,7 +43,7 @@ class Page:
         self.texts.append((x, y, text, (*(float(c) for c in rgb), 1.0)))
 
     def _titles(self, w: int, h: int) -> None:
-        """Add the subplot's title between its neighbors' titles in muted color, and the x axis label. Both reduce the plot
+        """Add the subplot's title, muted titles of the neighboring subplots, and the x axis label. All of them reduce the plot
         area's height."""
         fig, x0, y0 = self.fig, 0, 0
         first, last = subtitle(fig.title, fig.subplot)
@@ -69,7 +69,7 @@ class Page:
         if min(fig.gridsize) <= 1:
             return
 
-        # The label texts, and the margins that they need below and to the left.
+        # Make the label texts; compute the margins that they need below and to the left.
         x0, y0, w, h = self.pane
         (nx, ny), pad = (min(int(k), MAX_TICKS) for k in fig.gridsize), self.pad
         xs = [number(fig.xformat, v) for v in np.linspace(*self.limits[0], nx)] if fig.flg_ticklabel[0] else []
@@ -77,13 +77,13 @@ class Page:
         below = self.line + pad if xs else 0
         aside = max(self.width(t) for t in [fig.minwidth, *ys]) + pad if ys else 0
 
-        # Labels of the x axis.
+        # Add labels of the x axis.
         for i, text in enumerate(xs):
             # The first and last labels must stay inside the pane.
             back = 0 if i == 0 else self.width(text) * (1 if i == nx - 1 else 0.5)
             self._write(x0 + pad + aside + (w - 2 * pad - aside) * i / (nx - 1) - back, y0 + pad, text, fig.textrgb)
 
-        # Labels of the y axis.
+        # Add labels of the y axis.
         for i, text in enumerate(ys):
             self._write(
                 x0 + aside - self.width(text),
@@ -100,7 +100,7 @@ class Page:
         return np.array([x, y]) + (np.asarray(points, float) - low) / (high - low) * np.array([w, h])
 
     def stroke(self, ends: np.ndarray, rgb: Sequence[float] | np.ndarray, width: float) -> None:
-        """Add line segments (n, 2, 2) in pixels. Omit those with an end that is not finite."""
+        """Add line segments (n, 2, 2), in pixels. Omit segments with an end that is not finite."""
         ends = ends[np.isfinite(ends).all((1, 2))]
         rows = np.zeros((len(ends), 12), np.float32)
         rows[:, 0:2], rows[:, 3:5] = ends[:, 0], ends[:, 1]

@@ -28,7 +28,7 @@ BLOCK = np.dtype(
     + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)]
 )
 SPOT, POINT, IMAGE = (int(mjtLightType["mjLIGHT_" + k]) for k in ("SPOT", "POINT", "IMAGE"))
-# Geom types from ARROW on are only decor.
+# Geom types from ARROW on exist only as decor.
 PLANE, ARROW = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_ARROW)
 DECOR = int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3
@@ -112,7 +112,7 @@ def single_matrices(cam: MjvGLCamera, scn: MjvScene, aspect: float, turn: np.nda
         m[0, 0], m[0, 2], m[1, 1], m[1, 2] = 2 * n / (r - l), (r + l) / (r - l), 2 * n / (t - b), (t + b) / (t - b)
         m[2, 2], m[2, 3], m[3, 2] = -(f + n) / (f - n), -(2 * f * n) / (f - n), -1
 
-    # View: an orthonormal basis from the camera's directions.
+    # Make the view from an orthonormal basis of the camera's directions.
     forward, up = single_unit(cam.forward), np.asarray(cam.up, f4)
     side = single_unit(single_cross(forward, up))
     up = single_unit(single_cross(side, forward))
@@ -152,7 +152,7 @@ def reflection(pos: np.ndarray, normal: np.ndarray) -> np.ndarray:
 
 
 def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Multiply single-precision matrices (..., 4, 4). Each entry is summed from left to right, as in GL drivers."""
+    """Multiply single-precision matrices (..., 4, 4). Each entry is summed from left to right, as OpenGL drivers do."""
     out = a[..., :, :1] * b[..., :1, :]
     for k in (1, 2, 3):
         out = out + a[..., :, k : k + 1] * b[..., k : k + 1, :]
@@ -160,8 +160,8 @@ def product(a: np.ndarray, b: np.ndarray) -> np.ndarray:
 
 
 class FrameData:
-    """Fills the uniform block for a view of a scene and for its mirror image. `whole`: OpenGL supports depths from 0 to 1
-    (otherwise -1 to 1)."""
+    """Fills the uniform block for a view of a scene and for the mirror image of this view. `whole`: OpenGL supports depths from
+    0 to 1 (otherwise -1 to 1)."""
 
     def __init__(self, whole: bool = False) -> None:
         self.block = np.zeros((), BLOCK)
@@ -170,7 +170,7 @@ class FrameData:
         self.turn = np.diag([1, 1, -0.5, 1]) if whole else np.diag([1.0, 1, -1, 1])
         self.turn[2, 3] = 0.5 * whole
         self.half = 1.0 if whole else 0.5
-        # (view, projection) for classic lighting.
+        # (view matrix, projection matrix) for classic lighting.
         self.single: tuple[np.ndarray, np.ndarray] | None = None
 
     def begin(
@@ -199,7 +199,7 @@ class FrameData:
         b["eye"][:3], b["eye"][3], b["gaze"][:3] = eye, cam.orthographic, forward
         b["gaze"][3] = cam.orthographic and not classic
 
-        # Fog, lights and sizes.
+        # Set fog, lights and sizes.
         ext, vmap = m.stat.extent, m.vis.map
         b["fog"] = (*np.asarray(m.vis.rgba.fog)[:3], scn.flags[5])
         n = min(scn.nlight, CLASSIC_LIGHTS if classic else MAXLIGHT)
@@ -226,7 +226,7 @@ class FrameData:
         self.layers = []
         casters = caster_sphere(scn) if shadows else None
         for i in range(n):
-            # Position, direction and attenuation; only spot lights have a cone.
+            # Set position, direction and attenuation; only spot lights have a cone.
             o, kind = b["lights"][i], int(L.type[i])
             placed = kind in (SPOT, POINT)
             cone = kind == SPOT and L.cutoff[i] <= 90
@@ -239,7 +239,7 @@ class FrameData:
             o["ambient"][:3], o["diffuse"][:3], o["specular"][:3] = L.ambient[i] * on, L.diffuse[i] * on, L.specular[i] * on
             o["ambient"][3] = -1
 
-            # Each light that casts shadows gets a layer of the shadow maps, as long as layers are left.
+            # Each light that casts shadows gets one layer of the shadow maps, as long as free layers are left.
             if casters is not None and L.castshadow[i] and on and len(self.layers) < MAXSHADOW:
                 o["ambient"][3] = len(self.layers)
                 mat = (
@@ -252,8 +252,8 @@ class FrameData:
         b["taps"] = (1 / max(quality.shadowsize, 1), self.half, quality.taps, 1.5 / max(quality.shadowsize, 1))
 
     def clip_matrices(self, records: np.ndarray, mirror: np.ndarray | None = None) -> np.ndarray:
-        """Return the matrices (n, 4, 4), column-major, from unit shapes to clip space, one for each record. `mirror` (4, 4)
-        mirrors the view.
+        """Return column-major matrices (n, 4, 4), one for each record, that transform unit shapes to clip space. `mirror` (4,
+        4) mirrors the view.
 
         Every operation is rounded to single precision, as if the matrices were multiplied one by one in fixed-function OpenGL.
         """
@@ -274,7 +274,8 @@ class FrameData:
         return np.ascontiguousarray(product(self.single[1], place).swapaxes(1, 2))
 
     def mirror(self, pos: np.ndarray, normal: np.ndarray, reflectance: float) -> np.ndarray:
-        """Return the block for the mirror image of this view: nothing behind the mirror plane, no shadows, scaled colors."""
+        """Return the uniform block for the mirror image of this view: nothing behind the mirror plane, no shadows, scaled
+        colors."""
         b, r = self.block.copy(), reflection(pos, normal)
         b["view"] = (self.view @ r).T
         # Specular highlights depend on the mirrored position of the eye.
@@ -285,7 +286,7 @@ class FrameData:
         return b
 
     def unshadowed(self) -> np.ndarray:
-        """Return the block of this view without shadows."""
+        """Return the uniform block of this view without shadows."""
         b = self.block.copy()
         b["tint"][3] = 0
         return b
@@ -321,7 +322,7 @@ def light_matrix(
     up = cross(d, [-1, 0, 0])
     up = up if up @ up > 0.01 else cross(d, [0, 1, 0])
     if int(L.type[i]) not in (SPOT, POINT):
-        # Directional light: an orthographic projection.
+        # For a directional light, use an orthographic projection.
         limit = m.stat.extent * m.vis.map.shadowclip
         if rad > limit:
             # If the shadow map cannot cover the world, follow the view.
@@ -336,7 +337,7 @@ def light_matrix(
         c[:2] = np.round(c[:2] / texel) * texel
         return ortho(c[0] - rad, c[0] + rad, c[1] - rad, c[1] + rad, -c[2] - 2 * reach, -c[2] + 2 * reach) @ view
 
-    # Spot or point light: a perspective projection, narrowed to the casters if the light is outside them.
+    # For a spot or point light, use a perspective projection; narrow it to the shadow casters if the light is outside them.
     pos = L.pos[i].astype(float)
     dist = float(np.linalg.norm(mid - pos))
     cone = min(2 * float(L.cutoff[i]), MAX_CONE) if int(L.type[i]) == SPOT else MAX_CONE
@@ -361,7 +362,7 @@ def spot_exponent(L: Rows, i: int, classic: bool) -> float:
 
 
 def classic_light_matrix(L: Rows, i: int, m: MjModel, cam: MjvGLCamera) -> np.ndarray:
-    """Return a light's projection with the size given by `model.vis.map`: a square around the light's axis, or a part of its
+    """Return a light's projection whose size is given by `model.vis.map`: a square around the light's axis, or a part of its
     cone."""
     near, far, vmap = cam.frustum_near, cam.frustum_far, m.vis.map
     d = L.dir[i].astype(float)
@@ -377,6 +378,6 @@ def classic_light_matrix(L: Rows, i: int, m: MjModel, cam: MjvGLCamera) -> np.nd
 
 
 def quantize(r: float) -> float:
-    """Round up to coarse steps, so that shadows do not flicker when objects move."""
+    """Round a size up to coarse steps, so that shadows do not flicker when objects move."""
     step = 2.0 ** math.floor(math.log2(max(r, 1e-9))) / 8
     return math.ceil(r / step) * step

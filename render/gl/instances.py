@@ -45,14 +45,14 @@ for _k, _v in SHAPE_OF.items():
     LUT[G[_k]] = UNIT.index(_v)
 # Geom columns that determine shapes, textures and batches.
 DECIDING = ("type", "dataid", "matid", "texcoord", "category", "castshadow", "reflectance", "size")
-# Sections of the draw list.
+# Sections of the draw list, in drawing order.
 CASTER, PLAIN, TRANSPARENT, FAR_FIRST = range(4)
 NOTHING, SURFACE = -1, -2
 OPAQUE_ALPHA = 0.995
-# A plane extends to this multiple of its visible range in each direction, so that its edge is never visible.
+# A plane extends in each direction to this multiple of its visible range, so that its edge is never visible.
 REACH = 2.1
 LINEBOX_WIDTH = 1.5
-# Transparent planes are sorted as if they were farther than everything else.
+# Transparent planes are sorted as if they were farther away than everything else.
 FARTHEST = 1e10
 # Types of texture mapping: planar repeats, given coordinates, cube, wrapped around a primitive (see wrap.glsl)
 NO_TEXTURE, REPEATED, GIVEN, CUBE, WRAPPED = range(5)
@@ -71,7 +71,7 @@ BOX_EDGES = np.array(
 
 
 class Batch(NamedTuple):
-    """Records drawn by one draw call."""
+    """Instance records that are drawn by one draw call."""
 
     texture: int
     shape: int
@@ -81,7 +81,7 @@ class Batch(NamedTuple):
 
 
 class ModelTables:
-    """Facts about a model that the draw list needs: the texture of each material, extents of infinite planes, numbers of
+    """Properties of a model that the draw list needs: the texture of each material, extents of infinite planes, numbers of
     shapes."""
 
     def __init__(self, m: MjModel) -> None:
@@ -89,24 +89,25 @@ class ModelTables:
         self.mesh0 = len(UNIT)
         self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
 
-        # After the model's shapes come unit shapes cut up for lighting per vertex, then the grids of the model's planes.
+        # After the model's shapes come unit shapes that are subdivided for per-vertex lighting, then the grids of the model's
+        # planes.
         self.cut0 = self.hfield0 + int(m.nhfield)
         self.grid0 = self.cut0 + len(UNIT)
         self.planes = np.flatnonzero(np.asarray(m.geom_type) == G["PLANE"]) if m.ngeom else np.zeros(0, int)
 
-        # Planes with the same grid lines share a grid.
+        # Planes with equal grid lines share a grid.
         lines = [[tessellate.plane_lines(m, i, k) for k in (0, 1)] for i in self.planes.tolist()]
         self.grids = {(x.tobytes(), y.tobytes()): (x, y) for x, y in lines}
         where = {key: k for k, key in enumerate(self.grids)}
         self.plane_shape = np.array([self.grid0 + where[x.tobytes(), y.tobytes()] for x, y in lines], int)
 
-        # The last row is for geoms without a material.
+        # The last table row is for geoms without a material.
         self.mat_tex = np.append(np.asarray(m.mat_texid).reshape(m.nmat, -1)[:, ROLE] if m.nmat else np.zeros(0, int), -1)
         self.wraps = holds("uv_shapes", int(getattr(m, "compat_bits", 0)))
         self.tex_flat = np.append(np.asarray(m.tex_type) == TEX_2D, False)
 
     def whole(self, shape: int) -> int:
-        """Return the uncut shape that corresponds to a cut-up one, for passes without lighting."""
+        """Return the unit shape that corresponds to a subdivided one, for render passes without lighting."""
         if shape < self.cut0:
             return shape
         return shape - self.cut0 if shape < self.grid0 else UNIT.index("floor")
@@ -138,9 +139,9 @@ class DrawList:
         self.coincident = False
         self.order = np.zeros(0, int)
 
-        # Results of the last frame, for reuse. looks: arrays of shapes, textures, planes, and flexes or skins.
-        # kind, decided: the inputs on which the looks depend. clear: whether anything was transparent.
-        # dull: reflecting geoms that are not drawn as mirrors.
+        # Results of the last frame, for reuse. `looks`: arrays of shapes, textures, planes, and flexes or skins.
+        # `kind`, `decided`: the inputs that determine `looks`. `clear`: whether anything was transparent.
+        # `dull`: reflecting geoms that are not drawn as mirrors.
         self.looks: tuple[np.ndarray, ...] = ()
         self._kind: tuple = ()
         self._decided: list[np.ndarray] = []
@@ -173,7 +174,7 @@ class DrawList:
             self._sort(scn, shape, tex, transparent, head, ordered)
         self._clear = clear
 
-        # Write records, then lines, then surfaces.
+        # Write records, then lines, then surfaces of flexes and skins.
         self._fill(scn, shape, tex, is_plane, behind)
         self.coincident = ordered and self._has_coincident(shape, transparent)
         self._repeat_transparent()
@@ -225,7 +226,7 @@ class DrawList:
     def _sort(
         self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, transparent: np.ndarray, head: np.ndarray, ordered: bool
     ) -> None:
-        """Sort records into batches. Remember the mirror geom, which is in no batch."""
+        """Sort records into batches. Remember the geom that is the mirror; it is in no batch."""
         n, g = scn.ngeom, scn.geom
 
         # The first opaque reflecting plane or box becomes the mirror.
@@ -234,7 +235,7 @@ class DrawList:
         reflects = (g.type[:n] == G["PLANE"]) | (g.type[:n] == G["BOX"])
         shiny = np.flatnonzero(reflects & ~transparent & (g.reflectance[:n] > 0))
         self.mirror = int(shiny[0]) if len(shiny) else None
-        # Only one mirror is drawn; other reflecting geoms are dull.
+        # Only one mirror is drawn; other reflecting geoms are dull (drawn without reflection).
         self._dull = shiny[1:]
         g.reflectance[self._dull] = 0
         decor = g.category[:n] == DECOR
@@ -255,7 +256,7 @@ class DrawList:
         clear = clear[np.argsort(dist, kind="stable")]
         scn.geomorder[: len(clear)] = clear
 
-        # Sections of the draw list.
+        # Find where the sections of the draw list begin.
         self.order = np.concatenate([opaque, clear])
         decor = decor | (g.castshadow[:n] == 0)
         section = np.where(decor[opaque] & (not ordered), PLAIN, CASTER)
@@ -301,7 +302,7 @@ class DrawList:
 
     @staticmethod
     def _rbound(g: Rows, idx: np.ndarray) -> np.ndarray:
-        """Return the bounding radii of geoms; those of model geoms come from the model."""
+        """Return the bounding radii of scene geoms; for geoms of the model, the radii come from the model."""
         s, t = g.size[idx], g.type[idx]
         out = s.max(1, initial=0)
         out = np.where(t == G["SPHERE"], s[:, 0], out)
@@ -346,7 +347,7 @@ class DrawList:
         if not len(rows):
             return
 
-        # Repeats per object or per meter.
+        # Compute the repeats per object or per meter.
         i, m = o[rows], self.tables.m
         tex, own = tex[o], (shape[o] >= self.tables.mesh0) & (shape[o] < self.tables.cut0)
         mat, size = g.matid[i], g.size[i]
@@ -360,7 +361,7 @@ class DrawList:
         plane = g.type[i] == G["PLANE"]
         rep = np.where((plane & (g.dataid[i] >= 0))[:, None], rep * r["scale"][rows, :2], rep)
 
-        # Texture mode: wrapped around primitives if the model requests this.
+        # Wrap the texture around primitives if the model requests this.
         cube = np.where(uniform[:, None], size, 1) * np.where(own[rows, None], [1, 1, -1], [1, 1, 1])
         mode = np.where(flat, np.where(given, GIVEN, REPEATED), CUBE)
         if self.tables.wraps:
@@ -383,7 +384,7 @@ class DrawList:
         width = float(self.tables.m.vis.global_.linewidth)
         out = np.zeros((len(one) + 12 * len(boxes), 12), np.float32)
 
-        # Lines, then boxes with twelve edges each.
+        # Collect lines, then boxes with twelve edges each.
         a, b = out[: len(one)], out[len(one) :]
         a[:, 0:3] = g.pos[one]
         a[:, 3:6] = g.pos[one] + g.mat[one].reshape(-1, 3, 3)[:, :, 2] * g.size[one, 2:]

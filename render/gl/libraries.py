@@ -52,9 +52,9 @@ def claim_platform(name: str) -> None:
 
 
 def loaded(files: tuple[str, ...]) -> Any:
-    """Return the first library of a list that this process has already loaded, or None."""
+    """Return the first library in a list that this process has already loaded, or None."""
     if sys.platform == "win32":
-        # Never reached on Windows, whose contexts are glfw's (see Glfw)
+        # This is never reached on Windows, whose contexts come from glfw (see Glfw).
         return None
     for file in files:
         try:
@@ -75,7 +75,7 @@ class CGLError(ContextError):
     """Raised if a CGL call fails; the message is CGL's own."""
 
 
-# Argument counts of CGL's functions: those that return an error code, then those that return nothing.
+# {CGL function: number of arguments}: functions that return an error code, then functions that return nothing.
 CGL_CHECKED = {
     "CGLChoosePixelFormat": 3,
     "CGLCreateContext": 3,
@@ -108,7 +108,7 @@ def cgl_library() -> dict[str, Callable]:
 
 
 class Platform:
-    """A library that makes contexts: the names of its C functions for the current context and for function addresses."""
+    """A library that makes contexts: the names of its C functions that return the current context and function addresses."""
 
     def __init__(self, name: str, files: tuple[str, ...], current: str, address: str) -> None:
         self.name, self.files = name, files

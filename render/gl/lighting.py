@@ -1,4 +1,4 @@
-"""Types of lighting, per vertex or per pixel: one row for each look. Assign a row to a renderer's `lighting` at any time.
+"""Types of lighting, per vertex or per pixel; one row for each look. Assign a row to a renderer's `lighting` at any time.
 
 `classic` reproduces fixed-function OpenGL, and thus the traditional look of MuJoCo's images: colors are computed at vertices
 and interpolated; shadow maps have the size and direction of the light and one comparison per pixel. Offscreen images use it,
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Lighting:
-    """Name, label and tooltip of a look. classic: whether lighting is computed at vertices."""
+    """Name, label and tooltip of a look. `classic`: whether lighting is computed at vertices."""
 
     name: str
     label: str

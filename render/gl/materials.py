@@ -7,7 +7,7 @@ import numpy as np
 
 from .instances import FAR_FIRST, TRANSPARENT
 
-# Roughness of materials that have a metallic value but no roughness.
+# Roughness of materials for which a metallic value is given but no roughness.
 ROUGHNESS = 0.5
 # Highlight exponent for shininess 1, and the minimum roughness of metals.
 EXPONENT, SMOOTHEST = 128.0, 0.05

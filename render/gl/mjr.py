@@ -94,7 +94,7 @@ def place_of(r: MjrRect) -> tuple[int, int, int, int]:
 
 
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
-    """Draw a scene into a part of the current buffer."""
+    """Draw a scene into a rectangle of the current buffer."""
     used(con).renderer.draw(scn, place_of(viewport), bound(con))
 
 
@@ -104,7 +104,7 @@ def bound(con: MjrContext) -> int:
 
 
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
-    """From now on, draw into the window or the offscreen buffer."""
+    """From now on, draw into the window's buffer or the offscreen buffer."""
     used(con).currentBuffer = OFFSCREEN if int(framebuffer) == OFFSCREEN or not con.windowAvailable else WINDOW
     mjr_restoreBuffer(con)
 
@@ -186,7 +186,7 @@ def mjr_maxViewport(con: MjrContext) -> MjrRect:
 
 
 def resolved(con: MjrContext, viewport: MjrRect, bits: int) -> int:
-    """Return a framebuffer with one sample per pixel that can be read."""
+    """Return a framebuffer with one sample per pixel, from which pixels can be read."""
     fbo = bound(used(con))
     target, plain = (con.target, con.plain) if con.latest is None else con.aux[con.latest]
     if not fbo or not target.samples:
@@ -216,7 +216,7 @@ def mjr_readPixels(
         put(rgb, GL.glReadPixels(x, y, w, h, GL.GL_RGB, GL.GL_UNSIGNED_BYTE))
     if depth is not None:
         z = GL.glReadPixels(x, y, w, h, GL.GL_DEPTH_COMPONENT, GL.GL_FLOAT)
-        # the renderer's depth decreases from near to far
+        # the depth that the renderer stores decreases from near to far
         put(depth, z if int(con.readDepthMap) == ZEROFAR else 1 - z)
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, bound(con))
 
@@ -278,7 +278,7 @@ def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_dep
 
 
 def blit(source: int, target: int, corners: list[int], bits: int, how: int) -> None:
-    """Copy between framebuffers. corners: x0, y0, x1, y1 of both rectangles."""
+    """Copy between framebuffers. `corners`: x0, y0, x1, y1 of both rectangles."""
     GL.glBindFramebuffer(GL.GL_READ_FRAMEBUFFER, source)
     GL.glBindFramebuffer(GL.GL_DRAW_FRAMEBUFFER, target)
     GL.glBlitFramebuffer(*corners, bits, how)

@@ -94,7 +94,7 @@ FIELDS = (
     ("readPixelFormat", ZERO),
     ("readDepthMap", int(mjtDepthMap.mjDEPTH_ZERONEAR)),
 )
-# (field, its path in model.vis, whether it is multiplied by the model's extent)
+# (field, path of the value in model.vis, whether the value is multiplied by the model's extent)
 FROM_MODEL = (
     ("shadowClip", "map.shadowclip", True),
     ("shadowScale", "map.shadowscale", False),
@@ -151,13 +151,13 @@ class MjrContext:
             group, field = where.split(".")
             setattr(self, name, float(getattr(getattr(v, group), field)) * (float(m.stat.extent) if scaled else 1.0))
 
-        # Sizes of the offscreen buffer and of shadow maps.
+        # Copy sizes of the offscreen buffer and of shadow maps.
         self.fogRGBA[:] = v.rgba.fog
         self.offWidth, self.offHeight = int(v.global_.offwidth), int(v.global_.offheight)
         self.offSamples = min(int(v.quality.offsamples), renderer.max_samples)
         self.shadowSize = int(v.quality.shadowsize)
 
-        # Tables of materials and textures.
+        # Fill the tables of materials and textures.
         n = min(m.nmat, MAXMATERIAL)
         self.mat_texid[:] = -1
         self.mat_texid[: n * NTEXROLE] = np.asarray(m.mat_texid[:n]).ravel()
@@ -166,7 +166,7 @@ class MjrContext:
         self.ntexture = k = min(m.ntex, MAXTEXTURE)
         self.textureType[:k], self.texture[:k] = m.tex_type[:k], renderer.textures.ids[:k]
 
-        # MuJoCo counts display lists here.
+        # In these fields, MuJoCo counts display lists.
         self.rangePlane, self.rangeMesh, self.rangeHField = int(m.ngeom), 2 * int(m.nmesh), int(m.nhfield)
         self.nskin, self.rangeFont = int(m.nskin), NCHAR
         for part in ("vert", "normal", "texcoord", "face"):

@@ -16,7 +16,7 @@ from .state import GL
 from .targets import Target
 
 SEGMENT, ID_COLOR = int(mjtRndFlag.mjRND_SEGMENT), int(mjtRndFlag.mjRND_IDCOLOR)
-# Initial capacity for geoms, and the factor by which it grows.
+# Initial capacity for geoms, and the factor by which the capacity grows.
 LEAST, GROWTH = 64, 2
 
 
@@ -32,8 +32,8 @@ class Outline:
         self.corners = 0
 
     def draw(self, scene: MjvScene, rows: np.ndarray, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
-        """Outline the geoms `rows` of a scene in a framebuffer's viewport (x, y, width, height; pixels). Stereo scenes get no
-        outline."""
+        """Outline the geoms with indices `rows` of a scene in a framebuffer's viewport (x, y, width, height; pixels). Stereo
+        scenes get no outline."""
         x, y, w, h = viewport
         if not len(rows) or w <= 0 or h <= 0 or scene.stereo != int(mjtStereo.mjSTEREO_NONE):
             return
@@ -64,7 +64,7 @@ class Outline:
         self.renderer.finish(framebuffer, x, y, w, h)
 
     def _part(self, scene: MjvScene, rows: np.ndarray) -> MjvScene:
-        """Return a scene with only these geoms, in flat colors and with the same camera."""
+        """Return a scene that contains only these geoms, in flat colors and with the same camera."""
         if len(rows) > self.scene.maxgeom:
             self.scene = MjvScene(None, GROWTH * len(rows))
         part = self.scene

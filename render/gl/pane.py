@@ -47,7 +47,7 @@ class Pane:
             writer.later = None
         source = self.target.fbo
         if self.target.samples and inner != (w, h):
-            # Resolve the samples at the original size first: only single-sampled images can be scaled.
+            # First resolve the samples at the original size, because only single-sampled images can be scaled.
             self.plain.resize(*inner)
             copy(source, (0, 0, *inner), self.plain.fbo, (0, 0, *inner), GL.GL_NEAREST)
             source = self.plain.fbo
@@ -68,7 +68,7 @@ class Pane:
     def picture(self, scene: MjvScene, w: int, h: int) -> np.ndarray:
         """Return an image of a scene as (h, w, 3) uint8 in any size, top row first. The window is not affected."""
         samples = min(self.renderer.quality.samples, self.limit)
-        # Use separate targets, because the window's targets keep their size from frame to frame.
+        # Use separate targets, because the window's own targets keep their size from frame to frame.
         self.still.resize(w, h, samples if samples > 1 else 0)
         self.renderer.draw(scene, (0, 0, w, h), self.still.fbo)
         if not self.still.samples:

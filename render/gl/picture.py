@@ -10,7 +10,7 @@ from .state import GL
 
 
 class Pictures:
-    """Textures by key. At the end of a frame, those that the frame did not use are freed."""
+    """Textures by key. At the end of a frame, textures that the frame did not use are freed."""
 
     def __init__(self) -> None:
         self._rows: dict = {}

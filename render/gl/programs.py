@@ -42,7 +42,7 @@ def compile_stage(kind: int, name: str, defines: Sequence[tuple[str, int]]) -> i
 
 
 class Program:
-    """A linked program of `<vert>.vert` and `<frag>.frag`. defines: (name, value) pairs for both shaders."""
+    """A linked program of `<vert>.vert` and `<frag>.frag`. `defines`: (name, value) pairs for both shaders."""
 
     def __init__(self, vert: str, frag: str, defines: Sequence[tuple[str, int]] = ()) -> None:
         self.id = GL.glCreateProgram()

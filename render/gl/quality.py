@@ -25,7 +25,7 @@ class Quality:
     samples: int = 4
 
 
-# From best to fastest; quality changes one level at a time.
+# Quality levels from best to fastest; the quality changes by one level at a time.
 LEVELS = (
     Quality(4096, 4, 48, 32, 1.0, 8),
     Quality(4096, 3, 28, 16, 1.0, 4),

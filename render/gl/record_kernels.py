@@ -26,7 +26,7 @@ from ..scene.kernels import (
     single3,
 )
 
-# Number of floats in a record, and where its parts begin: scale, color, surface, texture (the pose begins at 0)
+# Number of floats in a record, and the offsets of its parts: scale, color, surface, texture (the pose begins at 0)
 RECORD, SCALE, RGBA, SURFACE, TEX = 28, 12, 16, 20, 24
 BEHIND_ALPHA = 0.3
 SMALLEST_SCALE = 1e-12
@@ -38,20 +38,20 @@ DECOR = int(mjtCatBit.mjCAT_DECOR)
 
 @stage("viiiiiiiii")
 def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, own_end, records_at):
-    """Fill the records of `count` of n geoms, in the given order, without textures. Shapes own_first to own_end are already
-    scaled."""
+    """Fill the instance records of `count` of n geoms, in the given order, without textures. Shapes own_first to own_end are
+    already scaled."""
     g, order, shape, behind = columns(geoms_at), longs_at(order_at, count), longs_at(shape_at, n), bytes_at(behind_at, n)
     for k in range(count):
         i = order[k]
         out = floats_at(records_at + 4 * RECORD * k, RECORD)
         axes, pos, size = floats_at(g[G_AXES] + 36 * i, 9), floats_at(g[G_POS] + 12 * i, 3), single3(g[G_SIZE], i)
 
-        # Pose: three rows of axes and position.
+        # Write the pose: three rows of axes and position.
         for row in range(3):
             store(out, 4 * row, load(axes, 3 * row, 3))
             out[4 * row + 3] = pos[row]
 
-        # Scale, depending on the type.
+        # Write the scale, which depends on the type.
         half, kind = 0.0, column_int(g[G_TYPE], i)
         if own_first <= shape[i] < own_end:
             size = 1.0, 1.0, 1.0
@@ -64,12 +64,12 @@ def fill_records(geoms_at, order_at, shape_at, behind_at, n, count, own_first, o
             out[SCALE + axis] = SMALLEST_SCALE if size[axis] < SMALLEST_SCALE else size[axis]
         out[SCALE + 3] = half
 
-        # Color; planes seen from behind are faded.
+        # Write the color; planes seen from behind are faded.
         store(out, RGBA, load(floats_at(g[G_RGBA] + 16 * i, 4), 0, 4))
         if behind[i] != 0:
             out[RGBA + 3] = BEHIND_ALPHA * out[RGBA + 3]
 
-        # Surface; no texture yet.
+        # Write the surface properties; there is no texture yet.
         shininess = floats_at(g[G_SHININESS] + 4 * i, 1)[0]
         out[SURFACE], out[SURFACE + 1] = floats_at(g[G_EMISSION] + 4 * i, 1)[0], floats_at(g[G_SPECULAR] + 4 * i, 1)[0]
         out[SURFACE + 2] = 0.0 if shininess < 0.0 else 1.0 if shininess > 1.0 else shininess
@@ -89,7 +89,7 @@ def caster_bounds(geoms_at, n, points_at, count, found_at):
     any_there, low, high, radius = 0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0), 0.0
     mid = 0.0, 0.0, 0.0
 
-    # The first pass finds the bounding box of all casters, the second the radius around its center.
+    # The first pass finds the bounding box of all shadow casters, the second the radius around the center of this box.
     for turn in range(2):
         for i in range(n + count):
             if i < n:

@@ -20,6 +20,7 @@ from . import frame
 from .assets import Assets, prepare
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from .frame import PLANE
+from .gradient import Color, Gradient
 from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList
 from .lighting import PIXEL, Lighting
 from .materials import Surroundings, mark
@@ -53,7 +54,7 @@ PROGRAMS = dict(
     line=("line", "line"),
     lineid=("line", "id"),
 )
-# Programs that compute lighting; with lighting per vertex, there is one for each number of shadow maps.
+# Programs that compute lighting. For per-vertex lighting, there is one program for each number of shadow maps.
 LIT = ("geom", "line")
 # Programs that position shapes.
 PLACED = ("geom", "id")
@@ -64,13 +65,14 @@ class Renderer:
     """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
 
     quality and lighting (a row of render.gl.lighting) can be replaced at any time. `stats` counts draw calls and instances of
-    the last frame. `background` (r, g, b) is visible if the model has no sky. `studio` enables metallic and rough materials.
+    the last frame. If the model has no sky, `gradient` (colors of zenith and horizon) is visible, or without it `background`
+    (r, g, b). `studio` enables metallic and rough materials.
     """
 
     def __init__(self, model: MjModel | None = None, quality: Quality | None = None, lighting: Lighting = PIXEL) -> None:
         self.device, self.version = require_context()
         self.lighting = lighting
-        # None after `close`.
+        # The shader programs; None after `close`.
         self.programs: dict[tuple, Program] | None = {}
         self.places = InstanceStore(4)
         self.shapes, self.instances, self.surfaces, self.lines = ShapeStore(), InstanceStore(7), SurfaceStore(), LineStore()
@@ -84,6 +86,8 @@ class Renderer:
 
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
+        self.gradient: tuple[Color, Color] | None = None
+        self._gradient = Gradient()
         self.studio: Surroundings | None = None
         self._model: MjModel | None = None
         self._quality: Quality | None = quality
@@ -140,7 +144,7 @@ class Renderer:
         self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
     def program(self, name: str) -> Program:
-        """Make a frame's program current, with the variants that the frame needs, and return it."""
+        """Make one of a frame's programs current, in the variant that the frame needs, and return it."""
         classic = self.lighting.classic and name in LIT + PLACED
         defines = (("CLASSIC", 1), ("CASTS", len(self.frame.layers) if name in LIT else 0)) if classic else ()
         if self.studio is not None and name == "geom":
@@ -238,7 +242,7 @@ class Renderer:
         GL.glViewport(x, y, w, h)
 
     def _prepare(self, scene: MjvScene) -> None:
-        """Build the draw list; upload what all views share."""
+        """Build the draw list; upload what both eyes' views share."""
         self.head = head_in_model(scene)[0]
         classic, seg = self.lighting.classic, bool(scene.flags[F_SEG])
         self.list.build(scene, self.head, classic, classic and not seg)
@@ -254,7 +258,7 @@ class Renderer:
         self.stats["instances"] = self.list.count
 
     def _surroundings(self, program: Program) -> None:
-        """Bind the inputs for metallic reflections."""
+        """Bind the shader inputs for reflections on metals."""
         if self.studio is not None:
             self.studio.tell(program)
             GL.glActiveTexture(GL.GL_TEXTURE0 + SKY_UNIT)
@@ -282,7 +286,7 @@ class Renderer:
             self._segment(scene)
             return
 
-        # The shadow maps and the mirror image, then the view itself.
+        # Draw the shadow maps and the mirror image, then the view itself.
         GL.glEnable(GL.GL_MULTISAMPLE)
         self.shadows.resize(max(q.shadowsize, 1), max(len(self.frame.layers), 1))
         for layer in range(len(self.frame.layers)):
@@ -346,8 +350,8 @@ class Renderer:
         self.shapes.bind()
 
     def _shadow(self, layer: int) -> None:
-        """Draw the depth of all casters, as seen from one light. Classic shadow maps clip at the camera's near plane, and
-        floors cast shadows."""
+        """Draw the depth of all shadow casters, as seen from one light. Classic shadow maps clip at the camera's near plane,
+        and floors cast shadows."""
         classic = self.lighting.classic
         self.shadows.begin(layer)
         p = self.program("depth")
@@ -401,7 +405,7 @@ class Renderer:
         return i
 
     def _resolve_mirror(self, w: int, h: int) -> None:
-        """Average the samples of the mirror image; remember the texture with the result."""
+        """Resolve the samples of the mirror image; remember the texture that contains the result."""
         self.mirror_image = self.mirror_target
         if self.mirror_target.samples:
             self.mirror_image = self.mirror_plain
@@ -418,7 +422,7 @@ class Renderer:
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
 
-        # If surfaces coincide, the contribution of shadow-casting lights adds up: draw it in a separate pass.
+        # If surfaces coincide, the contributions of shadow-casting lights add up: draw these lights in a separate pass.
         for part in (1, 2) if self.list.coincident and self.frame.layers else (0,):
             toggle(GL.GL_BLEND, part == 2)
             GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
@@ -477,8 +481,11 @@ class Renderer:
             GL.glDisable(GL.GL_BLEND)
 
     def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
-        """Draw the sky texture on a cylinder around the head, and the haze between the first infinite plane and the sky."""
-        if not scene.flags[F_SKY] or self.textures.sky < 0:
+        """Draw the sky texture or the gradient on a cylinder around the head, and the haze between the first infinite plane and
+        the sky.
+        """
+        own = self.textures.sky >= 0
+        if not scene.flags[F_SKY] or not own and self.gradient is None:
             return
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
         model = np.diag([far, far, far, 1.0])
@@ -486,7 +493,10 @@ class Renderer:
         p = self.program("sky")
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
-        self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
+        if own or self.gradient is None:
+            self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
+        else:
+            self._gradient.bind(self.gradient, CUBE_UNIT)
         p.vec4("uHaze", 0, 0, 0, 0)
         p.mat4("uModel", model)
         self.shapes.bind()
@@ -509,7 +519,9 @@ class Renderer:
         model[:3, 3] = self.head - rot[:, 2] * height * far
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-        p.vec4("uHaze", *np.asarray(self.model.vis.rgba.haze)[:3], 1)
+        own = self.textures.sky >= 0 or self.gradient is None
+        color = np.asarray(self.model.vis.rgba.haze)[:3] if own or self.gradient is None else self.gradient[1]
+        p.vec4("uHaze", *color, 1)
         p.mat4("uModel", model)
         self.shapes.draw(UNIT.index("haze"), 1)
         GL.glDisable(GL.GL_BLEND)
@@ -532,7 +544,7 @@ class Renderer:
                 self.lines.draw()
 
     def draw_ids(self, scene: MjvScene, w: int, h: int) -> tuple[np.ndarray, np.ndarray]:
-        """Render ids and distances of a w x h view.
+        """Render the ids and distances of a view of w x h pixels.
 
         Returns (h, w) int32 segmentation ids (-1: nothing) and (h, w) float32 distances along the view direction (inf:
         nothing), top row first.
@@ -583,7 +595,7 @@ class Renderer:
             p.free()
         for thing in (self.shapes, self.instances, self.places, self.surfaces, self.lines, self.block, self.textures):
             thing.free()
-        for thing in (self.shadows, self.mirror_target, self.mirror_plain, self.id_target, self.labels):
+        for thing in (self.shadows, self.mirror_target, self.mirror_plain, self.id_target, self.labels, self._gradient):
             thing.free()
         GL.glDeleteTextures(2, list(self._dummies))
         self.programs = None

@@ -29,7 +29,7 @@ def whole_depth() -> bool:
 
 
 def reverse_depth(on: bool, whole: bool) -> None:
-    """Select depth that decreases from near to far (`on`), or OpenGL's default. `whole`: see whole_depth."""
+    """Select depths that decrease from near to far (if `on`), or OpenGL's default. `whole`: see whole_depth."""
     if whole:
         GL.glClipControl(GL.GL_LOWER_LEFT, GL.GL_ZERO_TO_ONE if on else GL.GL_NEGATIVE_ONE_TO_ONE)
     GL.glDepthFunc(GL.GL_GEQUAL if on else GL.GL_LESS)

@@ -12,7 +12,7 @@ def complete(what: str) -> None:
 
 
 class Target:
-    """A framebuffer with color attachments (textures or multisampled buffers) and depth, all of one size. formats: sized
+    """A framebuffer with color attachments (textures or multisampled buffers) and depth, all of one size. `formats`: sized
     internal formats of the colors."""
 
     def __init__(self, formats: tuple[int, ...] = (GL.GL_RGBA8,), samples: int = 0, what: str = "offscreen") -> None:

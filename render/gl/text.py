@@ -28,7 +28,7 @@ def layout(items: list[tuple[float, float, str, tuple[float, ...]]], size: float
     code = np.where((code < strokes.FIRST) | (code > strokes.LAST), ord("?"), code) - strokes.FIRST
     rows = -(-(strokes.LAST - strokes.FIRST + 1) // strokes.COLUMNS)
     out = np.empty((len(code), GLYPH), np.float32)
-    # Whole pixels keep the strokes' width even.
+    # Start at whole pixels, so that all strokes have the same width.
     out[:, 0] = np.round(start[:, 0]) + column * strokes.ADVANCE * unit
     out[:, 1] = np.round(start[:, 1]) - strokes.BASELINE * unit
     out[:, 2:4] = strokes.ADVANCE * unit, size
@@ -54,7 +54,7 @@ class Labels:
             GL.glGenTextures(1),
         )
 
-        # The font's distance field, as a texture.
+        # Upload the font's distance field as a texture.
         field = strokes.atlas()
         GL.glBindTexture(GL.GL_TEXTURE_2D, self.tex)
         GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
@@ -62,7 +62,7 @@ class Labels:
         for key in (GL.GL_TEXTURE_MIN_FILTER, GL.GL_TEXTURE_MAG_FILTER):
             GL.glTexParameteri(GL.GL_TEXTURE_2D, key, GL.GL_LINEAR)
 
-        # One rectangle, drawn once for each glyph.
+        # Upload one rectangle, which is drawn once for each glyph.
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.corner)
         strip = np.array([[0, 0], [1, 0], [0, 1], [1, 1]], np.float32)

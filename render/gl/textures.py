@@ -9,7 +9,7 @@ from ...engine.tables.enums import mjtColorSpace, mjtTexture
 from .state import GL
 
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
-# First bytes of a Khronos texture file, which a model stores as one row of bytes; a white texel.
+# First bytes of a Khronos texture file (a model stores such a file as one row of bytes). A white texel.
 KTX, WHITE = b"\xabKTX", np.full(3, 255, np.uint8)
 
 
@@ -57,12 +57,12 @@ class TextureStore:
         w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         data = np.ascontiguousarray(np.asarray(m.tex_data)[adr : adr + w * h * ch])
         if ch == h == 1 and data[:4].tobytes() == KTX:
-            # Environment maps, which only other renderers can decode, are white here.
+            # Environment maps, which only other renderers can decode, become white.
             w, ch, data = 1, 3, WHITE
         if ch not in (3, 4):
             raise ValueError(f"texture {i} has {ch} channels, only 3 or 4 can be shown")
 
-        # The texture's format on the GPU, and the format of its data.
+        # Choose the texture's format on the GPU, and the format of its data.
         srgb = int(m.tex_colorspace[i]) == SRGB
         internal = {3: GL.GL_SRGB8 if srgb else GL.GL_RGB8, 4: GL.GL_SRGB8_ALPHA8 if srgb else GL.GL_RGBA8}[ch]
         fmt = GL.GL_RGB if ch == 3 else GL.GL_RGBA
@@ -79,7 +79,7 @@ class TextureStore:
         GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
         set_filter(GL.GL_TEXTURE_CUBE_MAP, GL.GL_CLAMP_TO_EDGE)
 
-        # A square image is used for all six faces.
+        # If the image is square, use it for all six faces.
         step = 0 if w == h else ch * w * w
         for k in range(6):
             GL.glTexImage2D(
@@ -96,7 +96,7 @@ class TextureStore:
         GL.glGenerateMipmap(GL.GL_TEXTURE_CUBE_MAP)
 
     def bind(self, i: int, unit2d: int, unitcube: int) -> None:
-        """Bind texture i to the unit for its type, 2D or cube."""
+        """Bind texture i to the texture unit for its type, 2D or cube."""
         GL.glActiveTexture(GL.GL_TEXTURE0 + (unit2d if self.flat[i] else unitcube))
         GL.glBindTexture(GL.GL_TEXTURE_2D if self.flat[i] else GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
 

@@ -1,4 +1,5 @@
-"""The abstract scene: what to draw, without graphics calls. Reads the engine's Model and Data, and writes an `MjvScene`.
+"""The abstract scene: what to draw, without graphics calls. This package reads the engine's Model and Data, and writes an
+`MjvScene`.
 
     rows.py       records as a structure of arrays         abstract.py MjvScene, MjvGeom, MjvLight, MjvGLCamera
     options.py    flag, label, frame tables; MjvOption, MjvCamera, MjvPerturb        figure.py   MjvFigure

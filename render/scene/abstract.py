@@ -24,8 +24,8 @@ GEOM_NONE = int(mjtGeom.mjGEOM_NONE)
 
 
 class MjvGeom(Row):
-    """One geom of a scene. `mat` reads as (3, 3). `dataid` is a mesh (2*id; its hull: 2*id+1), a height field or a plane
-    number."""
+    """One geom of a scene. `mat` reads as a (3, 3) array. `dataid` identifies a mesh (2*id; its hull: 2*id+1), a height field
+    or a plane."""
 
     __slots__ = ()
     type = Int(GEOM_NONE)
@@ -82,14 +82,14 @@ class MjvLight(Row, metaclass=Listed):
 
 
 class _AnyLight(Listed):
-    """Metaclass whose classes count every light of a scene as an instance."""
+    """Metaclass of a light class; isinstance is true for every light of a scene."""
 
     def __instancecheck__(cls, x: object) -> bool:
         return type.__instancecheck__(MjvLight, x)
 
 
 class LaterLight(MjvLight, metaclass=_AnyLight):
-    """The same light, but `dir(light)` also lists the fields of later releases."""
+    """A light of a scene, like MjvLight, but `dir(light)` also lists the fields of later releases."""
 
     __slots__ = ()
     unlisted = frozenset({"unlisted"})
@@ -170,7 +170,7 @@ class MjvScene(SceneState):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "geomorder":
-            # Allocate it only once, because drawing sorts it in place through its address.
+            # Allocate this array only once, because drawing sorts it in place through its address.
             assign(self.geomorder, value)
         else:
             super().__setattr__(name, value)

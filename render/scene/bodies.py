@@ -23,7 +23,8 @@ COLOUR = int(mjtTextureRole.mjTEXROLE_RGB)
 
 
 def material(c: Build, matid: np.ndarray, rgba: np.ndarray, dynamic: np.ndarray | slice) -> dict[str, Any]:
-    """Return the surface fields of n elements, from material ids (-1: none) and the elements' colors.
+    """Return the surface fields (color, material properties) of n elements, from material ids (-1: none) and the elements'
+    colors.
 
     An element's color overrides its material's color, unless it is the default gray. `dynamic` marks elements that the
     Transparent flag fades.
@@ -49,7 +50,7 @@ def material(c: Build, matid: np.ndarray, rgba: np.ndarray, dynamic: np.ndarray 
 
 
 def pick_rows(fields: dict[Any, Any], keep: np.ndarray) -> dict[Any, Any]:
-    """Return the rows `keep` of each array in a dict of per-element arrays."""
+    """Return a dict of per-element arrays, reduced to the rows `keep`."""
     return {k: v[keep] for k, v in fields.items()}
 
 
@@ -89,7 +90,8 @@ def island_colors(h: np.ndarray, awake: np.ndarray) -> np.ndarray:
 
 
 def sleep_cycle(asleep: np.ndarray, i: int) -> int:
-    """Return the smallest tree index in the cycle of sleeping trees that contains tree i, or -1 if the cycle is broken."""
+    """Return the smallest tree index in the cycle of sleeping trees (tree_asleep) that contains tree i, or -1 if the cycle is
+    broken."""
     low = cur = i
     for _ in range(len(asleep) + 1):
         cur = int(asleep[cur])
@@ -153,7 +155,7 @@ def geoms(c: Build) -> None:
     types, data = np.asarray(m.geom_type)[idx], np.asarray(m.geom_dataid)[idx].copy()
     pos = np.asarray(d.geom_xpos)[idx]
 
-    # For meshes, the data id tells whether to draw the mesh or its hull.
+    # For a mesh, the data id selects the mesh itself or its hull.
     mesh = (types == MESH) | (types == SDF)
     texcoord = np.zeros(len(idx), np.int32)
     if mesh.any():
@@ -199,8 +201,8 @@ def casts(m: MjModel) -> np.ndarray:
 
 
 def plane_center(c: Build, i: int) -> np.ndarray:
-    """Return where to draw plane i. In infinite directions it follows the camera of the previous update, in steps of the
-    texture period."""
+    """Return the position at which to draw plane i. In infinite directions, the plane follows the camera of the previous
+    update, in steps of the texture period."""
     m, d = c.m, c.d
     pos, axes = np.array(d.geom_xpos[i]), np.asarray(d.geom_xmat[i]).reshape(3, 3)
     head = c.scn.glcam.pos.astype(float).mean(0) - pos

@@ -60,7 +60,7 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
         light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
         n = 1
 
-    # As many of the model's active lights as fit; only spot lights have attenuation and a cone.
+    # Copy as many of the model's active lights as fit; only spot lights have attenuation and a cone.
     ids = np.flatnonzero(m.light_active)[: MAXLIGHT - n] if m.nlight else ()
     at, rows = slice(n, n + len(ids)), scn.light
     if len(ids):
@@ -123,7 +123,7 @@ mjv_updateScene = enter(
 
 
 def warn_full(d: MjData, maxgeom: int) -> None:
-    """Count a warning for a full geom buffer in Data; report it the first time."""
+    """Count, in Data, a warning that the geom buffer is full; report the first one."""
     w = d.warning[int(mjtWarning.mjWARN_VGEOMFULL)]
     if not w.number:
         report.tell(int(mjtWarning.mjWARN_VGEOMFULL), maxgeom, d.time)

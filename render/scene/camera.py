@@ -34,7 +34,7 @@ def _put(out: Any, value: Any) -> None:
 
 
 def check_camera(m: MjModel, cam: MjvCamera) -> None:
-    """Raise ValueError if a camera refers to an element that the model does not have."""
+    """Raise ValueError if a camera refers to an element that is not in the model."""
     if cam.type == FIXED and not 0 <= cam.fixedcamid < m.ncam:
         raise ValueError(f"fixed camera id {cam.fixedcamid} is outside 0..{m.ncam - 1}")
     if cam.type == TRACKING and not 0 <= cam.trackbodyid < m.nbody:
@@ -55,8 +55,8 @@ def camera_frame(d: Any, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.nda
 
 
 def intrinsic_frustum(znear: float, intrinsic: np.ndarray, sensorsize: np.ndarray) -> tuple[tuple[Any, Any], tuple[Any, Any]]:
-    """Return the extents (bottom, top), (left, right) at znear of a camera with focal lengths and principal point, in single
-    precision."""
+    """Return the extents (bottom, top), (left, right), at the near plane, of a camera with focal lengths and principal point,
+    in single precision."""
     znear, fx, fy, cx, cy, w, h = np.array([znear, *intrinsic, *sensorsize], np.float32)
     return (znear / fy * (h / 2 - cy), znear / fy * (h / 2 + cy)), (znear / fx * (w / 2 - cx), znear / fx * (w / 2 + cx))
 
@@ -64,7 +64,8 @@ def intrinsic_frustum(znear: float, intrinsic: np.ndarray, sensorsize: np.ndarra
 def camera_frustum(
     m: MjModel, cam: MjvCamera
 ) -> tuple[tuple[Any, Any], tuple[Any, Any] | tuple[float, float], tuple[float, Any], int]:
-    """Return vertical extents, horizontal extents (0: from the aspect ratio), clip distances and the orthographic flag."""
+    """Return vertical extents, horizontal extents (0: to be computed from the aspect ratio), clip distances and the
+    orthographic flag."""
     # Round the near distance to single precision first, because the last bits of depth depend on it.
     near, far = float(np.float32(m.vis.map.znear * m.stat.extent)), m.vis.map.zfar * m.stat.extent
     ortho, fovy, ver, hor = m.vis.global_.orthographic, m.vis.global_.fovy, None, (0.0, 0.0)
@@ -95,7 +96,7 @@ def mjv_cameraFrame(
 def mjv_cameraFrustum(
     zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera
 ) -> None:
-    """Write the frustum extents of an abstract camera into arrays of two."""
+    """Write the frustum extents of an abstract camera into two arrays of length two."""
     check_camera(m, cam)
     for out, v in zip((zver, zhor, zclip), camera_frustum(m, cam)):
         _put(out, v)
@@ -137,7 +138,7 @@ def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
         half = view_of(m, None, cam)[3] / 2
         ver = (half, half) if out.orthographic else (half * out.frustum_near,) * 2
 
-    # Compared with scenes of 3.4, top and bottom are swapped, so that the image moves with the principal point.
+    # In scenes of release 3.4, top and bottom are the other way round; here, the image moves with the principal point.
     out.frustum_top, out.frustum_bottom = ver[0], -ver[1]
     out.frustum_center, out.frustum_width = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
     return out
@@ -276,7 +277,7 @@ def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward:
 
 
 def drag_vector(action: int, dx: float, dy: float, forward: np.ndarray) -> np.ndarray:
-    """Convert a mouse motion to a world vector, aligned with the vertical: the axis of a rotation, or the direction of a
+    """Convert a mouse motion to a world vector that is aligned with the vertical: the axis of a rotation, or the direction of a
     translation."""
     shape = {
         ROTATE_V: (dy, 0, dx),
@@ -303,7 +304,7 @@ def _turn(cam: MjvCamera, action: int, reldx: float, reldy: float) -> None:
 
 
 def view_of(m: MjModel, scn: MjvScene | None, cam: MjvCamera) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
-    """Return head position, forward, up and frustum height: of a scene or, without one, of the free or tracking camera."""
+    """Return head position, forward, up and frustum height of a scene or, if there is none, of the free or tracking camera."""
     if scn is not None:
         return *head_in_model(scn), mjv_frustumHeight(scn)
     head, forward, up, _ = camera_frame(None, cam)

@@ -14,13 +14,13 @@ import numpy.typing as npt
 
 TINY = 1e-15
 TOLERANCE = 1e-9
-# Strings longer than this multiple of their horizontal span are drawn like a thread with a weight.
+# Strings longer than this multiple of their horizontal span are drawn like a thread that carries a weight.
 STEEP = 100
 NEWTON_STEPS, HALVINGS = 50, 10
 
 
 def flatness(b: float) -> tuple[float, float]:
-    """Return the left side of the equation and its derivative."""
+    """Return the left side of the catenary equation and its derivative."""
     a = 0.5 / b
     inner = 2 * b * math.sinh(a) - 1
     return inner**-0.5, (a * math.cosh(a) - math.sinh(a)) * inner**-1.5

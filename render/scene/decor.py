@@ -1,4 +1,4 @@
-"""The table of decor generators, in drawing order: one row per type of decor. Decor is everything except model geoms and
+"""The table of decor generators, in drawing order; one row for each type of decor. Decor is everything except model geoms and
 sites.
 
 Each generator takes a `Build` and checks whether its flag, label or frame is on.
@@ -6,7 +6,7 @@ Each generator takes a `Build` and checks whether its flag, label or frame is on
 
 from . import decor_contact, decor_debug, decor_model
 
-# Drawn even if the decor category is hidden, because they represent parts of the model.
+# Types drawn even if the decor category is hidden, because they represent parts of the model.
 ALWAYS = (decor_model.tendons, decor_model.slidercranks)
 
 TABLE = (

@@ -60,7 +60,7 @@ def contact_forces(c: Build, con: dict[str, np.ndarray], rows: np.ndarray) -> np
 
 
 def contacts(c: Build) -> None:
-    """Add disk, frame and force arrows for each contact."""
+    """Add a disk, frame and force arrows for each contact."""
     show_point, show_force, show_frame = c.flags[V["CONTACTPOINT"]], c.flags[V["CONTACTFORCE"]], c.frame == FRAME_CONTACT
     if not (show_point or show_force or show_frame) or not c.d.ncon:
         return
@@ -122,7 +122,7 @@ def force_arrows(c: Build, con: dict[str, np.ndarray]) -> list[Any]:
     norm = np.linalg.norm(frc, axis=1)
     rows, frc, norm = rows[norm >= MINVAL], frc[norm >= MINVAL], norm[norm >= MINVAL]
 
-    # Direction: from the body with the smaller id to the other one; flexes count after all bodies.
+    # Find the direction: from the body with the smaller id to the other body; flexes count after all bodies.
     mat = con["frame"][rows].reshape(-1, 3, 3).transpose(0, 2, 1)
     geom = con["geom"][rows]
     bf = np.where(geom >= 0, np.asarray(m.geom_bodyid)[np.maximum(geom, 0)], m.nbody + con["flex"][rows])
@@ -184,7 +184,7 @@ def tactile(c: Build) -> None:
         if not top or m.geom_rbound[geom] < MINVAL:
             continue
 
-        # Faces with vertices in the world.
+        # Compute faces with vertices in world coordinates.
         va, f = int(m.mesh_vertadr[mesh]), slice(int(m.mesh_faceadr[mesh]), int(m.mesh_faceadr[mesh] + m.mesh_facenum[mesh]))
         face = np.asarray(m.mesh_face)[f]
         vert = (
@@ -192,7 +192,8 @@ def tactile(c: Build) -> None:
             + d.geom_xpos[geom]
         )
 
-        # Mean reading of a face's vertices, relative to the largest normal force; faces without contact are almost invisible.
+        # Compute the mean reading of each face's vertices, relative to the largest normal force. Faces without contact are
+        # almost invisible.
         value = data[:, face]
         rgba = np.zeros((len(face), 4))
         rgba[:, : len(data)] = (value.sum(2) / top / np.maximum((value != 0).sum(2), 1)).T
@@ -214,7 +215,7 @@ def rangefinders(c: Build) -> None:
         np.asarray(d.sensordata),
     )
 
-    # End points; skip rays without a hit, and distance sensors that found no pair.
+    # Compute end points; skip rays without a hit, and distance sensors that found no pair.
     for k, i in enumerate(ids.tolist()):
         if kind[i] == RANGEFINDER and (m.sensor_objtype[i] != O["SITE"] or m.sensor_intprm[i, 0] > 1):
             # Rangefinders with many rays are not drawn.
@@ -269,13 +270,13 @@ def constraints(c: Build) -> None:
     if not len(ids):
         return
 
-    # Anchors in the frames of both bodies or sites; welds store them in the opposite order.
+    # Compute anchors in the frames of both bodies or sites; welds store them in the opposite order.
     a, b, data, weld = np.asarray(m.eq_obj1id)[ids], np.asarray(m.eq_obj2id)[ids], np.asarray(m.eq_data)[ids], kind[ids] == WELD
     at_site = np.asarray(m.eq_objtype)[ids] == OBJ_SITE
     pos, mat = np.empty((len(ids), 2, 3)), np.empty((len(ids), 2, 9))
     first, second = np.where(weld[:, None], data[:, 3:6], data[:, 0:3]), np.where(weld[:, None], data[:, 0:3], data[:, 3:6])
 
-    # Anchors in the world.
+    # Compute anchors in world coordinates.
     for k, (obj, local) in enumerate(((a, first), (b, second))):
         body, site = np.where(at_site, 0, obj), np.where(at_site, obj, 0)
         mat[:, k], pos[:, k] = np.asarray(d.xmat)[body], world_points(np.asarray(d.xmat)[body], local, np.asarray(d.xpos)[body])

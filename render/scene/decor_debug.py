@@ -45,7 +45,8 @@ def site_frames(c: Build) -> None:
 
 
 def tree_level(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the nodes at the chosen depth and the leaves above it, and which of the returned nodes are leaves."""
+    """Return the tree nodes at the chosen depth and the leaves above this depth; also return which of these nodes are
+    leaves."""
     m, depth = c.m, int(c.opt.bvh_depth)
     at, leaf = np.asarray(m.bvh_depth)[nodes], (np.asarray(m.bvh_child).reshape(-1, 2)[nodes] == -1).all(1)
     keep = (at == depth) | (leaf & (at <= depth))
@@ -53,7 +54,8 @@ def tree_level(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def box_colors(c: Build, nodes: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the colors of bounding volumes, and which volumes collision has visited; the colors depend on this."""
+    """Return the colors of bounding volumes, and which volumes collision has visited, because the colors depend on the
+    latter."""
     m = c.m
     hot = np.asarray(c.d.bvh_active)[nodes].astype(bool) & bool(m.vis.global_.bvactive)
     return np.where(hot[:, None], np.asarray(m.vis.rgba.bvactive), np.asarray(m.vis.rgba.bv)), hot
@@ -71,7 +73,7 @@ def body_bvh(c: Build) -> None:
     if not len(nodes):
         return
 
-    # Leaf boxes are in the geom's frame, other boxes in the body's inertial frame.
+    # Boxes of leaves are in the geom's frame, other boxes in the body's inertial frame.
     body = np.searchsorted(end, nodes, side="right")
     geom = np.where(leaf, np.asarray(m.bvh_nodeid)[nodes], 0)
     box = np.where(leaf[:, None], np.asarray(m.geom_aabb)[geom], np.asarray(m.bvh_aabb)[nodes])
@@ -126,7 +128,7 @@ def flex_lattice(c: Build, f: int) -> None:
 
 
 def mesh_boxes(c: Build, geom: np.ndarray, nodes: np.ndarray, aabb: np.ndarray, rgba: np.ndarray) -> None:
-    """Add boxes in the frames of geoms."""
+    """Add boxes that are given in the frames of geoms."""
     d = c.d
     mat = np.asarray(d.geom_xmat)[geom]
     c.decor(
@@ -141,7 +143,7 @@ def mesh_boxes(c: Build, geom: np.ndarray, nodes: np.ndarray, aabb: np.ndarray, 
 
 
 def mesh_bvh(c: Build) -> None:
-    """Add the bounding boxes inside meshes. With bvactive, add only boxes that collision visited."""
+    """Add the bounding boxes inside meshes. If the flag bvactive is set, add only boxes that collision visited."""
     m = c.m
     if not c.flags[V["MESHBVH"]] or not m.nmesh:
         return
@@ -179,7 +181,8 @@ def selected_point(c: Build) -> np.ndarray:
 
 
 def mixed(color: npt.NDArray[np.float32], one: bool, two: bool) -> np.ndarray:
-    """Return the color of a drag by the first pointer, the second, or both. For the second, red and green are swapped."""
+    """Return the color of a drag by the first pointer, by the second, or by both. For the second pointer, red and green are
+    swapped."""
     r, g, b, a = (float(v) for v in color)
     return np.array([max(r * one, g * two), max(g * one, r * two), b, a])
 
@@ -193,7 +196,7 @@ def perturbation(c: Build) -> None:
     act, act2 = int(p.active), int(p.active2)
     ref = quat_mat(p.refquat).ravel()
 
-    # Translation: a string from the selected point to its target.
+    # For a translation, draw a string from the selected point to its target.
     if (act | act2) & TRANSLATE:
         width = c.scl * m.vis.scale.constraint
         rgba = mixed(m.vis.rgba.constraint, bool(act & TRANSLATE), bool(act2 & TRANSLATE))
@@ -206,7 +209,7 @@ def perturbation(c: Build) -> None:
         )
         c.decor(1, i, G["SPHERE"], size=2 * width, pos=np.array(p.refselpos), mat=ref, rgba=rgba)
 
-    # Rotation: the body's bounding box in the target orientation.
+    # For a rotation, draw the body's bounding box in the target orientation.
     if (act | act2) & ROTATE:
         size, center = np.full(3, c.scl), np.zeros(3)
         if m.body_bvhnum[i]:
@@ -224,7 +227,7 @@ def perturbation(c: Build) -> None:
 
 
 def world_body_frames(c: Build) -> None:
-    """Add the frame of the world, or of every body (the inertial frames if inertias are shown)."""
+    """Add the frame of the world, or the frame of every body (the inertial frames if inertias are shown)."""
     d, m = c.d, c.m
     at_com = bool(c.flags[V["INERTIA"]])
     pos, mat = np.asarray(d.xipos if at_com else d.xpos), np.asarray(d.ximat if at_com else d.xmat)
@@ -257,7 +260,8 @@ def selection_point(c: Build) -> None:
 
 
 def body_labels(c: Build) -> None:
-    """Add the names of all bodies, or of the selected one. If inertias are shown, these carry the names instead."""
+    """Add the names of all bodies, or of the selected one, as labels. If inertias are shown, their boxes carry the names, and
+    nothing is added."""
     m, d = c.m, c.d
     if c.flags[V["INERTIA"]] or c.label not in (L["SELECTION"], L["BODY"]):
         return
@@ -337,12 +341,12 @@ def view_volume(c: Build, i: int) -> tuple[np.ndarray, dict[str, Any], None]:
     (down, up), (left, right) = intrinsic_frustum(near, m.cam_intrinsic[i], m.cam_sensorsize[i])
     rot = np.asarray(d.cam_xmat[i]).reshape(3, 3)
 
-    # Corners at the near plane and at the far end, each with its next neighbor.
+    # Compute the corners at the near plane and at the far end, each paired with its next neighbor.
     corner = np.array([[-left, -down], [right, -down], [right, up], [-left, up]])
     a, b = (d.cam_xpos[i] + np.column_stack([corner * (z / near), np.full(4, -z)]) @ rot.T for z in (near, far))
     a2, b2 = np.roll(a, -1, 0), np.roll(b, -1, 0)
 
-    # Two triangles and three lines for each side.
+    # Make two triangles and three lines for each side.
     tri = triangle_block(np.stack([np.stack([a, b, a2], 1), np.stack([b, b2, a2], 1)], 1).reshape(-1, 3, 3))
     line = connector(G["LINE"], FRUSTUM_WIDTH, np.stack([a, b, a], 1).reshape(-1, 3), np.stack([a2, b2, b], 1).reshape(-1, 3))
     types = np.repeat([G["TRIANGLE"], G["LINE"]], [8, 12])

@@ -32,7 +32,7 @@ NO_GRAVITY = int(mjtDisableBit.mjDSBL_GRAVITY)
 GREY = np.array([0.5, 0.5, 0.5, 1], np.float32)
 MINVAL = 1e-15
 MAXCATENARY = 100
-# Marks a pulley, which interrupts a tendon's path.
+# Wrap type of a pulley, which interrupts a tendon's path.
 PULLEY = -2
 INFLATE = 1.05
 # Geom types that cannot be drawn inflated to show a body's actuator.
@@ -51,7 +51,7 @@ def limit_impedance(c: Build, kind: int, n: int) -> np.ndarray:
 
 
 def toward(rgb: np.ndarray, c: Build, imp: np.ndarray) -> np.ndarray:
-    """Blend colors (n, 3) toward the constraint color. imp (n,): the weights."""
+    """Blend colors (n, 3) toward the constraint color. `imp` (n,): the weights."""
     return (1 - imp)[:, None] * rgb + imp[:, None] * np.asarray(c.m.vis.rgba.constraint)[:3]
 
 
@@ -74,8 +74,8 @@ def hangs(c: Build, i: int, group_trn: set[int]) -> float | None:
 
 
 def path_segments(c: Build, ids: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return the straight segments of tendon paths: (tendon, index of the first point, whether it is inside a wrapping
-    object)."""
+    """Return the straight segments of tendon paths: (tendon, index of the segment's first point, whether the segment is inside
+    a wrapping object)."""
     d = c.d
     adr, num, obj = np.asarray(d.ten_wrapadr), np.asarray(d.ten_wrapnum), np.asarray(d.wrap_obj).ravel()
     # Clip and check the indices: users can write any numbers into Data.
@@ -107,7 +107,7 @@ def tendons(c: Build) -> None:
         straight_tendons(c, ids)
         return
 
-    # Keep the order of tendons: between hanging tendons, draw each run of straight ones.
+    # Keep the order of tendons: between two hanging tendons, draw the run of straight ones.
     run = []
     for i in ids.tolist():
         if i in loose:
@@ -120,7 +120,7 @@ def tendons(c: Build) -> None:
 
 
 def straight_tendons(c: Build, ids: np.ndarray) -> None:
-    """Add capsules along the paths of tendons. At a limit, tendons with the default gray get the constraint color."""
+    """Add capsules along the paths of tendons. At its limit, a tendon with the default gray gets the constraint color."""
     m, d = c.m, c.d
     if not len(ids):
         return
@@ -131,7 +131,7 @@ def straight_tendons(c: Build, ids: np.ndarray) -> None:
     xpos = np.asarray(d.wrap_xpos).reshape(-1, 3)
     span = connector(G["CAPSULE"], width, xpos[first], xpos[first + 1])
 
-    # Color by limit, or by island.
+    # Color tendons by limit, or by island.
     rgba, matid = np.array(np.asarray(m.tendon_rgba)[owner], float), np.asarray(m.tendon_matid)[owner]
     grey = (matid == -1) & (rgba == GREY).all(1)
     imp = limit_impedance(c, LIMIT_TENDON, m.ntendon)[owner] * grey
@@ -176,7 +176,7 @@ def hanging_tendon(c: Build, i: int, length: float) -> None:
 
 
 def slidercranks(c: Build) -> None:
-    """Add slider and rod of every slider-crank actuator. The rod changes color if it cannot reach the slider."""
+    """Add the slider and the rod of every slider-crank actuator. The rod changes color if it cannot reach the slider."""
     m, d = c.m, c.d
     if not c.catmask & DYNAMIC or not len(m.actuator_trntype):
         return
@@ -193,7 +193,7 @@ def slidercranks(c: Build) -> None:
     det = along * along + rod * rod - np.einsum("ij,ij->i", vec, vec)
     end = site[slider] + axis * (along - np.sqrt(np.maximum(det, 0)))[:, None]
 
-    # Slider and rod alternate.
+    # Geoms of slider and rod alternate.
     n, w, rgba = len(ids), c.scl * m.vis.scale.slidercrank, m.vis.rgba
     types = np.tile([G["CYLINDER"], G["CAPSULE"]], n)
     start = np.stack([site[slider], end], 1).reshape(-1, 3)
@@ -215,7 +215,7 @@ def slidercranks(c: Build) -> None:
 
 
 def inertia(c: Build) -> None:
-    """Add a box or ellipsoid with the same inertia for each body with mass."""
+    """For each body with mass, add a box or ellipsoid that has the same inertia."""
     m, d = c.m, c.d
     if not c.flags[V["INERTIA"]]:
         return
@@ -224,7 +224,7 @@ def inertia(c: Build) -> None:
     keep[0] = False
     ids = np.flatnonzero(keep)
 
-    # Sizes of shapes with this inertia, scaled to the density of water if requested.
+    # Compute sizes of shapes with this inertia; scale them to the density of water if requested.
     round_ = int(m.vis.global_.ellipsoidinertia) == 1
     moment, mass = np.asarray(m.body_inertia)[ids], mass[ids]
     size = np.sqrt((moment.sum(1, keepdims=True) - 2 * moment) / (2 * mass[:, None])) * np.sqrt(5 if round_ else 3)
@@ -232,7 +232,7 @@ def inertia(c: Build) -> None:
         volume = size.prod(1) * (4 / 3 * np.pi if round_ else 8)
         size = size * np.cbrt(mass / np.maximum(volume, MINVAL) * 0.001)[:, None]
 
-    # Labels of all bodies, or of the selected one.
+    # Make labels for all bodies, or for the selected one.
     out = {}
     glow(c, out, ids)
     labels = labels_of(m, O["BODY"], ids) if c.label in (L["BODY"], L["SELECTION"]) else None
@@ -265,7 +265,8 @@ def joint_shapes(c: Build, jnt: np.ndarray, length: float, width: float, ball: f
 
 
 def joints(c: Build) -> None:
-    """Add a marker for each joint in visible groups. At the joint's limit, it is blended toward the constraint color."""
+    """Add a marker for each joint in visible groups. At the joint's limit, the marker's color is blended toward the constraint
+    color."""
     m = c.m
     if not c.flags[V["JOINT"]] or not m.njnt:
         return
@@ -298,12 +299,12 @@ def drive_colors(c: Build, ids: np.ndarray) -> np.ndarray:
     m, d = c.m, c.d
     use_act = bool(c.flags[V["ACTIVATION"]])
 
-    # The first control of an actuator represents all of them. An actuator without controls gets the appended 0.
+    # Color an actuator by its first control. An actuator without controls gets the appended 0.
     first = first_controls(m, ids)
     ctrl, act_lim = np.append(m.actuator_ctrllimited, 0)[first] != 0, (np.asarray(m.actuator_actlimited)[ids] != 0) & use_act
     rng = np.where(act_lim[:, None], np.asarray(m.actuator_actrange)[ids], [-1.0, 1])
 
-    # Range of the value, and its neutral point: 0, or the end of the range closest to 0.
+    # Find the range of the value, and its neutral point: 0, or the end of the range closest to 0.
     lo, hi = np.where(ctrl[:, None], np.vstack((m.actuator_ctrlrange, np.zeros((1, 2))))[first], rng).T
     low, mid, high = (
         np.select([lo >= 0, hi <= 0], pick, last)
@@ -312,7 +313,7 @@ def drive_colors(c: Build, ids: np.ndarray) -> np.ndarray:
     low = np.where(mid - low < MINVAL, mid - MINVAL, low)
     high = np.where(high - mid < MINVAL, mid + MINVAL, high)
 
-    # The control, or the last activation.
+    # The value is the control, or the last activation.
     value = np.append(d.ctrl, 0.0)[first]
     if use_act and m.na:
         dyn = np.asarray(m.actuator_dyntype)[ids] != 0
@@ -466,7 +467,7 @@ def com(c: Build) -> None:
 
 
 def autoconnect(c: Build) -> None:
-    """Add the skeleton: for each body, lines from its center through its joints, last one first, to the parent's center."""
+    """Add the skeleton: for each body, lines from its center through its joints, in reverse order, to the parent's center."""
     m, d = c.m, c.d
     if not c.flags[V["AUTOCONNECT"]]:
         return

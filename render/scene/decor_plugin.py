@@ -42,19 +42,19 @@ def touch_boxes(c: Build, i: int) -> None:
     channels, columns, rows, sensor = data[: touch_grid.HEAD].astype(int)
     size = columns * rows
 
-    # Readings and mean distances of the cells, by row and column.
+    # Get readings and mean distances of the cells, by row and column.
     start = int(m.sensor_adr[sensor])
     values = d.sensordata[start : start + channels * size].reshape(channels, rows, columns)
     top = np.abs(values[0]).max()
     at = touch_grid.HEAD + columns + rows + 2
     distance = data[at : at + size].reshape(rows, columns)
 
-    # Touched cells, column by column.
+    # Find the touched cells, column by column.
     col, row = np.nonzero(distance.T)
     if not top or not len(col):
         return
 
-    # Box of each cell, at its angles and distance.
+    # Compute the box of each cell, at the cell's angles and distance.
     edges = data[touch_grid.HEAD : at]
     x, y = edges[: columns + 1], edges[columns + 1 :]
     dist = distance[row, col]
@@ -93,7 +93,7 @@ def _about(axis: np.ndarray, angle: np.ndarray) -> np.ndarray:
 
 
 def descent(c: Build, i: int) -> None:
-    """Add the descent paths of a distance field's last collision: a ball at each end, and lines from blue to red."""
+    """Add the gradient descent paths from a distance field's last collision: a ball at each end, and lines from blue to red."""
     m, d = c.m, c.d
     found = np.flatnonzero(m.geom_plugin == i)
     if not c.flags[V_SDFITER] or not len(found):
@@ -105,7 +105,7 @@ def descent(c: Build, i: int) -> None:
         if not n:
             continue
 
-        # Balls at the ends.
+        # Add balls at the ends.
         points = path @ rotation.T + offset
         colors = np.array([[0, 0, 1, 1], [1, 0, 0, 1]], np.float32)
         size = spread_size(np.full(2, SPHERE), np.full((2, 3), BALL * m.stat.meansize))
@@ -121,7 +121,7 @@ def descent(c: Build, i: int) -> None:
             objid=k,
         )
 
-        # Lines, each slightly shorter than its step.
+        # Add lines, each slightly shorter than the descent step that it shows.
         if n > 1:
             start, end = points[:-1], points[1:]
             share = (np.arange(n - 1) + 1) / max(n - 1, 1)

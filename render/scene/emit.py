@@ -60,7 +60,7 @@ def mjv_initGeom(
     mat: npt.ArrayLike | None,
     rgba: npt.ArrayLike | None,
 ) -> None:
-    """Set a geom's type and the given fields; set omitted fields (None) and all others to defaults.
+    """Set a geom's type and the given fields. All other fields, including those given as None, get defaults.
 
     Sizes of spheres, capsules and cylinders are converted to x, y, z scales.
     """
@@ -83,7 +83,7 @@ def mjv_initGeom(
 
 
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of a geom so that it connects two points."""
+    """Set type, size, pos and mat of a geom so that the geom connects two points."""
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
     located(geom)
@@ -125,7 +125,7 @@ def spread_size(types: np.ndarray, size: np.ndarray) -> np.ndarray:
 
 
 def connector(type: npt.ArrayLike, width: Any, start: np.ndarray, end: np.ndarray) -> dict[str, Any]:
-    """Return size, pos and mat of n geoms that extend from start to end, both (n, 3). type, width: scalars or (n,)."""
+    """Return size, pos and mat of n geoms that extend from start to end, both (n, 3). `type`, `width`: scalars or (n,)."""
     types = np.broadcast_to(np.asarray(type), len(start))
     if not CONNECTORS.issuperset(np.unique(types).tolist()):
         raise ValueError(f"geom type {np.unique(types)} cannot connect two points")
@@ -221,7 +221,7 @@ class Build:
         return block(3 * n, objid=np.repeat(objid, 3), type=CYLINDER, objtype=UNKNOWN, category=DECOR, rgba=rgba, **span)
 
     def weave(self, blocks: Sequence[tuple]) -> None:
-        """Write several blocks so that geoms of the same owner are adjacent. blocks: [(owner of each geom, block, labels)],
+        """Write several blocks so that geoms with the same owner are adjacent. `blocks`: [(owner of each geom, block, labels)],
         in the order wanted for each owner."""
         blocks = [b for b in blocks if b[1]["n"]]
         a = self.scn.ngeom

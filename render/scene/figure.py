@@ -17,7 +17,7 @@ COLORS = ((1, 0.3, 0.3), (0.1, 1, 0.1), (0.3, 0.3, 1), (0.1, 1, 1), (1, 0.2, 1),
 
 
 def line_colors() -> list[tuple[float, ...]]:
-    """Return the color of each line: eight fixed colors, then colors spread evenly over all hues."""
+    """Return the color of each line: eight fixed colors, then colors that are spread evenly over all hues."""
     return list(COLORS) + [tuple(0.1 + 0.8 * halton(n, b) for b in (2, 3, 5)) for n in range(len(COLORS), MAXLINE)]
 
 

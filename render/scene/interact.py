@@ -1,5 +1,5 @@
-"""Drags a body with the mouse: starts a drag, moves its reference, converts it to forces or poses. Also moves the whole
-model.
+"""Drags a body with the mouse: starts a drag, moves the drag's reference pose, converts it to forces or poses. Also moves the
+whole model.
 
 Translation uses a critically damped spring from the selected point to the reference point, scaled by the effective mass at
 the selected point, with torsional damping about the spring's direction. Rotation uses a critically damped spring toward the
@@ -58,7 +58,7 @@ def mobility(m: MjModel, d: MjData, body: int, point: np.ndarray) -> float:
     if not body:
         return 0.0
 
-    # Jacobian of the point, for the body's degrees of freedom and their ancestors.
+    # Compute the Jacobian of the point, for the degrees of freedom of the body and of its ancestors.
     arm = point - np.asarray(d.subtree_com)[int(m.body_rootid[body])]
     jac = np.zeros((m.nv, 3))
     i = int(m.body_dofadr[body] + m.body_dofnum[body]) - 1
@@ -78,8 +78,8 @@ def mobility(m: MjModel, d: MjData, body: int, point: np.ndarray) -> float:
 
 
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Start a drag of the selected body: set the reference pose and point from its pose, the mass at the point, and the mouse
-    scale."""
+    """Start a drag of the selected body. From the body's pose, set the drag's reference pose and point, the mass at the point,
+    and the mouse scale."""
     body = int(pert.select)
     if not 0 < body < m.nbody:
         return
@@ -98,7 +98,7 @@ def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> N
 def mjv_movePerturb(
     m: MjModel, d: MjData, action: SupportsIndex, reldx: Any, reldy: Any, scn: MjvScene, pert: MjvPerturb
 ) -> None:
-    """Move the reference of a drag by a mouse motion, in fractions of the viewport height."""
+    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height."""
     action, body = int(action), int(pert.select)
     _, forward, _ = head_in_model(scn)
     vec = drag_vector(action, reldx, reldy, forward)
@@ -134,7 +134,7 @@ def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: Su
     if not flg_paused:
         return
 
-    # A free body, or the free root of its tree.
+    # Find the free body: the body itself, or the free root of its tree.
     for owner in (body, root):
         jnt = int(m.body_jntadr[owner])
         if int(m.body_jntnum[owner]) == 1 and int(m.jnt_type[jnt]) == FREE:
@@ -158,7 +158,7 @@ def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     weight = float(np.asarray(m.body_invweight0).reshape(-1, 2)[body, 1])
     inertia = 1 / max(MINVAL, weight) if weight else 1.0
 
-    # Translation: spring and damper at the selected point.
+    # For a translation, use a spring and a damper at the selected point.
     stiff, turn, mass = float(m.vis.map.stiffness), float(m.vis.map.stiffnessrot), pert.localmass
     if act & TRANSLATE:
         point = body_point(d, body, pert.localpos)
@@ -168,7 +168,7 @@ def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
         d.xfrc_applied[body, :3] = force
         d.xfrc_applied[body, 3:] = cross(arm, force) - math.sqrt(turn) * inertia * float(along @ spin) * along
 
-    # Rotation: spring and damper toward the reference orientation.
+    # For a rotation, use a spring and a damper toward the reference orientation.
     if act & ROTATE:
         gap = mul_quat(pert.refquat, conj(inertial_quat(m, d, body)))
         d.xfrc_applied[body, 3:] = quat_vel(gap) * (turn * inertia) - math.sqrt(turn) * inertia * spin

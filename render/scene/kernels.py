@@ -24,7 +24,7 @@ from .options import NGROUP, MjvCamera, MjvOption, MjvPerturb
 from .rotate import MINVAL
 from .rows import SIZE_OF_DICT, columns_of
 
-# Index of each field's address among the columns of its record.
+# For each field of a record, the index of the address of its column.
 G, LIGHT, GL, CAM, OPT, PERT, SCN = map(
     columns_of, (MjvGeom, MjvLight, MjvGLCamera, MjvCamera, MjvOption, MjvPerturb, SceneState)
 )
@@ -50,9 +50,10 @@ L_AMBIENT, L_DIFFUSE, L_SPECULAR, L_HEAD, L_SHADOW, L_BULB, L_INTENSITY, L_RANGE
 # fmt: on
 S_NGEOM, S_NLIGHT, S_TRANSFORM, S_STATUS = (SCN[k] for k in ("ngeom", "nlight", "enabletransform", "status"))
 S_FLEX = tuple(SCN[k] for k in ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt"))
-# Words after the scene's own columns: maximum number of geoms, and the columns of geoms, lights and cameras.
+# Cells (64-bit integers) that follow the scene's own columns: maximum number of geoms, and the addresses of the columns of
+# geoms, lights and cameras.
 S_ROOM, S_GEOM, S_LIGHT, S_GL = (len(SCN) + k for k in range(4))
-# Flags that show decor, or model elements that only Python can draw.
+# Flags whose decor or model elements only Python can draw.
 SHOWN = tuple(
     V[k]
     for k in (
@@ -209,7 +210,7 @@ def put_surface(m, g, i, flags, mat, rgba, dynamic):
     put_int(g[G_MAT], i, mat if flags[V_TEXTURE] else -1)
     put_texture(m, g, i, mat if flags[V_TEXTURE] else -1)
 
-    # Reflection properties of the material, or defaults.
+    # Copy reflection properties of the material, or use defaults.
     if mat >= 0:
         put_float(g[G_EMISSION], i, m.mat_emission[mat])
         put_float(g[G_SPECULAR], i, m.mat_specular[mat])
@@ -268,7 +269,7 @@ def put_shape(m, d, g, gl, i, k, planes, hulls):
 
 @kernel
 def put_bounds(m, g, n):
-    """Write bounding radii and shadow flags of the n visible model geoms."""
+    """Write the bounding radii and shadow flags of the n visible model geoms."""
     geom, bound, casts = ints_at(g[G_OBJID], n), floats_at(g[G_RBOUND], n), bytes_at(g[G_CAST], n)
     radius, dark = m.geom_rbound, m.geom_shadowless
     for i in range(n):
@@ -490,10 +491,10 @@ def scene(m, d, opt_columns, pert, cam_columns, catmask, scn_columns):
         put_alike(g, first, n, O_SITE)
         put_points(g, first, n)
     if full:
-        # Python counts the warning; the camera of the last update is still valid.
+        # Python will count the warning; the camera of the last update is still valid.
         return False
 
-    # From here on nothing fails: write cameras, lights, flags.
+    # Nothing can fail from here on: write cameras, lights, flags.
     put_int(scn[S_NGEOM], 0, n)
     put_int(scn[S_STATUS], 0, 0)
     put_cameras(m, d, cam, gl)

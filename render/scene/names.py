@@ -24,7 +24,7 @@ BY_OBJ = {int(mjtObj["mjOBJ_" + k]): v for k, v in KINDS.items()}
 
 
 def names_blob(m: MjModel) -> bytes:
-    """Return all names of the model as bytes, separated by zeros."""
+    """Return all names in the model as bytes, separated by zero bytes."""
     return bytes(m.names)
 
 

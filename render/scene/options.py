@@ -122,8 +122,8 @@ class MjvOption(Row):
 
 
 class MjvCamera(Row):
-    """An abstract camera: its type. Free and tracking cameras also have the point they look at, a distance, and two angles in
-    degrees."""
+    """An abstract camera: its type and parameters. Free and tracking cameras also have a point to look at, a distance, and two
+    angles in degrees."""
 
     __slots__ = ()
     type = Int(int(mjtCamera.mjCAMERA_FREE))

@@ -1,5 +1,5 @@
-"""Finds the object under the cursor. A ray through the view is intersected with geoms, flexes and skins, all geoms of a type
-at once.
+"""Finds the object under the cursor: intersects a ray through the view with geoms, flexes and skins, all geoms of a type at
+once.
 
 Distances are measured along a unit ray; a miss is inf. A ray that starts inside a closed shape hits its far side.
 """
@@ -32,7 +32,7 @@ TINY = 1e-15
 
 
 def first(*candidates: np.ndarray) -> np.ndarray:
-    """Return the smallest non-negative value of each row, or inf if there is none."""
+    """Return the smallest non-negative value in each row, or inf if there is none."""
     x = np.stack(candidates, -1)
     return np.where(np.isfinite(x) & (x >= 0), x, np.inf).min(-1)
 
@@ -47,7 +47,7 @@ def roots(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> tuple[np.ndarray, np.n
 
 
 def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the dot products of rows."""
+    """Return the dot products of corresponding rows."""
     return np.einsum("ij,ij->i", a, b)
 
 
@@ -160,8 +160,8 @@ def hfield_triangles(m: MjModel, i: int) -> np.ndarray:
 
 
 def pickable(m: MjModel, groups: np.ndarray, static: bool) -> np.ndarray:
-    """Return which geoms a ray can hit: those in visible groups that are not fully transparent. Static geoms count only if
-    they are shown."""
+    """Return which geoms a ray can hit: geoms in visible groups that are not fully transparent. Static geoms count only if they
+    are shown."""
     mat = np.asarray(m.geom_matid)
     alpha = np.asarray(m.geom_rgba)[:, 3]
     if m.nmat:
@@ -181,13 +181,13 @@ def ray_geoms(
     xpos, rot, size = np.asarray(d.geom_xpos), np.asarray(d.geom_xmat).reshape(-1, 3, 3), np.asarray(m.geom_size)
     local, way = np.einsum("nji,nj->ni", rot, pos - xpos), np.einsum("nji,j->ni", rot, vec)
 
-    # Primitives: all geoms of a type at once.
+    # Intersect primitives: all geoms of a type at once.
     for kind, shape in SHAPES.items():
         at = np.flatnonzero(keep & (types == kind))
         if len(at):
             dist[at] = shape(local[at], way[at], size[at])
 
-    # Meshes and height fields: one by one, nearest bounding sphere first, until no other can be nearer.
+    # Intersect meshes and height fields one by one, nearest bounding sphere first, until no other can be nearer.
     rough = np.flatnonzero(keep & np.isin(types, (MESH, SDF, HFIELD)) & (np.asarray(m.geom_dataid) >= 0))
     along = -dot(local[rough], way[rough])
     rb = np.asarray(m.geom_rbound)[rough]
@@ -240,7 +240,7 @@ def ray_flex(m: MjModel, d: MjData, scn: MjvScene, f: int, pos: np.ndarray, vec:
             hit = pos + vec * dist[i]
             best, vertex = float(dist[i]), int(np.argmin(((xpos - hit) ** 2).sum(1)))
 
-    # Spheres at the vertices and tubes along the edges, unless the skin hides them.
+    # Intersect spheres at the vertices and tubes along the edges, unless the skin hides them.
     if radius > 0 and not (scn.flexskinopt and k):
         if scn.flexvertopt:
             dist = ray_sphere(pos - xpos, np.broadcast_to(vec, xpos.shape), np.full((n, 3), radius))
@@ -274,7 +274,7 @@ def ray_skin(m: MjModel, scn: MjvScene, i: int, pos: np.ndarray, vec: np.ndarray
 
 
 def skin_body(m: MjModel, i: int, vertex: int) -> int:
-    """Return the body whose bone has the largest weight for a skin vertex, or -1."""
+    """Return the body (bone) that has the largest weight for a skin vertex, or -1."""
     bones = np.arange(int(m.skin_boneadr[i]), int(m.skin_boneadr[i] + m.skin_bonenum[i]))
     num, adr = np.asarray(m.skin_bonevertnum)[bones], np.asarray(m.skin_bonevertadr)[bones]
     if not num.sum():
@@ -320,7 +320,7 @@ def mjv_select(
     pos, vec = cursor_ray(scn, float(aspectratio), float(relx), float(rely))
     geomid[:], flexid[:], skinid[:] = -1, -1, -1
 
-    # The nearest geom, then any flex that is nearer, then any skin that is nearer.
+    # Find the nearest geom, then any flex that is nearer, then any skin that is nearer.
     geom, best = ray_geoms(m, d, pos, vec, vopt.geomgroup, bool(vopt.flags[V_STATIC]))
     body, point = (int(m.geom_bodyid[geom]), pos + vec * best) if geom >= 0 else (-1, None)
     geomid[:] = geom

@@ -78,7 +78,7 @@ def line(name: str, value: Any, style: str, indent: int) -> str:
 
 
 def block(title: str, count: int, fields: Sequence[str], read: Callable[[int, str], Any], style: str) -> list[str]:
-    """Format all elements of one type. read(i, field) returns a field's value."""
+    """Format all elements of one type. `read(i, field)` returns a field's value."""
     out = [f"{title}S {count}"]
     for i in range(count):
         out += [f"  {title} {i}", *(line(f, read(i, f), style, 4) for f in fields), ""]

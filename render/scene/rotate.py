@@ -1,4 +1,4 @@
-"""Small rotation algebra for the scene, mostly from arrays of vectors to arrays of matrices, float64.
+"""Small rotation algebra for the scene, in float64, mostly from arrays of vectors to arrays of matrices.
 
 Conventions as in the model: quaternions are (w, x, y, z), matrices act on column vectors.
 """
@@ -64,7 +64,7 @@ def quat_mat(q: npt.ArrayLike) -> np.ndarray:
 
 
 def mat_quat(mat: npt.ArrayLike) -> np.ndarray:
-    """Convert a rotation matrix (3, 3) to a quaternion; compute the largest component first."""
+    """Convert a rotation matrix (3, 3) to a quaternion; the component with the largest magnitude is computed first."""
     m = np.asarray(mat, np.float64).reshape(3, 3)
     t = np.array([m.trace(), m[0, 0], m[1, 1], m[2, 2]])
     i = int(np.argmax(t))
@@ -99,7 +99,7 @@ def quat_vel(q: Any, dt: float = 1.0) -> np.ndarray:
 
 
 def mul_pose(p: npt.ArrayLike, q: npt.ArrayLike, p2: npt.ArrayLike, q2: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Compose two poses: (p, q) after (p2, q2)."""
+    """Return the composition of two poses: (p, q) applied after (p2, q2)."""
     return np.asarray(p, np.float64) + quat_mat(unit_quat(q)) @ np.asarray(p2, np.float64), unit_quat(mul_quat(q, q2))
 
 

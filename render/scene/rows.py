@@ -19,7 +19,7 @@ from ...engine.calls import compiled as calls
 from ...engine.machine import layout
 from ...engine.tables.values import FixedArrays, read_integer, read_number, read_text
 
-# Offset, inside a dict object, of its number of items.
+# Offset of the number of items within a dict object.
 SIZE_OF_DICT = 2 * layout.WORD
 
 
@@ -44,7 +44,7 @@ class Field:
 
 
 def whole(value: Any, dtype: np.dtype) -> int:
-    """Convert to an integer that fits a dtype. Raise TypeError for anything else, including fractions and strings."""
+    """Convert a value to an integer that fits a dtype. Raise TypeError for anything else, including fractions and strings."""
     limits = np.iinfo(dtype)
     return read_integer(value, int(limits.min), int(limits.max))
 
@@ -128,7 +128,7 @@ class Rows(FixedArrays):
     __slots__ = ("__dict__", "columns")
 
     if TYPE_CHECKING:
-        # Each field of the Row subclass is an attribute: its array, or the dict of its texts.
+        # The class has an attribute for each field of the Row subclass: the field's array, or the dict of its texts.
         def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, kind: type[Row], n: int) -> None:
@@ -146,7 +146,7 @@ class Rows(FixedArrays):
         return self._n
 
     def locate(self, *more: int) -> np.ndarray:
-        """Compute the addresses of the arrays for compiled code, followed by the words `more`; return them."""
+        """Compute the addresses of the arrays, for compiled code, followed by the integers `more`; return them."""
         values = [self.__dict__[f.name] for f in self._kind.fields()]
         columns = np.array([*(x.ctypes.data if isinstance(x, np.ndarray) else id(x) for x in values), *more], np.int64)
         object.__setattr__(self, "columns", columns)
@@ -175,7 +175,7 @@ class Rows(FixedArrays):
             v.update({i + shift: t for i, t in other.__dict__[k].items() if src.start <= i < src.stop})
 
     def permute(self, a: int, b: int, order: np.ndarray) -> None:
-        """Reorder entries a..b-1 so that new entry a+i is old entry a+order[i]."""
+        """Reorder entries a to b - 1, so that new entry a + i is old entry a + order[i]."""
         for _, v in self.arrays():
             v[a:b] = v[a:b][order]
         for _, v in self.texts():
@@ -190,7 +190,7 @@ def declared(cls) -> list[Field]:
 
 
 class Row:
-    """A view of one entry of Rows; see the top of this file."""
+    """A view of one entry of a Rows object; see the top of this file."""
 
     __slots__ = ("__weakref__", "_i", "_kept", "_rows")
 
@@ -252,8 +252,8 @@ def record(name: str, cls: type[Row], optional: bool = False) -> Argument:
 
 
 def located(*rows: Any) -> bool:
-    """Compute the missing addresses of these records, so that compiled code can use them from the next call on. Return
-    whether any was missing."""
+    """Compute the missing addresses of these records, so that compiled code can use the records from the next call on. Return
+    whether any were missing."""
     new = [row._rows for row in rows if isinstance(row, Row) and row._rows.columns is None]
     for each in new:
         each.locate()
@@ -261,12 +261,12 @@ def located(*rows: Any) -> bool:
 
 
 def place_of(row: Row) -> tuple[Rows, int]:
-    """Return (Rows, index), where a record is stored."""
+    """Return (Rows, index): where a record is stored."""
     return row._rows, row._i
 
 
 class RowList:
-    """A sequence of views of a Rows, made on demand; its length is fixed."""
+    """A sequence of views of a Rows object, created on demand; its length is fixed."""
 
     __slots__ = ("_rows",)
 

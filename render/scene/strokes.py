@@ -1,4 +1,4 @@
-"""A small stroke font and its distance field. TABLE: one row for each printable ASCII character.
+"""A small stroke font and its distance field. The table has one row for each printable ASCII character.
 
 A glyph is a list of polylines on a grid 4 units wide: two digits per point (x, y), `|` between polylines. The baseline is at
 y = 2; capitals reach to 8, small letters to 6, descenders to 0. A repeated point is a dot. All glyphs advance by 6.

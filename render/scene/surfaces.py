@@ -1,4 +1,4 @@
-"""Computes the triangles of flexes and skins in the world, a whole surface at once.
+"""Computes the triangles of flexes and skins in world coordinates, a complete surface at a time.
 
 Flex faces: elements with flat normals (one layer in 3D), or a smooth surface at distance radius, closed at the rim in 2D.
 Skins: linear blend of bone poses, inflated along area-weighted vertex normals.
@@ -52,7 +52,7 @@ def flex_shell(m: MjModel, f: int) -> np.ndarray:
 
 
 def flat_faces(m: MjModel, opt: MjvOption, f: int, pos: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
-    """Return element faces with flat normals: vertices and normals (k, 3, 3), texture coordinate ids (k, 3)."""
+    """Return the faces of elements with flat normals: vertices and normals (k, 3, 3), texture coordinate ids (k, 3)."""
     elem, tex = flex_elements(m, f)
     if int(m.flex_dim[f]) == 2:
         sides = ((0, 1, 2), (0, 2, 1))
@@ -78,14 +78,14 @@ def smooth_faces(
     vn = unit_rows(sum_at(base.ravel(), np.repeat(unit, 3, 0), len(pos)))
     flat = bool(m.flex_flatskin[f])
     if not two:
-        # Without a radius, normals point inward: MuJoCo takes their sign from the offset.
+        # If the radius is 0, normals point inward: MuJoCo takes their sign from the offset.
         return (
             pos[base] + radius * vn[base],
             (np.repeat(unit[:, None], 3, 1) if flat else vn[base]) * (1 if radius > 0 else -1),
             base,
         )
 
-    # Both sides of the sheet, and its rim.
+    # Add both sides of the sheet, and its rim.
     tri, tid = elem[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3), tex[:, ((0, 1, 2), (0, 2, 1))].reshape(-1, 3)
     sign = np.where(np.arange(len(tri)) % 2, -1.0, 1.0)[:, None, None]
     side = np.repeat(unit_rows(face_normals(pos, tri))[:, None], 3, 1) if flat else vn[tri]
@@ -139,7 +139,7 @@ def update_flexes(m: MjModel, d: MjData, opt: MjvOption, scn: MjvScene) -> None:
 
 
 def rounds(index: np.ndarray) -> list[np.ndarray]:
-    """Split the positions of an index array into rounds. No index occurs twice in a round, and equal indices keep their
+    """Split the positions in an index array into rounds. No index occurs twice in a round, and equal indices keep their
     order."""
     order = np.argsort(index, kind="stable")
     new = np.append(True, np.diff(index[order]) != 0) if len(order) else np.zeros(0, bool)
@@ -211,7 +211,7 @@ def mjv_updateSkin(m: MjModel, d: MjData, scn: MjvScene) -> None:
 
 
 def flex_mesh(scene: MjvScene, f: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the faces of flex f as the columns of a shape (see tessellate.py)."""
+    """Return the faces of flex f as the vertex columns of a shape (see tessellate.py)."""
     s = scene.surface
     a, n = int(s.flexfaceadr[f]), 3 * int(s.flexfaceused[f])
     vert = np.hstack(
@@ -228,7 +228,7 @@ def skin_static(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def skin_mesh(scene: MjvScene, i: int, static: list[tuple[np.ndarray, np.ndarray]]) -> tuple[np.ndarray, Any]:
-    """Return the vertices of skin i as the columns of a shape (see tessellate.py), and the indices."""
+    """Return the vertices of skin i as the vertex columns of a shape (see tessellate.py), and the indices."""
     s = scene.surface
     a, n = 3 * int(s.skinvertadr[i]), 3 * int(s.skinvertnum[i])
     tex, ind = static[i]

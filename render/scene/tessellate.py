@@ -16,12 +16,12 @@ from .bodies import MAXPLANEGRID
 
 COLUMNS = 8
 ARROW_HEAD = 1.75
-# Numbers of segments of a unit shape: around, and from pole to pole.
+# Numbers of segments of a unit shape: around the axis, and from pole to pole.
 LEVELS = ((8, 6), (12, 8), (16, 12), (28, 16), (48, 32))
 
 
 def pack(pos: npt.ArrayLike, nrm: npt.ArrayLike, aux: np.ndarray | None = None) -> np.ndarray:
-    """Join the columns of vertices. aux defaults to (z, 0)."""
+    """Join the columns of vertices. `aux` defaults to (z, 0)."""
     pos, nrm = np.asarray(pos, float).reshape(-1, 3), np.asarray(nrm, float).reshape(-1, 3)
     if aux is None:
         aux = np.stack([pos[:, 2], np.zeros(len(pos))], 1)
@@ -54,7 +54,7 @@ def circle(n: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def sphere_rows(n: int, polar: np.ndarray) -> np.ndarray:
-    """Return the vertices of a unit sphere at the given polar angles, row by row."""
+    """Return the vertices of a unit sphere at the given polar angles, one row for each angle."""
     c, s = circle(n)
     st, ct = np.sin(polar)[:, None], np.cos(polar)[:, None]
     return np.stack([st * c, st * s, np.broadcast_to(ct, (len(polar), n + 1))], -1).reshape(-1, 3)
@@ -68,7 +68,8 @@ def sphere(slices: int, stacks: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def capsule(slices: int, stacks: int, rows: int = 1) -> tuple[np.ndarray, np.ndarray]:
-    """Return two half spheres, joined by a tube with several rows whose length is zero until the caps are shifted."""
+    """Return two hemispheres, joined by a tube with several rows of vertices. The tube has length zero until the caps are
+    shifted."""
     half = max(stacks // 2, 2)
     t = np.linspace(0, np.pi / 2, half + 1)
     polar = np.concatenate([t, np.full(rows - 1, np.pi / 2), t + np.pi / 2])
@@ -148,7 +149,7 @@ def lattice(xs: np.ndarray, ys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def plane_lines(m: MjModel, i: int, k: int) -> np.ndarray:
-    """Return the coordinates, in -1..1 along axis k, of the lines at which plane i is cut for lighting per vertex.
+    """Return the coordinates, in -1..1 along axis k, of the lines along which plane i is subdivided for per-vertex lighting.
 
     Cells of finite planes have twice the plane's grid spacing. Their number is even around the center; the remainder is at the
     edges.
@@ -169,7 +170,8 @@ def triangle() -> tuple[np.ndarray, np.ndarray]:
 
 
 def haze(slices: int, width: float) -> tuple[np.ndarray, np.ndarray]:
-    """Return a truncated cone around the horizon. Its last column is opacity, which is 1 at the inner edge and fades."""
+    """Return a truncated cone around the horizon. The last vertex column is opacity, which is 1 at the inner edge and decreases
+    outwards."""
     alpha = np.arctan2(1, width)
     h = np.sqrt(0.5) * width * np.sin(alpha) / np.sin(0.75 * np.pi - alpha)
     c, s = circle(slices)
@@ -209,15 +211,15 @@ def unit_rows(v: np.ndarray) -> np.ndarray:
 
 
 def merge_corners(pos: np.ndarray, nrm: np.ndarray, tex: np.ndarray, key: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Merge corners with equal keys (k, 3). The arrays of corners (k, 3, .) become a shape."""
+    """Merge triangle corners with equal keys (k, 3). The arrays of corners (k, 3, .) become a shape."""
     _, first, back = np.unique(key.ravel(), return_index=True, return_inverse=True)
     vert = np.hstack([pos.reshape(-1, 3)[first], nrm.reshape(-1, 3)[first], tex.reshape(-1, 2)[first]])
     return vert.astype(np.float32), back.ravel().astype(np.uint32)
 
 
 def mesh(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return model mesh i with smooth normals. A face uses its own normal if it differs by more than about 37 degrees and
-    there is no texture."""
+    """Return model mesh i with smooth normals. If a face's own normal differs by more than about 37 degrees, and there is no
+    texture, the face uses its own normal."""
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     va, na, ta = int(m.mesh_vertadr[i]), int(m.mesh_normaladr[i]), int(m.mesh_texcoordadr[i])
     tri, ntri = np.asarray(m.mesh_face)[f].astype(np.int64), np.asarray(m.mesh_facenormal)[f].astype(np.int64)

@@ -8,6 +8,7 @@ import zipfile
 
 import numpy as np
 import pytest
+from scipy.spatial import ConvexHull
 
 import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
@@ -16,6 +17,7 @@ from tumble.engine.description.robots.fitting import fitted
 from tumble.engine.description.robots.meshes import as_png
 from tumble.engine.description.robots.parts import Part, cut, tidy
 from tumble.engine.description.robots.wavefront import read_obj
+from tumble.engine.description.robots.winding import wrong_way
 from tumble.engine.geom.mesh_read import MeshError
 from tumble.engine.geom.mesh_text import numbers_in
 
@@ -309,3 +311,52 @@ def test_images_of_other_formats_become_png_and_large_ones_smaller():
     assert count == 50 and image.open(io.BytesIO(small)).size == (10, 5)
     with pytest.raises(MeshError, match="cannot be decoded"):
         as_png(b"no image")
+
+
+def box_faces():
+    """A closed box of 12 triangles that face outward."""
+    corners = np.array([(x, y, z) for x in (0, 1) for y in (0, 1) for z in (0, 1)], float)
+    sides = ((0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3))
+    return corners, np.array([(a, b, c) for a, b, c, d in sides] + [(a, c, d) for a, b, c, d in sides])
+
+
+def test_triangles_that_face_the_wrong_way_are_found():
+    vert, face = box_faces()
+    assert not wrong_way(vert, face).any()
+    assert wrong_way(vert, face[:, ::-1]).all(), "a closed mesh that is inside out"
+    wrong = np.zeros(12, bool)
+    wrong[[1, 5, 7]] = True
+    mixed = np.where(wrong[:, None], face[:, ::-1], face)
+    assert np.array_equal(wrong_way(vert, mixed), wrong)
+    # two boxes, one of them inside out and with a turned triangle: both face outward afterwards
+    both = np.vstack((vert, vert + 5)), np.vstack((face, np.where(wrong[:, None], face, face[:, ::-1]) + 8))
+    found = wrong_way(*both)
+    assert not found[:12].any() and np.array_equal(found[12:], ~wrong)
+    # an open mesh keeps the side that most of its area shows
+    opened = mixed[np.arange(12) != 0]
+    assert np.array_equal(wrong_way(vert, opened), wrong[1:])
+
+
+def test_a_part_with_turned_triangles_is_mended_with_its_texture():
+    vert, face = box_faces()
+    face[3] = face[3][::-1]
+    part = Part(vert, face, texcoord=np.zeros((36, 2)), facetexcoord=np.arange(36).reshape(12, 3))
+    new, notes = tidy(part)
+    assert notes == ["triangles that face the wrong way are turned: 1"]
+    assert new.facetexcoord[3].tolist() == [9, 11, 10] and new.facetexcoord[2].tolist() == [6, 7, 8]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_hull_with_turned_triangles_faces_outward_again(seed):
+    """Whatever triangles are turned, and beside another body that is far away."""
+    rng = np.random.default_rng(seed)
+    vert = rng.normal(size=(40, 3))
+    face = np.array(ConvexHull(vert).simplices)
+    turned = rng.random(len(face)) < rng.random()
+    face[turned] = face[turned][:, [0, 2, 1]]
+    both, faces = np.vstack((vert, vert + 30)), np.vstack((face, face[:, [1, 0, 2]] + len(vert)))
+    wrong = wrong_way(both, faces)
+    faces[wrong] = faces[wrong][:, [0, 2, 1]]
+    a, b, c = (both[faces[:, k]] for k in range(3))
+    center = np.where(faces[:, :1] < len(vert), vert.mean(0), vert.mean(0) + 30)
+    assert (((a - center) * np.cross(b - a, c - a)).sum(1) > 0).all()

@@ -467,3 +467,56 @@ def test_a_joint_that_mimics_a_fixed_one_is_held(opened):
 def test_settings_that_cannot_be_read_do_not_keep_a_robot_from_opening(opened):
     _, m, rules = opened(arm('<mujoco><compiler balanceinertia="perhaps"/><option timestep="0.001"/></mujoco>'))
     assert rules == ["skipped"] and m.opt.timestep == 0.001
+
+
+def test_overlapping_bodies_are_listed_and_excluded(opened):
+    """The links are moved into each other: their boxes overlap, and links that are not neighbors collide."""
+    shape = f"<collision>{BOX}</collision>"
+    text = f"""<robot name="pile">
+      {"".join(f'<link name="{name}">{INERTIAL}{shape}</link>' for name in ("base", "one", "two"))}
+      {
+        "".join(
+            f'<joint name="to_{name}" type="revolute"><parent link="base"/><child link="{name}"/><axis xyz="0 0 1"/>'
+            '<origin xyz="0 0 .28"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint>'
+            for name in ("one", "two")
+        )
+    }</robot>"""
+    spec, m, rules = opened(text, exclude_overlaps=True)
+    assert spec.import_report.overlaps["one", "two"] == pytest.approx(0.1, abs=0.01)
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    assert d.ncon == 0 and "overlap" in rules
+    before = spec.import_report.overlaps
+    spec, m, rules = opened(text, exclude_overlaps=[("one", "two")])
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    pairs = {tuple(sorted(m.body(int(m.geom_bodyid[g])).name for g in c.geom)) for c in d.contact[: d.ncon]}
+    assert ("one", "two") not in pairs and len(pairs) == len(before) - 1
+
+
+def test_meshes_collide_each_in_its_own_way(tmp_path):
+    (tmp_path / "a.stl").write_bytes(stl())
+    (tmp_path / "b.stl").write_bytes(stl())
+    shapes = "".join(f'<collision><geometry><mesh filename="{name}.stl"/></geometry></collision>' for name in "ab")
+    path = tmp_path / "robot.urdf"
+    path.write_text(f'<robot name="r"><link name="base">{INERTIAL}{shapes}</link></robot>')
+    kinds = lambda **options: [str(g.type).rpartition("_")[2] for g in mj.import_model(path, **options).geoms]  # noqa: E731
+    assert kinds() == ["MESH", "MESH"]
+    assert kinds(fit={"a.stl": "box"}) == ["BOX", "MESH"]
+    assert kinds(fit={"*": "capsule", "b.stl": "hull"}) == ["CAPSULE", "MESH"]
+    assert set(mj.import_model(path, fit={"a.stl": "box"}).import_report.collisions) == {"a.stl", "b.stl"}
+    with pytest.raises(ValueError, match="'ball' is not one of"):
+        mj.import_model(path, fit={"a.stl": "ball"})
+
+
+def test_a_bare_mesh_has_the_density_and_the_unit_that_are_given(tmp_path):
+    path = tmp_path / "part.stl"
+    path.write_bytes(stl())
+    water, steel = mj.import_model(path).compile(), mj.import_model(path, density=7850).compile()
+    assert steel.body_mass[1] == pytest.approx(7.85 * water.body_mass[1])
+    assert np.allclose(steel.body_inertia[1], 7.85 * water.body_inertia[1])
+    small = mj.import_model(path, scale=0.1).compile()
+    assert small.body_mass[1] == pytest.approx(1e-3 * water.body_mass[1], rel=1e-3)
+    assert [str(g.type).rpartition("_")[2] for g in mj.import_model(path, fit="box").geoms].count("BOX") == 1
+    with pytest.raises(ValueError, match="must be positive"):
+        mj.import_model(path, density=-1)

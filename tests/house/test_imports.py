@@ -76,7 +76,7 @@ LAYERS = {
         state context
         materials
         buffers programs targets textures picture figure only_glfw only_osmesa
-        text
+        text gradient
         renderer
         image
         pane outline
@@ -97,18 +97,18 @@ LAYERS = {
         script_panels
         showmenu
         overlay
-        search start axes grid toolbar viewmenu hover leaving
+        chooser search start axes grid toolbar viewmenu hover leaving
     """,
     "app": """
-        addons warned logbook files trajectory settable arguments finding observers
+        addons warned logbook files trajectory settable arguments finding observers shaping
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
         kernels trust backend drafts flags puppet needs
-        undo plugins ghosts grip journey begun edits
+        undo plugins ghosts grip journey begun edits staging
         robots completion
         compiling
         __main__ simulation loading record activity gui insets
         reverse photo
-        commands snapshot host view filming told splash
+        commands snapshot host view filming told splash thumbnails
         fly importing dropin worker replay document display settings headless compare render sweep serving passive_host
         editing
         parts

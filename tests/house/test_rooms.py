@@ -7,8 +7,8 @@ from tests.house.sources import ROOT, each_file, ids, imports, nodes, parsed
 PACKAGE = "engine.description"
 # packages from the bottom up, and the files of each in their order of dependence
 ROOMS = {
-    "language": "errors kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows newer_rows grammar "
-    "column_rows ours attributes schema structs vectors "
+    "language": "errors free_names kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows "
+    "newer_rows grammar column_rows ours attributes schema structs vectors "
     "unheld later_fields fields about",
     "files": "cache providers resources vfs",
     "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach "
@@ -20,9 +20,9 @@ ROOMS = {
     "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree "
     "authored_text mjcf",
     "rewrite": "numbers tags patch origin pose snippet",
-    "robots": "report pieces words packages archives locate parts xml_data plain_meshes wavefront collada gltf threemf meshes "
-    "inertias solid fitting urdf sensors sdf usd_layers usd_shapes usd_masses usd_joints usd tree shapes build attachments "
-    "xacro_files bare importing folder export",
+    "robots": "report pieces words packages archives locate winding parts xml_data plain_meshes wavefront collada gltf threemf "
+    "meshes inertias solid fitting urdf sensors sdf usd_layers usd_shapes usd_masses usd_joints usd tree shapes build "
+    "attachments overlaps xacro_files bare importing folder export",
     "": "again load copyback live save archive encode flexes reduce spec imports bind",
 }
 # modules that may be loaded late, because they cost start-up time and few models need them

@@ -332,33 +332,37 @@ ROWS = _rows()
 PAGE = pathlib.Path(__file__).resolve().parents[2] / "assets/manual/releases.md"
 HEAD = """# Releases after 3.4
 
-This page shows how to run models and scripts of MuJoCo 3.5 to 4.0 with Tumble. By default Tumble computes the results\
- of MuJoCo 3.4. The tables at the end show which features of later releases are available. If a model uses a missing\
- feature, the error names the feature and its release.
+This page shows how to run models and scripts that were written for MuJoCo 3.5 to 4.0. By default, Tumble computes the same\
+ results as MuJoCo 3.4. The tables on this page list what later releases changed, and which of their features Tumble has. If\
+ a model uses a feature that Tumble lacks, the error message names the feature and the release that introduced it.
 
 ## Choose a release
 
-Some later releases compute different results from the same file. `compat` selects the release whose results you want, from\
- `"3.4"` (the default) to `"4.0"`. There are three ways to set `compat`:
+Some later releases of MuJoCo compute different results from the same model file. The setting `compat` selects the release\
+ whose results you want, from `"3.4"` (the default) to `"4.0"`. There are three ways to set `compat`:
 
-- for one model, pass it to a loading function: `tumble.MjModel.from_xml_path(path, compat="4.0")`, or `from_xml_string`;
-- for all models that you load afterwards, set `tumble.compat = "4.0"`, or use `--compat 4.0` on the command line;
-- in the model, write `<compiler compat="4.0"/>`. This attribute exists only in Tumble, and applies if neither of the other\
- two is set.
+- for one model, pass it to the function that loads the model, for example `tumble.MjModel.from_xml_path(path,\
+ compat="4.0")`;
+- for all models that you load afterwards, set `tumble.compat = "4.0"` in a script, or use `--compat 4.0` on the command\
+ line;
+- in the model file, write `<compiler compat="4.0"/>`. This attribute exists only in Tumble. The other two settings take\
+ precedence over this attribute.
 
-`model.compat` is the release that a model uses. In the viewer, *Physics > Compat* switches the release. *Health* and\
- `tumble info` list what would change in your model with the other release. Elements and attributes that were added after\
- release 3.4 are not affected by `compat`: they always behave as in the release that added them.
+To find out which release a model uses, read `model.compat`. To switch the release in the viewer, use *Physics > Compat*.\
+ *Health* and `tumble info` list how your model would behave differently with 4.0 or, if it already uses 4.0, with 3.4.\
+ `compat` does not affect elements and attributes that were added after release 3.4: they always behave as in the release\
+ that added them.
 
-Scripts for MuJoCo 4.0 also need the names of that release. Write `import tumble.v4 as mujoco`, or run `tumble run --compat 4.0\
- script.py`. Functions, members, array shapes and enumerations are then those of 4.0.1, and models give the results of 4.0,\
- unless their files select another release. `import tumble` keeps the names of 3.4. Both modules use the same engine:\
- `model.plain` is the same model with the names of 3.4, and both share their memory.
+A script that was written for MuJoCo 4.0 also needs the API of that release. In the script, write `import tumble.v4 as\
+ mujoco`, or start the script with `tumble run --compat 4.0 script.py`. The functions, members, array shapes and enumerations\
+ are then those of MuJoCo 4.0.1. Simulation results are those of 4.0, unless the model file selects another release. The\
+ module `tumble` itself always has the API of MuJoCo 3.4. You can use both modules in one program. If `model` is an MjModel\
+ of `tumble.v4`, you can access the same model through the API of 3.4 as `model.plain`, which shares its memory.
 
 ## What `compat` switches
 
-A change applies if `compat` is the release in the first column, or a later release. The word *before* introduces the\
- behavior of earlier releases.
+Each change in this table applies if `compat` is the release in the first column or a later release. The word *before*\
+ introduces the behavior of earlier releases.
 
 """
 
@@ -371,10 +375,11 @@ def page(changes) -> str:
         "",
         "## What is available",
         "",
-        f"MuJoCo's changelog from 3.5 to 4.0.1 has {len(ROWS)} changes, and the tables below list all of them. Tumble has "
-        f"{counts['there']} of these changes, and {counts['open']} are missing. Tumble refuses {counts['refused']} more: if a "
-        f"model uses one of them, the error names it. The remaining {counts['outside']} changes do not apply to Tumble. They "
-        "concern other programs, MuJoCo's build and packages, or single precision, or a later release removed them again.",
+        f"MuJoCo's changelog lists {len(ROWS)} changes from release 3.5 to 4.0.1. The tables below show for each change "
+        f"whether Tumble has it. Tumble has {counts['there']} of the changes, and lacks {counts['open']}. Another "
+        f"{counts['refused']} changes are marked *refused by name*: if a model uses one of them, loading the model raises an "
+        f"error that names the feature. The remaining {counts['outside']} changes do not apply to Tumble, because they concern "
+        "other programs, MuJoCo's build and packages, or single precision, or because a later release removed them again.",
     ]
     part = ""
     for row in ROWS:

@@ -27,6 +27,7 @@ from tumble.batch import Batch
 from tumble.engine.core import plugin, stages
 from tumble.engine.description.compile.bvh import grow_tree
 from tumble.engine.description.language.hashes import hashes
+from tumble.engine.description.robots.winding import wrong_way
 from tumble.engine.geom.hull import convex_hull
 from tumble.engine.geom.marching import march_cubes, sample_field
 from tumble.engine.geom.mesh_distance import mesh_distances
@@ -434,6 +435,13 @@ def boxes_of_faces():
     return [out]
 
 
+def turned_triangles():
+    """Triangles to reverse: of a cube with two wrong ones, and of a cube turned inside out that lacks a triangle."""
+    some = np.array(SIDES, np.int32)
+    some[[1, 7]] = some[[1, 7]][:, [0, 2, 1]]
+    return [wrong_way(CUBE, some), wrong_way(CUBE, np.array(SIDES)[:, [0, 2, 1]]), wrong_way(CUBE, some[1:])]
+
+
 # joints of all types, bodies with and without them, colliding shapes and shapes between two points, a tendon with inertia
 TREE = """<mujoco><worldbody><geom type="capsule" size=".1" fromto="0 0 0 0 0 1"/><body pos="0 0 2"><freejoint/>
     <geom size=".1"/><geom type="box" size=".1 .2 .3" euler="10 20 30"/><geom size=".1" quat="2 0 1 0" group="6"/>
@@ -490,6 +498,7 @@ KERNELS = {
     ("march",): spheres,
     ("leaf_trees",): tree_arrays,
     ("face_boxes",): boxes_of_faces,
+    ("mesh_winding",): turned_triangles,
     ("pick_triangles",): refined,
     ("signed_distances",): lambda: [
         mesh_distances(np.random.default_rng(7).normal(size=(80, 3)) * 0.3, CUBE, SIDES, tree_of(CUBE, SIDES))

@@ -17,7 +17,7 @@ from ..context import Context
 from ..fields import about
 from ..intents import Recompute, SelectElement, SetField, ShowPanel, Together
 from ..names import KINDS, name, names
-from . import element_source, explorer
+from . import collision_shapes, element_source, explorer
 from .source import Texts
 
 # Integer fields that are settings. Other integers are addresses and types, which must not change in a compiled model.
@@ -169,6 +169,9 @@ def _buttons(ctx: Context, kind: str, i: int) -> None:
     if imgui.begin_popup("look"):
         explorer.menu(ctx, kind, i)
         imgui.end_popup()
+    if collision_shapes.applies(ctx.m, kind, i):
+        element_source.beside(collision_shapes.TITLE, True)
+        collision_shapes.button(ctx, i)
 
 
 def values(ctx: Context, row: Row) -> np.ndarray:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from .. import icons, widgets
 from ..context import Context
 from ..health import LEVELS, Finding, check
-from ..intents import SelectElement
+from ..intents import Exclude, SelectElement
 from ..names import name
 from ..release import differences, other
 
@@ -57,6 +57,13 @@ def draw(ctx: Context) -> None:
     imgui.same_line()
     if widgets.button("Check again", "", 0.0, "Check again after edits of the model"):
         ctx.scratch.of(Checked).m = None
+    pairs = tuple(dict.fromkeys(pair for f in found for *_, one in f.fixes if isinstance(one, Exclude) for pair in one.pairs))
+    if len(pairs) > 1 and not ctx.passive:
+        imgui.same_line()
+        if widgets.button(
+            f"Exclude {len(pairs)} overlaps", "", 0.0, "Turn off the collisions of all bodies that overlap at the start"
+        ):
+            ctx.emit(Exclude(pairs))
     _releases(ctx)
     text = widgets.filter_box(ctx, "health")
     flags = (
@@ -87,5 +94,12 @@ def draw(ctx: Context) -> None:
         imgui.push_text_wrap_pos(0.0)
         imgui.text_unformatted(f.text)
         imgui.pop_text_wrap_pos()
+        for k, (title, tip, intent) in enumerate(f.fixes if not ctx.passive else ()):
+            if k:
+                imgui.same_line()
+            if imgui.small_button(f"{title}##{i}"):
+                ctx.emit(intent)
+            widgets.trace(f"{title}##{i}")
+            widgets.tooltip(tip)
 
     imgui.end_table()

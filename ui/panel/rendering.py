@@ -7,6 +7,8 @@ from ..context import Context
 from ..intents import SetCamera, SetRenderFlag, SetSetting, SetViewOption, SetVisFlag
 from ..names import names
 
+STAGE = "Floor, lights and sky for models that have none: in the view only, never in the model; auto: not in windows of scripts"
+
 
 def draw(ctx: Context) -> None:
     view = ctx.view
@@ -29,6 +31,10 @@ def draw(ctx: Context) -> None:
     looks = list(LIGHTING)
     if (new := widgets.radio(looks.index(ctx.settings["lighting"]), tuple(row.label for row in LIGHTING.values()))) is not None:
         ctx.emit(SetSetting("lighting", looks[new]))
+    widgets.row("Stage", 5.5, STAGE)
+    modes = ctx.settings.rows["stage"].choices
+    if (new := widgets.radio(modes.index(ctx.settings["stage"]), tuple(word.capitalize() for word in modes))) is not None:
+        ctx.emit(SetSetting("stage", modes[new]))
     images.choice(ctx)
     widgets.button_row(ctx, (("align", "Align", True), ("copy_camera", f"{icons.COPY}  Copy camera", True)))
     widgets.heading("Model elements")

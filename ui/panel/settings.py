@@ -23,6 +23,11 @@ SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("vsync", "Synchronize with the monitor, if the system supports it"),
         ("adaptive", "Lower the quality of shadows and edges when frames are late"),
         ("grid", "Lines on the ground with their unit; auto: if the model has no ground"),
+        (
+            "stage",
+            "Floor, lights and sky in the view for models that have none; auto: not in windows of scripts. "
+            "Nothing collides with this floor, and no file contains it",
+        ),
         ("stereo", "Two pictures side by side, for a headset or crossed eyes"),
         ("angles", "Unit of angles in the inspector and in joint sliders; file: as the model's file writes them"),
         ("gizmo_axes", "Axes of the gizmo's handles: the world's or the element's own"),

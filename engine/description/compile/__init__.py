@@ -1,4 +1,5 @@
-"""Compiles an MjSpec to an MjModel, in stages that work on `table.Table` columns: numpy arrays over all elements of a kind.
+"""Compiles an MjSpec to an MjModel, in stages that work on the columns of a `table.Table`: numpy arrays over all elements of
+one type.
 
 `driver` lists the stages in order. The docstring of each file says which columns it adds to the tables.
 

@@ -104,7 +104,7 @@ def _transmission(c: Compilation, a: Table, i: int, e: Element, kind: int) -> No
 
 
 def _inherit(c: Compilation, a: Table, i: int, e: Element) -> None:
-    """Set the range of a position servo from its joint or tendon."""
+    """Set the control range of a position servo from the range of its joint or tendon."""
     share, raw = a.inheritrange[i], {name: getattr(a, name)[i] for name in TYPE.values()}
     follows = is_kind(raw, gain="pid") or is_kind(raw, gain="fixed") and a.gainprm[i, 0] == -a.biasprm[i, 1]
     if not (follows and is_kind(raw, bias="affine") and share > 0):

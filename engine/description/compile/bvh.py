@@ -16,8 +16,8 @@ from .resolve import Compilation
 
 
 class Nodes:
-    """A bounding volume hierarchy as arrays in depth-first order: boxes (center, half size), children, leaf ids (-1 for inner
-    nodes), depths."""
+    """A bounding volume hierarchy as arrays in depth-first order: boxes (center, half size), children, ids of leaves (-1 for
+    inner nodes), depths."""
 
     __slots__ = ("aabb", "child", "nodeid", "depth")
 
@@ -26,8 +26,8 @@ class Nodes:
 
 
 def grow_trees(boxes: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
-    """Return one hierarchy for each entry of `counts`. `boxes` (n, 9) holds minima, maxima and centers; hierarchy k uses the
-    next counts[k] rows."""
+    """Return one hierarchy for each entry of `counts`. `boxes` (n, 9): minima, maxima and centers; hierarchy k covers the next
+    counts[k] rows."""
     n, most, numbers = len(boxes), max(counts), np.array(counts, np.int64)
     order, stack = np.zeros(most, np.int64), np.zeros(5 * (2 * most + 4), np.int64)
     aabb, child, info = np.zeros((2 * n, 6)), np.zeros((2 * n, 2), np.int32), np.zeros((2 * n, 2), np.int32)
@@ -62,7 +62,7 @@ def _active(c: Compilation) -> np.ndarray:
 
 
 def _grow(c: Compilation, rows: np.ndarray, bodies: np.ndarray, counts: Sequence[int]) -> list[Nodes]:
-    """Return one tree for each entry of `counts`, over the next geoms in `rows`; leaves hold geom ids."""
+    """Return one tree for each entry of `counts`, over the next geoms in `rows`. The leaves are geom ids."""
     trees = grow_trees(_boxes(c, rows, bodies), counts)
     at = 0
     for tree, count in zip(trees, counts):

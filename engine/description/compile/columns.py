@@ -1,4 +1,4 @@
-"""Copies table columns into fields of a Model, in one compiled pass for each kind of element.
+"""Copies table columns into fields of a Model, in one compiled pass for each type of element.
 
 A plan lists, for a class of elements, which gathered numbers go to which field, with both types. Columns that a stage
 has replaced are copied individually instead.
@@ -15,8 +15,9 @@ from ...machine.lang import array_at, bytes_at, floats_at, ints_at, longs_at
 from ...machine.storage import address_of
 from .table import Table, blocks
 
-# Entries of a row of a plan: block; byte offset; whether the offset is multiplied by the number of elements; stride between
-# elements, in numbers; count of numbers per element; types of column and field; cell that contains the field's address.
+# Entries of a row of a copy plan: block; byte offset; whether the offset is multiplied by the number of elements; distance of
+# elements in the block, in numbers; count of numbers per element; types of column and field; index of the cell with the field's
+# address.
 BLOCK, START, SPREAD, STEP, COUNT, SOURCE, TARGET, SLOT, WORDS = range(9)
 DOUBLE, SINGLE, INT, BYTE = range(4)
 KINDS = {"f8": DOUBLE, "f4": SINGLE, "i4": INT, "u1": BYTE}
@@ -82,8 +83,8 @@ def copy_integers(source_at, target_at, kind, into, step, count, index_at, n, wi
 
 
 class Plan(NamedTuple):
-    """A plan for copying columns to fields: its rows of integers and their address; the {column: field} that it copies; and the
-    pairs (field, column) that must be copied separately.
+    """A plan for copying columns to fields: its rows of integers, and their address; the {column: field} that it copies; and
+    the pairs (field, column) that must be copied in another way.
     """
 
     rows: np.ndarray
@@ -100,7 +101,7 @@ def make_plan(cls: type, pairs: Sequence[tuple[str, str]]) -> Plan:
             field = MjModel.schema.fields.get(wanted.get(name, ""))
             dtype = np.dtype(block.dtype)
 
-            # the plan copies only columns with the right number of values and compatible types
+            # the plan copies only columns with the right count of numbers and compatible types
             if (
                 field is None
                 or dtype.str[1:] not in KINDS
@@ -143,7 +144,7 @@ def copy(m: MjModel, table: Table, name: str, pairs: Sequence[tuple[str, str]], 
         made = PLANS[key] = make_plan(table.cls, pairs)
     if not table.blocks:
         return {field: getattr(table, column) if index is None else getattr(table, column)[index] for field, column in pairs}
-    # find columns that a stage has replaced; the others still hold what was gathered
+    # find columns that a stage has replaced; the others are unchanged since they were gathered
     replaced = [
         (made.columns[column], column) for column in table.__dict__.keys() & made.columns.keys() if not table.gathered(column)
     ]

@@ -51,7 +51,7 @@ def check_flexes(c: Compilation, m: MjModel) -> None:
 
 
 def constants(c: Compilation, m: MjModel) -> None:
-    """Compute the constants of a model, then apply the statistics that the spec gives."""
+    """Compute the constants of a model, then replace statistics by those given in the spec."""
     check_flexes(c, m)
     spec = c.spec
     # switch off contacts and sleep while constants are computed
@@ -70,7 +70,7 @@ def constants(c: Compilation, m: MjModel) -> None:
     m.opt.disableflags, m.opt.enableflags = flags
     first_sleep(c, m)
 
-    # statistics that the spec gives replace the computed ones
+    # statistics given in the spec replace the computed ones
     stat = setting(spec, "stat")
     if stat is SETTINGS["stat"]:
         return
@@ -87,7 +87,7 @@ def first_sleep(c: Compilation, m: MjModel) -> None:
     if m.opt.enableflags & SLEEP and not holds("const_wide", m.compat_bits) and (m.tree_sleep_policy == SLEEP_INIT).any():
         enter_interpreted(m)
         try:
-            # keep these capacities: the next Data will need the same
+            # keep these array capacities: the next Data will need the same
             m.__dict__["room"] = MjData(m).capacities
         except FatalError as error:
             first = int(m.tree_bodyadr[np.argmax(m.tree_sleep_policy == SLEEP_INIT)])

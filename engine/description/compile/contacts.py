@@ -60,7 +60,7 @@ def _mix(p: Table, g: Table, i: int, a: int, b: int, changes: int) -> None:
             mine, other = getattr(g, name)[a], getattr(g, name)[b]
             getattr(p, name)[i] = mine + other if holds("margin_sum", changes) else max(mine, other)
 
-    # the geom with higher priority determines a parameter; with equal priorities, both are mixed
+    # the geom with higher priority determines a parameter; if priorities are equal, the values of both geoms are mixed
     if g.priority[a] != g.priority[b]:
         top = a if g.priority[a] > g.priority[b] else b
         condim, friction, solref, solimp = g.condim[top], g.friction[top], g.solref[top], g.solimp[top]

@@ -1,4 +1,4 @@
-"""Custom data, which only user programs read: tuples and numerics; also keyframes.
+"""Custom data that only user programs read (tuples and numerics), and keyframes.
 
 adds   numeric: length; tuple: objid
 """
@@ -33,7 +33,7 @@ def tuples(c: Compilation) -> None:
 
 
 def numerics(c: Compilation) -> None:
-    """Set the lengths of numerics; raise an error if data and size disagree."""
+    """Set the lengths of numerics. Raise an error if `size` is less than the length of `data`, or if the length is zero."""
     for e in c.numeric.elems:
         n, size = len(e.raw["data"]), e.raw["size"]
         if size and n > size:
@@ -72,7 +72,7 @@ def keys(c: Compilation, m: MjModel) -> None:
                 continue
             if len(values) != n:
                 raise compile_error(e, f"{name} has {len(values)} numbers, {n} expected")
-            # NaN marks elements that a keyframe does not set, see keyframes.store
+            # NaN marks values that a keyframe does not set, see keyframes.store
             if math.isnan(sum(values)):
                 values = np.where(np.isnan(values), default, values)
                 e.raw[name] = tuple(values.tolist())
@@ -88,19 +88,19 @@ def keys(c: Compilation, m: MjModel) -> None:
 
 
 def rest_keys(m: MjModel) -> None:
-    """Fill in the plastic state of keyframes that lack it: the rest positions of yielding springs."""
+    """Fill in the plastic state of keyframes that lack it: the rest positions of springs that can yield."""
     if m.nkey and m.nplastic:
         m.key_plastic[...] = np.where(np.isnan(m.key_plastic), resting(m), m.key_plastic)
 
 
 def resting(m: MjModel) -> np.ndarray:
-    """Return the initial plastic state: rest positions of yielding joint springs, then of tendon springs."""
+    """Return the initial plastic state: rest positions of joint springs that can yield, then of tendon springs."""
     joints = [m.qpos_spring[a : a + n] for a, n in zip(m.jnt_qposadr.tolist(), m.jnt_plasticnum.tolist(), strict=True) if n]
     return np.concatenate([*joints, m.tendon_lengthspring[m.tendon_plasticnum > 0].ravel()])
 
 
 def unit_rows(q: np.ndarray) -> np.ndarray:
-    """Return normalized rows; rows of zeros become the unit quaternion."""
+    """Return normalized quaternions (one in each row); zeros become the unit quaternion."""
     q, length = normalize(np.array(q))
     q[length == 0] = (1.0, 0.0, 0.0, 0.0)
     return q

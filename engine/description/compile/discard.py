@@ -1,4 +1,4 @@
-"""Removal of visual elements: those that do not collide and that nothing refers to (compiler option `discardvisual`).
+"""Removes visual elements: those that cannot collide and that nothing refers to (compiler option `discardvisual`).
 
 adds   geom: fitted mesh; mesh: visual; pair: geom1 geom2; tendon: wrap; tuple: objid
 reads  body: tree; geom: visual; sensor: objid refid

@@ -1,4 +1,4 @@
-"""Meshes made from the zero level of a plugin's signed distance field."""
+"""Makes meshes from the zero level set of a plugin's signed distance field."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from ..elements.elements import compile_error
 from .plugins import attribute_text, instance_of
 from .resolve import Compilation
 
-# sum of the numbers of grid cells along the three axes
+# sum, over the three axes, of the numbers of grid cells
 GRID = 300.0
 
 
@@ -37,7 +37,7 @@ def field_mesh(c: Compilation, e: Element) -> Raw:
         source = _surface(found, attributes, box)
     except ValueError as error:
         raise MeshError(f"plugin '{found.name}': {error}") from error
-    # the mesh keeps the frame of the field
+    # the mesh has the frame of the field
     source.fixed_frame = True
     return source
 

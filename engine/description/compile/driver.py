@@ -47,7 +47,7 @@ LATER = (
 )
 
 
-# (kind, stage for its elements); skipped for models without such elements
+# (type of element, stage that processes it); skipped for models without such elements
 ON_BODIES = (("joint", frames.joints), ("site", frames.sites), ("camera", frames.cameras), ("light", frames.lights))
 REFERRING = (
     ("pair", contacts.pairs),
@@ -65,7 +65,7 @@ MEASURING = (("sensor", sensors.sensors), ("numeric", custom.numerics), ("tuple"
 @no_collection()
 @np.errstate(all="ignore")
 def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
-    """Compile a spec into a new Model. In the spec, only the values that compiling determines change, see `remember`.
+    """Compile a spec into a new Model. The spec itself changes only where compiling fills in values (see `remember`).
 
     `files`: the source of files; by default the spec's own, or its assets and the file system. SpecError at the first fault.
     """
@@ -88,12 +88,12 @@ def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
 
 
 def in_size(spec: MjSpec) -> Any:
-    """Return the spec; if it has scaling frames, return a copy in which their contents have their final sizes."""
+    """Return the spec. If it has scaling frames, return a copy in which the contents of these frames have their final sizes."""
     return scaled(spec) if is_scaled(spec) else spec
 
 
 def settle(spec: MjSpec, own: MjSpec, value: int) -> None:
-    """Copy the values that compiling determined in a scaled copy to the original spec."""
+    """Copy the values that compiling filled in, from a scaled copy to the original spec."""
     for kind in TREE:
         for e, copy in zip(spec.items(kind), own.items(kind), strict=True):
             e.index = copy.index
@@ -185,7 +185,7 @@ def _tree(c: Compilation) -> None:
 
 
 def _run(c: Compilation, stages: Sequence[tuple[str, Callable[..., Any]]]) -> None:
-    """Run the stages of all kinds that have elements."""
+    """Run the compilation stage of each element type that has elements."""
     for kind, stage in stages:
         if kind in c.filled and getattr(c, kind).n:
             stage(c)
@@ -204,7 +204,7 @@ def _deformables(c: Compilation) -> None:
 
 
 def _references(c: Compilation) -> None:
-    """Compile everything outside the tree that refers to its elements by name."""
+    """Compile everything outside the kinematic tree that refers to elements of the tree by name."""
     _run(c, REFERRING)
     resolve_plugins(c)
     _run(c, MEASURING)
@@ -256,7 +256,7 @@ def later_defaults(c: Compilation, m: MjModel) -> None:
 
 
 def remember(c: Compilation, m: MjModel) -> None:
-    """Store in the spec the values that compiling determines: ids, order of pairs, types of wrapped shapes, the signature."""
+    """Store in the spec the values that compiling fills in: ids, order of pairs, types of wrapped shapes, the signature."""
     spec = c.spec
     if c.fuse or c.discard:
         for kind in c.ids.keys() & c.filled:

@@ -1,4 +1,4 @@
-"""Equality constraints: ids of the objects that they relate.
+"""Equality constraints: ids of the objects that they connect.
 
 adds   equality: obj1 obj2 relative
 """
@@ -11,10 +11,10 @@ from ..elements.elements import compile_error
 from ..language.types import OBJ_BODY, OBJ_SITE, SLIDE
 from .resolve import Compilation
 
-# {objtype of the anchors of an equality constraint: kind of element}
+# {objtype of an equality constraint's anchors: type of element}
 ANCHORED = {OBJ_BODY: "body", OBJ_SITE: "site"}
 WELD = BY_NAME["weld"].number
-# indices of a weld's relative orientation in its data
+# indices, within a weld's data, of the relative orientation
 RELATIVE_TURN = slice(6, 10)
 HOLDING = " and ".join(row.name for row in ROWS if row.objects == ANCHORS)
 
@@ -48,7 +48,7 @@ def scalar_joints(c: Compilation, e: Element, a: int, b: int) -> None:
 
 
 def soft_flex(c: Compilation, e: Element, a: int, b: int) -> None:
-    """Raise an error if the flex is rigid, because its edges cannot change."""
+    """Raise an error if the flex is rigid, because the lengths of its edges cannot change."""
     if c.flexes[a].rigid:
         raise compile_error(e, "the flex is rigid")
 

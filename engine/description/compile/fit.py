@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def fit_geom(c: Compilation, g: Table, i: int, mesh: Mesh) -> tuple[float, float, float]:
-    """Set the size of a primitive geom from a mesh's inertia box or bounding box; return the center of the box."""
+    """Set the size of a primitive geom from a mesh's inertia box or bounding box; return the center of this box."""
     solid, scale = BY_NUMBER.get(int(g.type[i])), g.fitscale[i]
     if solid is None or solid.fit_box is None or solid.fit_inertia is None:
         raise compile_error(g.elems[i], "this type of geom cannot be fitted to a mesh")

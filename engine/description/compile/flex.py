@@ -1,4 +1,4 @@
-"""Flexes: world vertices at the reference pose, topology, elasticity, hierarchy over elements; packing.
+"""Flexes: world vertices at the reference pose, topology, elasticity, bounding volume hierarchy over elements; packing.
 
 reads  body: parent; flex: matid
 """
@@ -47,7 +47,7 @@ _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
 class Flex:
-    """A compiled flex. The functions below set its attributes; they are called in this order."""
+    """A compiled flex. The functions below set its attributes, and are called in this order."""
 
     if TYPE_CHECKING:
 
@@ -141,7 +141,8 @@ def _check(f: Flex) -> None:
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
-        # MuJoCo copies three vertex indices per element, whatever the dimension, and does so before it reorients tetrahedra.
+        # MuJoCo copies three vertex indices per element, whatever the dimension, and copies them before it reorients
+        # tetrahedra.
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 
@@ -206,13 +207,13 @@ def _elasticity(c: Compilation, f: Flex) -> None:
     if f.dim == 2 and raw["elastic2d"] in (BEND, BOTH):
         if thickness < 0:
             raise compile_error(e, "bending needs a positive thickness")
-        # flexural rigidity of a plate, E t^3 / (12 (1 - nu^2)), or the value that 3.4 uses
+        # flexural rigidity of a plate, E t^3 / (12 (1 - nu^2)), or the value that MuJoCo 3.4 uses
         modulus = young / (2 * (1 + poisson)) / (0.75 * (1 - poisson) if exact else 1)
         f.bending = flex_stiffness.bending(f.point, f.flap, modulus, thickness)
 
 
 def _tree(f: Flex) -> None:
-    """Build the hierarchy over the boxes of active elements; compute vertex coordinates relative to the box around all
+    """Build the bounding volume hierarchy over active elements; compute vertex coordinates relative to the box around all
     vertices."""
     active = np.arange(len(f.elem))
     if f.dim == 3:

@@ -46,27 +46,27 @@ EPS = orient.EPS
 
 
 def fail(table: Table, bad: np.ndarray, message: str) -> None:
-    """Raise SpecError for the first element marked in the mask `bad`."""
+    """Raise SpecError for the first element that the mask `bad` marks."""
     if some(bad):
         raise compile_error(table.elems[int(np.argmax(bad))], message)
 
 
 def fail_at(table: Table, code: int, messages: Sequence[str]) -> None:
     """Raise SpecError for an error number from compiled code, see placing.fault. `{kind}` in a message is replaced by the
-    table's kind."""
+    table's element type."""
     if code >= 0:
         which, i = divmod(code, table.n)
         raise compile_error(table.elems[i], messages[which].format(kind=table.kind))
 
 
 def unit_quats(table: Table, name: str) -> None:
-    """Normalize a column of quaternions, if any element gives a quaternion."""
+    """Normalize a column of quaternions, if a quaternion is given for any element."""
     if table.given(name):
         placing.unit_quats(*table.at(name), table.stride, table.n)
 
 
 def alternatives(c: Compilation, table: Table, alt: str = "alt", quat: str = "quat") -> None:
-    """Replace quaternions by alternative orientations where these are given."""
+    """Replace quaternions by alternative orientations (such as Euler angles) where these are given."""
     if not table.given(alt):
         return
     quats = getattr(table, quat)
@@ -80,7 +80,7 @@ def alternatives(c: Compilation, table: Table, alt: str = "alt", quat: str = "qu
 
 
 def frames(c: Compilation) -> None:
-    """Compute poses of frames in their bodies; outer frames come first."""
+    """Compute poses of frames relative to their bodies; outer frames come first."""
     table = c.frame
     if not table.n:
         return
@@ -106,7 +106,7 @@ def frames(c: Compilation) -> None:
 
 
 def into_body(c: Compilation, table: Table, quat: bool = True) -> np.ndarray:
-    """Apply frames to the poses of the elements in them; return the rows that have a frame."""
+    """Apply frames to the poses of the elements in them; return the table rows of elements that have a frame."""
     inside = true_rows(table.frame >= 0) if c.frame.n else NOTHING
     if len(inside):
         f = table.frame[inside]
@@ -152,14 +152,14 @@ def orient_rest(c: Compilation, table: Table) -> None:
 
 
 def check_sizes(table: Table) -> None:
-    """Raise an error for sizes that the type uses but that are not positive."""
+    """Raise an error if a size that the type uses is not positive."""
     if table.n:
         size, kind = table.at("size", "type")
         fail_at(table, placing.size_faults(size, table.stride, kind, table.n, SIZES_AT, KINDS), BAD_SIZES)
 
 
 def geoms(c: Compilation) -> None:
-    """Set geom poses within frames, and sizes. Mesh and fitted geoms take the frame of their mesh."""
+    """Set sizes of geoms, and poses within their frames. Mesh geoms and geoms fitted to a mesh take the mesh's frame."""
     g, welded = c.geom, c.body.weldid
     g.visual, g.fitted = np.zeros(g.n, bool), minus_ones(g.n)
     if not g.n:
@@ -232,7 +232,7 @@ def _box(g: Table, i: int, low: np.ndarray | Sequence[float], high: np.ndarray |
 
 
 def sites(c: Compilation) -> None:
-    """Set site poses in their bodies."""
+    """Set site poses relative to their bodies."""
     s = c.site
     fail(s, among(s.type, NO_SITES), "a site cannot be a mesh, height field or plane")
     stretched(s)
@@ -242,7 +242,7 @@ def sites(c: Compilation) -> None:
     check_sizes(s)
 
 
-# messages by error number: sizes (placing), end points (geom.spans), joints (placing)
+# messages by error number, for errors found in: sizes (placing), end points (geom.spans), joints (placing)
 BAD_SIZES = (
     "the size is NaN",
     "the third size of a plane must be positive",
@@ -273,7 +273,7 @@ def cameras(c: Compilation) -> None:
     cam.target = _targets(c, cam)
     fail(cam, cam.fovy >= 180, "fovy must be less than 180")
     if not c.compat_bits and not some(cam.output != 1):
-        # Releases without this attribute leave the field at zero.
+        # releases without this attribute set the field to zero
         cam.output = np.zeros(cam.n, np.int32)
     near = setting(c.spec, "visual").map__znear
     if any(map(cam.given, INTRINSICS)):
@@ -287,7 +287,8 @@ INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", 
 
 
 def _intrinsics(cam: Table, near: float) -> None:
-    """Set intrinsics of cameras that have a sensor size; set intrinsics of other cameras to `near`."""
+    """Compute the intrinsics of cameras that have a sensor size. For other cameras, store `near` in place of the focal
+    lengths."""
     for what, length, pixel in (
         ("principal", cam.principal_length, cam.principal_pixel),
         ("focal", cam.focal_length, cam.focal_pixel),
@@ -307,7 +308,7 @@ def _intrinsics(cam: Table, near: float) -> None:
 
 
 def cameras_targets(c: Compilation) -> None:
-    """Look up the target bodies of cameras and lights again, after bodies got new ids."""
+    """Look up the target bodies of cameras and lights once more, after bodies got new ids."""
     c.camera.target, c.light.target = _targets(c, c.camera), _targets(c, c.light)
 
 
@@ -334,7 +335,7 @@ def lights(c: Compilation) -> None:
 
 
 def joints(c: Compilation) -> None:
-    """Set joint axes and anchors in their bodies, limits and references in radians."""
+    """Set joint axes and anchors relative to the bodies; convert limits and references to radians."""
     j = c.joint
     if j.given("springdamper"):
         spring = j.springdamper
@@ -394,5 +395,5 @@ def joint_counts(c: Compilation) -> None:
 
 
 def is_limited(limited: np.ndarray, ranges: np.ndarray) -> np.ndarray:
-    """Return a mask of active limits: limits that are switched on, and automatic limits with a range."""
+    """Return a mask of active limits: limits that are switched on, and limits set to automatic that have a range."""
     return (limited == ON) | ((limited == AUTO) & (ranges[:, 0] < ranges[:, 1]))

@@ -1,4 +1,4 @@
-"""Merging bodies without joints into their parents (compiler option `fusestatic`).
+"""Merges bodies without joints into their parents (compiler option `fusestatic`).
 
 adds   body: parent
 reads  body: jntnum tree
@@ -57,7 +57,7 @@ def _with_force_sensor(c: Compilation) -> set[Any]:
 
 
 def kept_bodies(c: Compilation) -> set[int]:
-    """Return the bodies that are not merged: bodies with joints, driven by mocap, or referred to."""
+    """Return the bodies that are not merged: bodies that have joints, are mocap bodies, or are referred to."""
     named, sensed, body = referenced_bodies(c), _with_force_sensor(c), c.body
     return {
         b for b, e in enumerate(body.elems) if body.jntnum[b] or body.mocap[b] or e.name and (e.name in named or b in sensed)
@@ -65,7 +65,7 @@ def kept_bodies(c: Compilation) -> set[int]:
 
 
 class _Tree:
-    """The tree as lists, from which bodies are removed."""
+    """The kinematic tree as lists, from which bodies are removed."""
 
     def __init__(self, c: Compilation) -> None:
         n = c.body.n
@@ -96,7 +96,7 @@ class _Tree:
         self.regrow(p, b)
 
     def regrow(self, p: int, b: int) -> None:
-        """Rebuild the volume hierarchy of body p after body b was merged into it.
+        """Rebuild the bounding volume hierarchy of body p after body b was merged into it.
 
         MuJoCo leaves two traces of earlier trees, which are reproduced: inner nodes keep the id of a geom that was at
         their index before, and each merge of two trees makes the node count one too high.
@@ -169,7 +169,7 @@ def _add_inertia(body: Table, p: int, b: int, exact: bool, rule: int) -> None:
     if exact:
         ipos, iquat = orient.compose(*outer, *inner)
     else:
-        # 3.4 composes the two poses in this order, and rotates the inertia by the inertial frame only
+        # MuJoCo 3.4 composes the two poses in this order, and rotates the inertia by the orientation of the inertial frame only
         ipos, iquat = orient.compose(*inner, *outer)[0], inner[1]
     mass = np.array([body.mass[p], body.mass[b]])
     center = np.array([body.ipos[p], ipos])
@@ -214,7 +214,7 @@ def _rebuild(c: Compilation, tree: _Tree) -> None:
     c.ids["joint"] = c.joint.ids()
     c.ids["body"] = c.body.ids()
 
-    # update derived columns and volume hierarchies
+    # update derived columns and bounding volume hierarchies
     topology(c)
     collect(c)
     body_trees(c)

@@ -16,7 +16,7 @@ from .resolve import Compilation
 
 
 class Histories(NamedTuple):
-    """The count of numbers in all histories; and this count plus the sensor values that wait to be stored."""
+    """The count of numbers in all histories; and the same count plus the sensor values that wait to be stored."""
 
     kept: int
     numbers: int

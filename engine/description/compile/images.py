@@ -1,4 +1,4 @@
-"""PNG files of textures and height fields as arrays. For images in other formats, errors name the format."""
+"""Reads PNG files of textures and height fields as arrays. For images in other formats, errors name the format."""
 
 import struct
 import zlib
@@ -12,7 +12,7 @@ from ..elements.elements import compile_error
 
 MAX_PIXELS = (2**31 - 1) // 6
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
-# first bytes of other image formats -> name of the format
+# {first bytes of another image format: name of the format}
 OTHERS = (
     (b"\xff\xd8\xff", "JPEG"),
     (b"GIF8", "GIF"),
@@ -26,10 +26,10 @@ OTHERS = (
     (b"\0\0\0\x0cjP  ", "JPEG 2000"),
     (b"\xff\x4f\xff\x51", "JPEG 2000"),
 )
-# gray levels with fewer than 8 bits, which decoding scales to 8
+# PNG types of gray images with fewer than 8 bits, whose levels decoding scales to 8 bits
 FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
-# the decoder's pixel modes with three channels of two bytes each, last byte first
+# the decoder's pixel mode for three channels of two bytes each in reversed order (PNG itself has the high byte first)
 LAST_FIRST = "RGB;16L"
 
 
@@ -73,7 +73,7 @@ def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
             warnings.simplefilter("ignore")
             image = _in_bytes(Image.open(io.BytesIO(data)), data)
             if mode == "L" and image.mode not in ("L", "1"):
-                # the gray value of a color image is its red channel
+                # as the gray value of a color image, take its red channel
                 image = image.convert("RGBA" if "A" in image.mode or "transparency" in image.info else "RGB").getchannel(0)
             image = np.asarray(image.convert(mode))
     except Exception as error:
@@ -82,7 +82,7 @@ def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
 
 
 def _in_bytes(image: Any, data: bytes) -> Any:
-    """Return an opened image with 8 bits per channel; the transparent color is converted like a pixel."""
+    """Return an opened image with 8 bits per channel; the color declared transparent is converted like a pixel."""
     from PIL import Image
 
     (bits, kind), shade = data[24:26], image.info.get("transparency")
@@ -105,7 +105,7 @@ def low_bytes(data: bytes) -> np.ndarray:
 
     from PIL import Image
 
-    # decoding keeps the first byte of two; with the byte order reversed, this is the low byte
+    # decoding keeps the first of two bytes; with the byte order reversed, this is the low byte
     image: Any = Image.open(io.BytesIO(data))
     image.tile = [(*part[:3], LAST_FIRST) for part in image.tile]
     return np.asarray(image)
@@ -122,7 +122,7 @@ def _with_alpha(image: Any, low: np.ndarray, shade: Sequence[int]) -> Any:
 
 
 def png_damage(data: bytes) -> str:
-    """Describe the damage in the chunks of a PNG; empty if there is none. Each chunk must be complete, and the last one
+    """Describe damage in the chunks of a PNG; empty if there is none. Each chunk must be complete, and the end chunk
     present."""
     at = 8
     while at + 12 <= len(data):

@@ -62,17 +62,17 @@ def geom_masses(c: Compilation) -> None:
 
 
 def axes_rule(c: Compilation) -> int:
-    """Return whether principal axes of bodies are computed with a relative or an absolute tolerance."""
+    """Return whether the tolerance for computing principal axes of bodies is relative (else absolute)."""
     return RELATIVE if holds("axes_relative", c.compat_bits) else ABSOLUTE
 
 
 def _rescued(c: Compilation) -> bool:
-    """Return whether zero moments are allowed because a bound will raise them."""
+    """Return whether zero moments are allowed, because a lower bound will raise them."""
     return holds("bound_rescue", c.compat_bits)
 
 
 def body_inertias(c: Compilation) -> None:
-    """Set inertial frames, from `inertial` elements or from geoms, with bounds and checks."""
+    """Set inertial frames of bodies from `inertial` elements or from geoms; apply bounds and checks."""
 
     # columns for compiled code
     body, g = c.body, c.geom
@@ -103,7 +103,7 @@ def body_inertias(c: Compilation) -> None:
         raise compile_error((g if which == placing.NEGATIVE_GEOM else body).elems[i], BAD_INERTIA[which])
 
 
-# messages by the error numbers of placing.body_frames
+# {error number of placing.body_frames: message}
 BAD_INERTIA = (
     "mass, density and inertia cannot be negative",
     "the inertia of the geoms is not positive",
@@ -147,7 +147,7 @@ def place_bodies(c: Compilation) -> None:
 
 
 def collect(c: Compilation) -> None:
-    """Set contact bits and margins of bodies from all of their geoms."""
+    """Set contact bits and margins of bodies from those of their geoms."""
     body, g = c.body, c.geom
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
     if g.n:
@@ -158,7 +158,7 @@ def collect(c: Compilation) -> None:
 
 
 def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
-    """Return the free bodies whose frames are moved to their inertial frames; these bodies have no children."""
+    """Return the free bodies whose frames are aligned with their inertial frames; these bodies have no children."""
     body, j = c.body, c.joint
     if FREE not in j.type.tolist():
         return ()
@@ -173,7 +173,8 @@ def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:
 
 
 def _shift(c: Compilation, table: Table) -> None:
-    """Move the elements of aligned bodies against the motion of the body frames, so that they stay where they are."""
+    """Shift the elements of aligned bodies to compensate for the motion of the body frames, so that their world poses are
+    unchanged."""
     for i in range(table.n):
         inverse = c.body.inverse.get(int(table.body[i]))
         if inverse:
@@ -181,12 +182,12 @@ def _shift(c: Compilation, table: Table) -> None:
 
 
 def shift_rest(c: Compilation) -> None:
-    """Move sites, cameras and lights of aligned bodies against the motion of the body frames."""
+    """Shift sites, cameras and lights of aligned bodies to compensate for the motion of the body frames."""
     if not c.body.inverse:
         return
     _shift(c, c.site)
     if c.fuse and not holds("fuse_exact", c.compat_bits):
-        # MuJoCo compiles cameras and lights again after merging bodies, and thus loses this motion
+        # MuJoCo recompiles cameras and lights after merging bodies, and so loses this shift; do the same
         return
     _shift(c, c.camera)
     light = c.light

@@ -1,4 +1,4 @@
-"""Ids of materials, textures, meshes and height fields, which later stages use.
+"""Looks up ids of materials, textures, meshes and height fields, which later stages use.
 
 adds   flex: matid; geom: hfield matid mesh; material: texid; site: matid; skin: matid; tendon: matid
 """
@@ -11,7 +11,8 @@ from .table import Table
 
 
 def materials(c: Compilation) -> None:
-    """Look up the materials of geoms, sites, tendons, skins and flexes, and the textures, meshes and height fields."""
+    """Look up the materials of geoms, sites, tendons, skins and flexes; the textures of materials; and the meshes and height
+    fields of geoms."""
     g = c.geom
     g.mesh = _ids(c, g, "mesh", g.meshname)
     g.hfield = _ids(c, g, "hfield", g.hfieldname)

@@ -1,4 +1,5 @@
-"""Meshes: loading or generating, hulls, normals, polygons, mass properties, conversion to their inertial frames; packing.
+"""Meshes: loading or generating, convex hulls, normals, polygons, mass properties, conversion to their inertial frames;
+packing.
 
 adds   mesh: visual
 reads  geom: mesh
@@ -35,13 +36,13 @@ from .timing import BVH, HULL, INERTIA, LOAD, OCTREE, POLYGON, new_timer, timed
 
 CONVEX, EXACT, LEGACY, SHELL = numbers(mjtMeshInertia, "CONVEX", "EXACT", "LEGACY", "SHELL")
 MINVAL = 1e-15
-# changes of later releases that affect meshes
+# behavior changes of later releases that affect meshes
 CHANGES = "axes_relative", "normals_scale", "newell", "mirror_faces", "hull_best", "normal_cells"
 
 
 class Mesh:
-    """A compiled mesh: arrays in its inertial frame, the pose of that frame in the file's frame, mass properties, hull,
-    tree."""
+    """A compiled mesh: arrays in its inertial frame, pose of the inertial frame in the file's frame, mass properties, hull,
+    bounding volume hierarchy."""
 
     __slots__ = (
         "vert",
@@ -88,14 +89,14 @@ def compile_meshes(c: Compilation) -> None:
 
 
 def _compiled(c: Compilation, needs: list[tuple[bool, bool]]) -> list[Mesh] | None:
-    """Return the meshes. Meshes that are not in the cache are compiled, by several threads if allowed. If several fail, the
-    first one's error is raised."""
+    """Return the meshes. Meshes that are not in the cache are compiled, on several threads if allowed. If several fail, raise
+    the error of the first of these meshes."""
     works = [_prepare(c, e, *need) for e, need in zip(c.mesh.elems, needs, strict=True)]
     todo = list({work.key: work for work in works if work.mesh is None}.values())
     threads = min(len(todo), processors()) if c.spec.compiler.raw["usethread"] else 1
     if threads > 1:
         with concurrent.futures.ThreadPoolExecutor(threads, "mesh") as pool:
-            # begin with large meshes: otherwise one thread may work on the last of them alone
+            # begin with large meshes: if a large one came last, all other threads would wait for it
             large_first = sorted(todo, key=lambda work: -len(work.source.face) - len(work.source.vert))
             futures = {work.key: pool.submit(_work, work) for work in large_first}
             made = [futures[work.key].result() for work in todo]
@@ -148,7 +149,7 @@ def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> W
                 work.source = _source(c, e, data)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        # a field that a plugin computes needs no samples
+        # a distance field that a plugin computes need not be sampled
         work.rules, work.samples = rules, needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"])
     return work
 
@@ -180,7 +181,7 @@ def _field_text(c: Compilation, e: Element) -> bytes:
 
 
 def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
-    """Return the mesh before compiling: from a file, from a signed distance plugin, or from given vertices."""
+    """Return the uncompiled mesh: from a file, from a signed distance plugin, or from given vertices."""
 
     # use the arrays given in the element
     raw = e.raw
@@ -191,7 +192,7 @@ def _source(c: Compilation, e: Element, data: bytes) -> Raw | None:
     given.facetexcoord = _points(raw["userfacetexcoord"], "facetexcoord", 3, np.int32) if len(raw["userfacetexcoord"]) else None
     check_finite(given.vert)
 
-    # take the other arrays from the file
+    # take the arrays not given from the file
     source = given
     if raw["file"]:
         scale = raw["scale"]
@@ -250,7 +251,7 @@ def process(
     cells: bool = False,
     timer: np.ndarray | None = None,
 ) -> Mesh:
-    """Compute hull, normals, polygons, mass properties and tree of a mesh, and move it to its inertial frame.
+    """Compute hull, normals, polygons, mass properties and bounding volume hierarchy of a mesh; move it to its inertial frame.
 
     `relative`, `turned`, `outline`, `mirrored`, `rest`, `cells`: the behavior changes listed in CHANGES.
     """
@@ -309,7 +310,7 @@ def _mirror(m: Mesh, fields: Sequence[str]) -> None:
 
 
 def _check_orientation(vert: np.ndarray, face: np.ndarray) -> None:
-    """Raise MeshError if a directed edge occurs twice."""
+    """Raise MeshError if two triangles have the same directed edge."""
     a, b, c = vert[face[:, 0]], vert[face[:, 1]], vert[face[:, 2]]
     area = 0.5 * np.linalg.norm(np.cross(b - a, c - a), axis=1)
     f = face[area > np.sqrt(MINVAL)].astype(np.int64)
@@ -322,7 +323,7 @@ def _check_orientation(vert: np.ndarray, face: np.ndarray) -> None:
 
 
 def _normals(m: Mesh, raw: dict[str, Any], s: Raw, vert: np.ndarray, face: np.ndarray) -> None:
-    """Set vertex normals and their face indices: given, or computed."""
+    """Set vertex normals, and the normal indices of faces: as given, or computed."""
 
     facenormal = s.facenormal
     if s.normal is None or not len(s.normal):
@@ -374,7 +375,7 @@ def _transform(raw: dict[str, Any], m: Mesh, vert: np.ndarray, turned: bool) -> 
 
 
 def _turn(v: np.ndarray, r: np.ndarray) -> np.ndarray:
-    """Multiply vectors (n, 3) by a matrix. Products are added in a fixed order."""
+    """Multiply vectors (n, 3) by a matrix. The products are summed in a fixed order, for reproducible bits."""
     return v[:, 0, None] * r[:, 0] + v[:, 1, None] * r[:, 1] + v[:, 2, None] * r[:, 2]
 
 

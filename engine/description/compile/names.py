@@ -1,4 +1,4 @@
-"""Buffers of element and file names, and the hash table for finding ids by name."""
+"""Buffers of element names and file names, and the hash table for finding ids by name."""
 
 from itertools import accumulate
 from typing import Any
@@ -8,7 +8,7 @@ from ..language.hashes import name_table
 from ..language.kinds import KINDS
 from .resolve import Compilation
 
-# kinds in the order of the names buffer
+# types of elements in the order of the names buffer
 NAMED = (
     "body",
     "joint",
@@ -40,7 +40,7 @@ assert all(k in KINDS for k in NAMED)
 
 
 def name_buffer(c: Compilation) -> None:
-    """Join all names, each followed by a zero; store the address of each."""
+    """Join all names, each followed by a zero byte; store the start of each."""
     names = [c.spec.modelname]
     for kind in NAMED:
         if kind in c.filled:
@@ -49,7 +49,7 @@ def name_buffer(c: Compilation) -> None:
 
 
 def path_buffer(c: Compilation) -> None:
-    """Join all file names in the same way."""
+    """Join all file names, each followed by a zero byte; store the start of each."""
     parts, at = [], 0
     c.path_adr = {}
     for kind in ("hfield", "mesh", "skin", "texture"):
@@ -67,14 +67,14 @@ def path_buffer(c: Compilation) -> None:
 
 
 def _joined(texts: list[str]) -> tuple[bytes, list[int]]:
-    """Return (bytes of all strings, each ended by a zero; list of their starts)."""
+    """Return (bytes of all strings, each followed by a zero byte; list of their starts)."""
     parts = [t.encode() for t in texts]
     ends = accumulate([len(p) + 1 for p in parts], initial=0)
     return b"\0".join([*parts, b""]), list(ends)[:-1]
 
 
 def pack_names(c: Compilation) -> dict[str, Any]:
-    """Return {field: values}: the addresses of all names and files, and the table that finds names."""
+    """Return {field: values}: the starts of all names and file names, and the hash table that finds ids by name."""
     out, adr, at, counts = {}, c.name_adr[1:], 0, []
     for kind in NAMED:
         n = getattr(c, kind).n if kind in c.filled else 0

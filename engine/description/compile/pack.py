@@ -1,4 +1,4 @@
-"""Fills the Model's fields from the tables' columns. Rows of column_rows say which column belongs to which field.
+"""Fills the Model's fields from the tables' columns. The table `column_rows` says which column belongs to which field.
 
 reads  actuator: ctrladr ctrlnum history inputs is_actlimited is_forcelimited outadr outnum trnid;
        body: conaffinity contype dofadr dofnum jntnum margin parent rootid sameframe tree treeid weldid; camera: target;
@@ -30,7 +30,8 @@ from .servos import control_limits
 from .structure import starts
 from .table import Table
 
-# {kind: (field of the Model, column) of each row}; fields that Tumble adds without a row have columns of the same name
+# {type of element: [(field of the Model, column), ...]}; fields that Tumble adds without a table row have a column of the same
+# name
 PLAN = {
     name: tuple(
         dict.fromkeys(
@@ -41,7 +42,7 @@ PLAN = {
     for name, kind in KINDS.items()
     if kind.size != "-"
 }
-# fields with a row for each dof that are computed from columns of joints
+# fields with one value per dof that are computed from columns of joints
 ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 
 
@@ -87,7 +88,7 @@ def pack(c: Compilation, m: MjModel) -> None:
 
 
 def _multiply(out: dict[str, Any], table: Table, pairs: Iterable[tuple[str, str]], index: np.ndarray | None = None) -> None:
-    """Multiply columns by their factor attributes. `index`: the element to which each row of the fields belongs."""
+    """Multiply columns by their factor attributes. `index`: for each row of the fields, the element to which it belongs."""
     for field, column in pairs if FACTORS else ():
         values = multiplied(table, column)
         if values is not None:
@@ -126,7 +127,7 @@ def _joints(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
     if not j.n:
         return
 
-    # reference and spring positions, several numbers for ball and free joints
+    # reference and spring positions: ball and free joints have several numbers
     rest, spring, several = j.ref, j.springref, true_rows(j.type < SLIDE)
     if len(several):
         rest, spring = np.repeat(rest, j.nq), np.repeat(spring, j.nq)
@@ -138,7 +139,7 @@ def _joints(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
         else:
             rest[a : a + 4] = spring[a : a + 4] = (1, 0, 0, 0)
 
-    # copy fields of dofs
+    # copy fields that have one value per dof
     out.update(copy(m, j, "dof", ON_DOFS, dof["jnt"]))
     _multiply(out, j, ON_DOFS, dof["jnt"])
     out.update(
@@ -170,7 +171,7 @@ def _links(c: Compilation, out: dict[str, Any]) -> None:
 
 
 def _lists(c: Compilation, out: dict[str, Any]) -> None:
-    """Set sizes, addresses and concatenated contents of numerics, texts and tuples."""
+    """Set sizes, start addresses and concatenated contents of numerics, texts and tuples."""
     if c.numeric.n:
         num = np.array(c.numeric.length, dtype=np.int64)
         out["numeric_size"], out["numeric_adr"] = num, starts(num)

@@ -17,7 +17,7 @@ from ...tables.enums import mjtLimited
 from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
 
 NO_FAULT = -1
-# marks of a geom: its group contributes to mass; the geom contributes mass to a body without explicit inertia
+# flag bits of a geom: its group contributes to mass; it contributes to the inertia of a body without explicit inertia
 IN_GROUP, GIVES = 1, 2
 DEGREE = 0.017453292519943295
 # columns of the compiler settings for joints
@@ -78,7 +78,7 @@ def size_faults(size_at, width, type_at, n, count_at, kinds):
 def joint_faults(
     type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n
 ):
-    """reads joints; writes which joints have position limits and which have force limits, in two rows; angles in radians, unit
+    """reads joints; writes two rows of flags (joints with position limits, joints with force limits), angles in radians, unit
     axes.
 
     Free joints get no position. `number_at`: addresses of the references and of the spring references. Returns
@@ -138,13 +138,13 @@ def joint_faults(
 
 @inline
 def limits(limited, span, i):
-    """Return whether limits are active: switched on, or automatic with a range."""
+    """Return whether limits are active: switched on, or set to automatic and given a range."""
     return limited == ON or limited == AUTO and span[i, 0] < span[i, 1]
 
 
 @inline
 def unasked(automatic, i, limited, span):
-    """Return whether a range is given that does not activate limits by itself."""
+    """Return whether a range is given that does not activate limits, because the attribute is not automatic."""
     return automatic == 0 and limited == AUTO and (span[i, 0] != 0 or span[i, 1] != 0)
 
 
@@ -241,7 +241,7 @@ def at_least(value, bound):
     return bound if value < bound or bound != bound else value
 
 
-# items of `place_at`: addresses of geom columns, body columns and scratch, then sizes
+# contents of `place_at`: addresses of geom columns, body columns and scratch, then sizes
 (
     TOTAL,
     MOMENTS,
@@ -269,7 +269,7 @@ def at_least(value, bound):
 
 @kernel
 def inertia_of_geoms(p, setting, step, rule, rescued):
-    """Set inertial frames of bodies that take theirs from geoms; return the first body whose geoms have no volume, or 0."""
+    """Set inertial frames of bodies that take theirs from geoms. Return the first body whose geoms have no volume, or 0."""
     ngeom, n, width, count = p[NGEOM], p[NBODY], p[BODY_WIDTH], longs_at(p[COUNT], p[NBODY])
     total, mark, body = array_at(p[TOTAL], ngeom), bytes_at(p[MARK], ngeom), longs_at(p[BODY_OF], ngeom)
     pos, ipos = matrix_at(p[GEOM_POS], ngeom, p[GEOM_WIDTH]), matrix_at(p[IPOS], n, width)
@@ -291,7 +291,7 @@ def inertia_of_geoms(p, setting, step, rule, rescued):
         if count[b] >= 0 and mark[g] & IN_GROUP and total[g] > EPS:
             count[b] += 1
 
-    # the frame of a body with a single geom is that geom's
+    # the inertial frame of a body with a single geom is the geom's frame
     for g in range(ngeom):
         b = body[g]
         if count[b] == 1 and mark[g] & IN_GROUP and total[g] > EPS:
@@ -354,7 +354,8 @@ def composed(p, setting, step, rule, rescued):
 
 @kernel
 def add_geom(s, b, mass, moments, quat, d):
-    """Add a geom's inertia to a body's sum (xx, yy, zz, xy, xz, yz): first its own inertia, then the part due to its offset."""
+    """Add a geom's inertia to its body's sum (xx, yy, zz, xy, xz, yz): first the geom's own inertia, then the part due to the
+    geom's offset."""
 
     # add the rotated principal moments, m diag(moments) m^T
     w, x, y, z = quat

@@ -1,4 +1,4 @@
-"""Plugins: the instance that each element uses, attributes as text, sizes of states and sensor data.
+"""Plugins: the instance that each element uses, attributes as text, sizes of states and of sensor data.
 
 adds   actuator: instance; body: instance; geom: instance; mesh: instance; sensor: instance
 """
@@ -45,7 +45,7 @@ PLUGINS = _Registered()
 
 
 def instance_of(c: Compilation, e: Element) -> int:
-    """Return the id of the plugin instance that an element uses, or -1; error if it cannot be used there."""
+    """Return the id of the plugin instance that an element uses, or -1. Raise an error if it cannot be used there."""
     ref = e.raw["plugin"]
     if ref is None or not ref.raw["active"]:
         return -1
@@ -75,7 +75,7 @@ def instance_of(c: Compilation, e: Element) -> int:
 
 
 def attribute_text(e: Element) -> Any:
-    """Return (plugin, slot, attribute strings in the plugin's order, each followed by a zero) of an instance."""
+    """Return (plugin, slot, attribute strings of an instance, in the plugin's order, each followed by a zero byte)."""
     kind = e.raw["plugin_name"]
     found, slot = plugin.find(kind)
     if found is None:
@@ -119,7 +119,7 @@ def _draft(c: Compilation, slots: list[int]) -> Draft:
 
 
 def _count(function: Callable[..., Any] | int | None, e: Element, what: str, *args: Any) -> int | None:
-    """Return a count that a plugin gives as a number or by a function. SpecError if it is invalid."""
+    """Return a count that a plugin gives as a number or as a function. SpecError if the count is invalid."""
     try:
         n = function if isinstance(function, int) else 0 if function is None else function(*args)
         n = int(n)
@@ -162,7 +162,7 @@ def sensor_plugin(c: Compilation, s: Table, i: int, e: Element) -> None:
 
 
 def pack_plugins(c: Compilation, out: dict[str, np.ndarray]) -> None:
-    """Add plugin ids of bodies, geoms, actuators and sensors; slots, attributes and states of instances."""
+    """Add plugin ids of bodies, geoms, actuators and sensors; add slots, attributes and states of instances."""
     for name in ("body", "geom", "actuator", "sensor"):
         out[name + "_plugin"] = getattr(c, name).instance
     if c.plugin.n:

@@ -13,7 +13,7 @@ from .driver import compile_spec
 
 
 def recompile(spec: MjSpec, model: MjModel, data: MjData) -> tuple[MjModel, MjData]:
-    """Return a new model and data. The time is kept, and so is the state of elements that the old model had."""
+    """Return a new model and data. They keep the time, and the state of elements that the old model had."""
     wide = holds("state_kept", spec.compat_bits)
     old = _state_rows(spec, need("recompile", model, MjModel), wide)
     kept = {

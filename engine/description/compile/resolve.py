@@ -1,4 +1,4 @@
-"""First stage: sorts the tree, assigns ids, checks names, sets widths of user data.
+"""First stage of compilation: sorts the tree, assigns ids, checks names, sets lengths of user data.
 
 adds   body: parent
 """
@@ -36,7 +36,7 @@ TREE = {
 }
 
 
-# (type of element, types of its references; "": any) -> message for an unknown name
+# {(type of element, type of element that it refers to; "": any): message for an unknown name}
 _UNKNOWN_TARGET, _TARGET_OF_NONE = (
     "unknown transmission target '{name}' for actuator id = {id}",
     "transmission target '{name}' not found in actuator {id}",
@@ -71,7 +71,7 @@ NOTHING_NAMED: Any = MappingProxyType({})
 
 @functools.cache
 def empty_tables() -> dict[str, Table]:
-    """Return {kind: table without elements}. All compilations share these tables and must not change them."""
+    """Return {type of element: table without elements}. All compilations share these tables and must not change them."""
     return {kind: Table(kind, [], cls) for kind, cls in (*TREE.items(), *((kind, cls) for kind, (_, cls) in OBJECTS.items()))}
 
 
@@ -79,7 +79,7 @@ class Compilation:
     """All tables of one compilation as `c.geom`, `c.sensor`, ...; `c.ids[kind]` maps names to ids."""
 
     if TYPE_CHECKING:
-        # stages add tables and results as attributes
+        # compilation stages add tables and results as attributes
         def __getattr__(self, name: str) -> Any: ...
         def __setattr__(self, name: str, value: Any) -> None: ...
 
@@ -88,19 +88,19 @@ class Compilation:
         self.files: Any = files
         self.warnings = []
         self.ids = {}
-        # kinds for which `enter` has made a table
+        # types of elements for which `enter` has made a table
         self.filled = set()
         self.fuse = bool(spec.compiler.raw["fusestatic"])
         self.discard = bool(spec.compiler.raw["discardvisual"])
         self.surplus_nodes = 0
-        # seconds that each part of the compilation takes, which the spec reports
+        # seconds that each part of the compilation took, as reported by the spec
         self.timer = new_timer()
         # selected behavior changes of later releases
         self.compat_bits = spec.compat_bits
         self.model = model
 
     def enter(self, kind: str, elements: list[Any], cls) -> Table:
-        """Create and store the table of a kind. If the kind has no elements, use a shared empty table."""
+        """Create and store the table of a type of element. If there are no such elements, use a shared empty table."""
         table = Table(kind, elements, cls) if elements else empty_tables()[kind]
         self.filled.add(kind)
         setattr(self, kind, table)
@@ -135,11 +135,12 @@ class Compilation:
         )
 
     def need_type(self, objtype: int, name: str, element: Any, what: str) -> int:
-        """Like `need`, for an object type number."""
+        """Like `need`, for a type of element given as a number."""
         return self.need(KIND_OF.get(objtype, "unknown"), name, element, what)
 
     def file_of(self, element: Element, file: str, folder: str = "meshdir") -> str:
-        """Return the path of an element's file, in the folder of the model to which the element first belonged."""
+        """Return the path of an element's file. Relative paths start in the folder of the model to which the element first
+        belonged."""
         if self.spec.strippath:
             file = resources.stripped(file)
         compiler = element.compiler or self.spec.compiler
@@ -149,7 +150,7 @@ class Compilation:
         return (element.compiler or self.spec.compiler).raw
 
     def settings(self, table: Table, *names: str) -> tuple[np.ndarray, int]:
-        """Return (array with a row of compiler settings for each element, stride between rows in numbers).
+        """Return (array with one row of compiler settings per element, distance of rows in numbers).
 
         There is one row for each element of a table; a single row and 0 if all elements have the same compiler settings.
         """
@@ -183,7 +184,8 @@ def _opened(function: Callable[..., Any], e: Element, name: str) -> bytes:
 
 
 def order(c: Compilation) -> None:
-    """Create the tables of all kinds: bodies in depth-first order, and their elements in the order of the bodies."""
+    """Create the tables of all types of elements: bodies in depth-first order, and their elements in the order of the
+    bodies."""
 
     spec = c.spec
     bodies = spec.all_bodies()
@@ -242,7 +244,7 @@ def name_assets(c: Compilation) -> None:
 
 
 def check_names(c: Compilation) -> None:
-    """Assign ids by name; SpecError for a name that occurs twice in a kind."""
+    """Assign ids by name. SpecError if two elements of a type have the same name."""
     c.ids = dict.fromkeys(NAMED_KINDS, NOTHING_NAMED)
     for kind in [kind for kind in NAMED_KINDS if kind in c.filled]:
         ids = c.ids[kind] = {}
@@ -255,10 +257,10 @@ def check_names(c: Compilation) -> None:
 
 
 def expand_keys(c: Compilation) -> None:
-    """Add the keyframes that the size section requests, and assemble the vectors of keyframes that are stored by element."""
+    """Add the keyframes that the size section requests, and assemble the vectors of keyframes that are stored per element."""
     spec = c.spec
     if spec.key_order is not None and holds("keys_whole", c.compat_bits) and spec.key_order != keyframes.order_of(spec):
-        # if elements were added or deleted, store the keyframes by element, so that values stay with their elements
+        # if elements were added or deleted, store keyframes per element, so that values stay with their elements
         keyframes.hold(spec)
     keyframes.expand(spec)
     while len(spec.parts["key"]) < spec.nkey:
@@ -288,7 +290,7 @@ NUSER = {
 
 
 def user_widths(c: Compilation) -> None:
-    """Set nuser_*: the given number, otherwise the length of the longest user data of the kind."""
+    """Set nuser_*: the given number, otherwise the length of the longest user data of this type of element."""
     c.nuser = {}
     for short, kind in NUSER.items():
         given = c.spec.raw["nuser_" + short]
@@ -317,7 +319,7 @@ def resolve(c: Compilation) -> None:
 
 
 def _discard_assets(c: Compilation) -> None:
-    """Drop materials and textures, which are only visual, and all references to them."""
+    """Remove materials and textures, which are only visual, and all references to them."""
     for kind in ("material", "texture"):
         c.enter(kind, [], OBJECTS[kind][1])
         c.ids[kind] = {}

@@ -1,4 +1,4 @@
-"""Frames that scale their contents (since MuJoCo 3.16): numbers are multiplied in a copy of the spec before it is compiled.
+"""Frames that scale their contents (since MuJoCo 3.16): before compiling, numbers are multiplied in a copy of the spec.
 
 A number of dimension length^a mass^b is multiplied by L^a M^b. Lengths, masses and inertias follow every frame; forces,
 stiffnesses and gains follow only frames with scaling `similar`, so that the contents move like the original in proportionally
@@ -42,7 +42,7 @@ WIDTH = 2
 
 
 class Scale(NamedTuple):
-    """Scale factors of lengths and masses, and the factors by which forces scale."""
+    """The scale factors of lengths and masses, and the resulting factors of forces."""
 
     length: float = 1.0
     mass: float = 1.0
@@ -50,7 +50,7 @@ class Scale(NamedTuple):
     force_mass: float = 1.0
 
     def force(self, a: float, b: float) -> float:
-        """Return the factor of a quantity that scales with forces and has the dimension length^a mass^b."""
+        """Return the scale factor of a force-like quantity with the dimension length^a mass^b."""
         return self.force_length**a * self.force_mass**b
 
 
@@ -58,7 +58,7 @@ ONE = Scale()
 
 
 def is_scaled(spec: MjSpec) -> bool:
-    """Return whether any frame scales."""
+    """Return whether the spec has any scaling frame."""
     return any(tuple(f.raw["scale"]) != (1.0, 1.0, 1.0) or f.raw["massscale"] != 0 for f in spec.items("frame"))
 
 
@@ -72,7 +72,7 @@ def scaled(spec: MjSpec) -> MjSpec:
 
 
 def grow(raw: dict[str, Any], field: str, factor: float, at: Sequence[int] | range | None = None) -> None:
-    """Multiply a number of an element by a factor. In a vector, multiply only the numbers at indices `at`, if given."""
+    """Multiply an attribute of an element by a factor. In a vector, multiply only the numbers at indices `at`, if given."""
     value = raw[field]
     if factor == 1 or value is None:
         return
@@ -96,7 +96,7 @@ class Scaling:
 
     def run(self) -> None:
         spec = self.spec
-        # world poses of frames before scaling, which keyframes of free joints need: they are in world coordinates
+        # world poses of frames before scaling; needed to scale keyframes of free joints, which store world coordinates
         written = {e: self.world(e.parent) for e in spec.items("joint") if e.raw["type"] == FREE}
         scales = {
             e: self.of(e) for kind in ("frame", "body", "joint", "geom", "site", "camera", "light") for e in spec.items(kind)
@@ -135,7 +135,7 @@ class Scaling:
         return Scale(*(x * y for x, y in zip(a, b)))
 
     def own(self, frame: Any) -> Scale:
-        """Return the scale that a frame itself sets."""
+        """Return the scale that a frame itself specifies."""
         raw = frame.raw
         (x, y, z), m = raw["scale"], raw["massscale"]
         if not all(math.isfinite(v) and v > 0 for v in (x, y, z)):
@@ -205,7 +205,7 @@ class Scaling:
                 e.raw[field] = uses[length]
 
     def element(self, e: Any, scale: Scale) -> None:
-        """Scale an element of the tree: all its numbers that have a dimension."""
+        """Scale an element of the tree: all its attributes that have a physical unit."""
         raw, free = e.raw, e.kind == "joint" and e.raw["type"] == FREE
         if (
             free
@@ -224,7 +224,7 @@ class Scaling:
             grow(raw, "density", scale.length ** (-2 if raw["typeinertia"] == SHELL else -3) * scale.mass)
 
     def by_dimension(self, e: Any, scale: Scale, linear: bool, still: bool = False) -> None:
-        """Multiply attributes by the factors of their dimensions.
+        """Multiply attributes by the factors of their physical units.
 
         `linear`: the coordinate is a length; `still`: the joint is free, so only attributes with a linear dimension count.
         """
@@ -234,14 +234,14 @@ class Scaling:
                     grow(e.raw, row.attribute, self.factor(d, scale, linear), d.at)
 
     def factor(self, d: Any, scale: Scale, linear: bool) -> float:
-        """Return the factor of a dimension."""
+        """Return the scale factor of a physical unit."""
         found = scale.length ** (d.length + linear * d.coordinate) * scale.mass**d.mass
         a, b = LINEAR if linear else ANGULAR
         return found * scale.force(a * d.force + linear * d.reach, b * d.force)
 
     # ---- elements that refer to them
     def reach(self, kind: str, name: str) -> Scale:
-        """Return the scale of an element, given its name."""
+        """Return the scale that applies to an element, given its name."""
         e = self.names[kind].get(name)
         return ONE if e is None else self.of(e)
 
@@ -265,7 +265,7 @@ class Scaling:
             t.raw["springlength"] = tuple(v if v == -1 else v * scale.length for v in t.raw["springlength"])
 
     def driven(self, a: Any) -> tuple[Scale, bool]:
-        """Return (scale, whether the coordinate is a length) of the object that an actuator drives."""
+        """Return (scale of the object that an actuator drives, whether the driven coordinate is a length)."""
         raw, kind = a.raw, a.raw["trntype"]
         if kind in (TRN_JOINT, TRN_JOINTINPARENT):
             joint = self.names["joint"].get(raw["target"])
@@ -313,7 +313,7 @@ class Scaling:
         grow(raw, "actrange", self.act(a))
 
     def parameters(self, raw: dict[str, Any], units: dict[str, float]) -> None:
-        """Scale the parameters of gain, bias and dynamics by the dimensions in their table rows."""
+        """Scale the parameters of gain, bias and dynamics; the table rows of these types list the units of each parameter."""
         for what, field in PARAMETERS.items():
             row = row_of(raw, what)
             for k, p in enumerate(row.parameters if row is not None else ()):
@@ -325,7 +325,7 @@ class Scaling:
                 grow(raw, field, factor, (k,))
 
     def act(self, a: Any) -> float:
-        """Return the factor of an activation."""
+        """Return the scale factor of an activation."""
         scale, linear, meaning = self.known[a]
         return {
             POSITION: scale.length if linear else 1.0,
@@ -352,7 +352,7 @@ class Scaling:
             grow(raw, "solimp", y, (WIDTH,))
 
     def span(self, kind: str, name: str) -> float:
-        """Return the factor of the coordinate of a joint or the length of a tendon."""
+        """Return the scale factor of the coordinate of a joint or of the length of a tendon."""
         if kind == "tendon":
             scale, linear = self.tendon_kinds.get(name, (ONE, True))
             return scale.length if linear else 1.0
@@ -384,7 +384,7 @@ class Scaling:
                 second = next((self.of(self.names[k][other]) for k in ("geom", "body") if other in self.names[k]), ONE)
                 scale = Scale(*(math.sqrt(p * q) for p, q in zip(scale, second)))
 
-        # find the factor of the quantity
+        # find the factor of the quantity that the sensor reports
         a, b = VALUES[what]
         factor = (
             scale.force(*(LINEAR if linear else ANGULAR))

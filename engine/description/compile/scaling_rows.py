@@ -1,4 +1,4 @@
-"""TABLES for frame scaling: quantities that sensors report, and equality constraints. column_rows has the dimensions of
+"""Tables for frame scaling: quantities that sensors report, and equality constraints. column_rows lists the units of
 attributes."""
 
 from collections.abc import Iterator
@@ -6,9 +6,9 @@ from typing import Any
 
 from ...tables import equality_rows, sensor_rows
 
-# powers of length and mass, for a force along a length and for a torque
+# powers of length and mass: for a force along a length, and for a torque
 LINEAR, ANGULAR = (1, 1), (2, 1)
-# {quantity that a sensor reports: powers of length and mass}; `force` is a force on the sensor's object
+# {quantity that a sensor reports: powers of length and mass}; `force` is the force on the sensor's object
 VALUES = {"length": (1, 0), "force": (1, 1), "torque": (2, 1), "momentum": (2, 1)}
 # kind of the sensor's object, reported quantity | names of sensors
 REPORTS = """
@@ -36,5 +36,5 @@ def _sensors() -> Iterator[Any]:
 
 SENSORS = dict(_sensors())
 EQUALITY = {row.number: row.objects for row in equality_rows.ROWS}
-# welds are scaled separately: they have a relative pose, and a length that multiplies torques
+# welds are scaled separately: they have a relative pose, and `torquescale`, a length
 WELD = equality_rows.BY_NAME["weld"].number

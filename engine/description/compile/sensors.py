@@ -1,4 +1,4 @@
-"""Sensors: referenced objects, data type, stage and dimension, as described by the rows of tables.sensor_rows.
+"""Sensors: referenced objects, data type, stage and dimension, as specified in tables.sensor_rows.
 
 adds   sensor: objid refid
 """
@@ -55,7 +55,7 @@ DATATYPES = {row.number: int(mjtDataType[f"mjDATATYPE_{row.datatype.upper()}"]) 
 
 
 def sensors(c: Compilation) -> None:
-    """Set ids, data types, stages and dimensions of all sensors, as described by their rows of tables.sensor_rows."""
+    """Set ids, data types, stages and dimensions of all sensors, as specified in tables.sensor_rows."""
     s = c.sensor
     s.objid, s.refid = np.full(s.n, -1), np.full(s.n, -1)
     for i, e in enumerate(s.elems):
@@ -155,7 +155,7 @@ def _distance(c: Compilation, s: Table, i: int, e: Element) -> None:
 
 
 def _rays(c: Compilation, s: Table, i: int, e: Element) -> None:
-    """Check the ray of a site, or the rays for each pixel of a camera; set the dimension."""
+    """Check the site of a single ray, or the camera whose pixels each have a ray; set the dimension."""
     pixels = 1
     if s.objtype[i] == OBJ_CAMERA:
         pixels = int(np.prod(c.camera.resolution[s.objid[i]].astype(np.int64)))
@@ -219,7 +219,7 @@ def data_size(sensor: MjsSensor) -> int:
 
 
 def _contact_stage(c: Compilation, s: Table, i: int) -> None:
-    """Compute a contact sensor before forces are known, if it neither reports forces nor compares contacts by force."""
+    """Let a contact sensor run before forces are computed, if it neither reports forces nor compares contacts by force."""
     rates = s.intprm[i, 0] & RATES
     if (rates or holds("contact_stage", c.compat_bits)) and not s.intprm[i, 0] & FORCES and s.intprm[i, 1] not in BY_FORCE:
         s.needstage[i] = mjtStage.mjSTAGE_VEL if rates else mjtStage.mjSTAGE_POS
@@ -259,5 +259,5 @@ CHECKS = {
     "tactile": _tactile,
     "plugin": sensor_plugin,
 }
-# changes of later releases, by sensor name
+# {name of a sensor: change of a later release}
 LATER = {"contact": _contact_stage, "rangefinder": _ray_data}

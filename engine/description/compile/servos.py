@@ -34,7 +34,7 @@ PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": (
 
 
 def servos(c: Compilation, a: Table) -> None:
-    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum` and `outnum`; set numbers of activations if they depend on
+    """Add the columns `inputs` (a resolved ctrlspec), `ctrlnum` and `outnum`. Set the number of activations where it depends on
     parameters."""
     a.inputs, a.ctrlnum, a.outnum = a.ctrlspec.copy(), np.ones(a.n, np.int64), np.ones(a.n, np.int64)
     servo = among(a, "gain", *SEVERAL)
@@ -59,12 +59,12 @@ def servos(c: Compilation, a: Table) -> None:
 
 
 def _parts(a: Table) -> np.ndarray:
-    """Return a mask of actuators with any gain, bias or dynamics of servos or motors."""
+    """Return a mask of actuators whose gain, bias or dynamics occurs only in servos or motors."""
     return np.any([are(a, **{what: name}) for what, names in PARTS.items() for name in names], axis=0)
 
 
 def _states(a: Table, i: int, e: Element, count: int) -> None:
-    """Set the number of activations, which depends on the parameters."""
+    """Set the number of activations of servos and motors, which depends on the parameters."""
     if a.actdim[i] > 0 and a.actdim[i] != count:
         raise compile_error(e, f"actdim is {int(a.actdim[i])}, but the parameters ask for {count} activations")
     a.actdim[i] = count
@@ -148,13 +148,13 @@ def _motor(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) ->
     a.ctrlnum[i] = bits(inputs)
 
 
-# name of a gain with several controls -> function that checks the actuator
+# {name of a gain with several controls: function that checks the actuator}
 CHECKS = {"pid": _pid, "so3": _orientation, "dcmotor": _motor}
 
 
 def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
-    """Return (limited, ranges) of all controls: the actuator's own, but a pid servo has separate ones for velocity and
-    force."""
+    """Return (limited, ranges) of all controls. They equal the actuator's own, but a pid servo has separate ranges for velocity
+    and force."""
     limited, ranges = np.repeat(a.is_ctrllimited, a.ctrlnum), np.repeat(a.ctrlrange, a.ctrlnum, axis=0)
     for i in true_rows(among(a, "gain", "setpoints")).tolist():
         k = int(a.ctrladr[i]) + bool(a.inputs[i] & POS)
@@ -166,7 +166,7 @@ def control_limits(a: Table) -> tuple[np.ndarray, np.ndarray]:
 
 
 def neutral_controls(m: MjModel) -> np.ndarray:
-    """Return neutral controls: 0, or the unit quaternion."""
+    """Return neutral values of controls: 0, or the unit quaternion for orientations."""
     found = np.zeros(m.nu)
     found[m.actuator_ctrladr[among(m, "gain", "turn") & (m.actuator_ctrlspec == QUAT)]] = 1
     return found

@@ -24,9 +24,9 @@ from .resolve import Compilation
 
 # sizes of a model that has no elements
 NONE = dict.fromkeys(MODEL_SIZES, 0)
-# size -> kind of element that the size counts
+# {size: type of element that the size counts}
 COUNTS = tuple(("n" + SHORT.get(kind, kind), kind) for kind in NAMED)
-# size, kind of element, number of items of each element of that kind
+# (size, type of element, number of items in each element of the type)
 CONTENTS: tuple[tuple[str, str, Callable], ...] = (
     ("na", "actuator", lambda c: c.actuator.actdim.tolist()),
     ("nu", "actuator", lambda c: c.actuator.ctrlnum.tolist()),
@@ -43,7 +43,7 @@ CONTENTS: tuple[tuple[str, str, Callable], ...] = (
 )
 NARENA = MODEL_SIZES.index("narena")
 RK4 = int(mjtIntegrator.mjINT_RK4)
-# limits: bytes of a Model or Data, and bytes of MuJoCo's arena
+# upper limits, in bytes: for a Model or Data, and for MuJoCo's arena
 MAX_BYTES, MAX_ARENA = 1 << 32, 1 << 46
 
 
@@ -96,7 +96,7 @@ def _bvh_sizes(c: Compilation, s: dict[str, int]) -> None:
 
 
 def _moment_size(c: Compilation) -> int:
-    """Return the maximum number of nonzeros in the actuator moments."""
+    """Return an upper bound of the number of nonzeros in the actuator moments."""
     a = c.actuator
     if not a.n:
         return 0
@@ -106,7 +106,7 @@ def _moment_size(c: Compilation) -> int:
 
 
 def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
-    """Return the size of MuJoCo's arena: the given one, or MuJoCo's estimate."""
+    """Return the size of MuJoCo's arena: as given, or as MuJoCo estimates it."""
     if spec.raw["memory"] == -1:
         return default_bytes(s.__getitem__, spec.raw["nstack"])
     least = least_bytes(s.__getitem__, setting(spec, "option").integrator == RK4)
@@ -120,8 +120,8 @@ def arena_bytes(spec: MjSpec, s: dict[str, int]) -> int:
 
 
 def check_room(sizes: list[int]) -> None:
-    """Raise SpecError, which names the largest array, if a Model with these sizes (in the schema's order) or its Data is too
-    large.
+    """Raise SpecError if a Model with these sizes (in the schema's order) or its Data is too large; the error names the largest
+    array.
     """
     if sizes[NARENA] > MAX_ARENA:
         raise SpecError(f"the memory of {sizes[NARENA]} bytes is beyond what can be addressed")

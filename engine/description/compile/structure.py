@@ -31,7 +31,7 @@ from ..language.types import (
     WRAP_SPHERE,
 )
 
-# arrays of integers that the kernels read and write: a row for each name, a column for each body, joint or dof
+# arrays of integers that the kernels read and write: one row per name, one column per body, joint or dof
 BODY = "parent jntnum dofnum weldid dofadr rootid treeid sameframe simple".split()
 JOINT = "type body nv nq dofadr qposadr".split()
 DOF = "jnt body parent tree simplenum".split()
@@ -57,7 +57,7 @@ def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
         jntnum[b] = dofnum[b] = 0
     nv = place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room)
 
-    # ids of welds, trees and roots; dofs of each body
+    # set ids of welded bodies, trees and roots, and dofs of each body
     weldid, dofadr, rootid, treeid = (
         longs_at(body_at + 8 * nbody * WELDID, nbody),
         longs_at(body_at + 8 * nbody * DOFADR, nbody),
@@ -83,7 +83,7 @@ def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
 
 @kernel
 def place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room):
-    """Set widths and addresses of joints, the joint and body of each dof, and counts on bodies; return the number of dofs."""
+    """Set widths and addresses of joints, joints and bodies of dofs, and counts of bodies; return the number of dofs."""
     kind, owner = longs_at(joint_at + 8 * njnt * KIND, njnt), longs_at(joint_at + 8 * njnt * OWNER, njnt)
     nv, nq = longs_at(joint_at + 8 * njnt * NV, njnt), longs_at(joint_at + 8 * njnt * NQ, njnt)
     first, qposadr = longs_at(joint_at + 8 * njnt * FIRST, njnt), longs_at(joint_at + 8 * njnt * QPOSADR, njnt)
@@ -137,7 +137,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
     frame, level = longs_at(body_at + 8 * nbody * SAMEFRAME, nbody), longs_at(body_at + 8 * nbody * SIMPLE, nbody)
     pose, barred = matrix_at(pose_at, nbody, 7), longs_at(barred_at, nbody)
 
-    # find the relation of the inertial frame to the body frame; a simple body has no children
+    # compare the inertial frame with the body frame; a simple body has no children
     for b in range(nbody):
         frame[b], up, level[b] = DIFFERENT, parent[b], 0
         if unturned(pose, b):
@@ -149,7 +149,7 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
         if parent[b] > 0:
             level[parent[b]] = 0
 
-    # joints, and other conditions on bodies, lower the levels further
+    # joints, and other properties of bodies, lower the `simple` levels further
     slides_only(level, joint_at, njnt, matrix_at(hinge_at, njnt, 6))
     for b in range(nbody):
         if barred[b] != 0:
@@ -159,8 +159,8 @@ def diagonal_bodies(body_at, nbody, joint_at, njnt, dof_at, room, pose_at, hinge
 
 @kernel
 def slides_only(level, joint_at, njnt, hinge):
-    """Update the `simple` levels of bodies: 0 if a joint is oblique or follows a rotation, 2 if a simple body has only slide
-    joints.
+    """Update the `simple` levels of bodies: 0 if a joint is oblique or comes after a rotation, 2 if a simple body has only
+    slide joints.
     """
     kind, owner = longs_at(joint_at + 8 * njnt * KIND, njnt), longs_at(joint_at + 8 * njnt * OWNER, njnt)
     j = 0
@@ -192,8 +192,8 @@ def count_elements(body_at, nbody, dof_at, room, size):
     # rows of B
     size[0] = size[1] = size[2] = run = 0
     for b in range(nbody - 1, -1, -1):
-        # The row of a body in B has the dofs of the body, its ancestors and its subtree. So the dofs of b are in b's row and in
-        # the rows of all its ancestors, the world included.
+        # In the sparse matrix B, the row of a body lists the dofs of the body, its ancestors and its subtree. So the dofs of b
+        # are in b's row and in the rows of all ancestors of b, the world included.
         up = parent[b] if b > 0 else -1
         size[2] += dofnum[b]
         while up >= 0:
@@ -248,7 +248,7 @@ def elements(c: Any) -> None:
 
 
 def _barred(c: Any) -> np.ndarray:
-    """Return a mask of bodies whose inertia is not diagonal: bodies under tendons with inertia, and bodies that the user
+    """Return a mask of bodies whose inertia is not diagonal: bodies under tendons that have armature, and bodies that the user
     excluded."""
     barred = np.zeros(c.body.n, np.int64)
     if c.body.given("simple"):
@@ -266,5 +266,5 @@ def _barred(c: Any) -> np.ndarray:
 
 
 def starts(counts: np.ndarray) -> np.ndarray:
-    """Return the start of each run, given the lengths of the runs."""
+    """Return the starts of consecutive runs, given their lengths."""
     return np.cumsum(counts) - counts

@@ -1,5 +1,5 @@
-"""The compiler's view of a spec: for each kind of element a table, whose columns are arrays over its elements, gathered at
-first use."""
+"""The compiler's view of a spec: one table for each type of element. The columns of a table are arrays over its elements,
+gathered when first used."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import numpy as np
 from ...machine.storage import address_of
 from ..language.fields import DTYPES, Row
 
-# columns that are wider than the fields into which they are written
+# columns that have more numbers than the fields into which they are written
 WIDER = {np.float32: np.float64}
 
 
 class Block(NamedTuple):
-    """Fields of an element that are gathered together: `get` returns all of them from the element's raw values."""
+    """Fields of an element that are gathered together: `get` returns all of them from the element's dict of values."""
 
     dtype: type
     vectors: bool
@@ -35,7 +35,8 @@ def _dtype(row: Row) -> Any:
 
 
 def is_list(row: Row) -> bool:
-    """Return whether a column of this field is a list: of strings, orientations, or lists of varying length."""
+    """Return whether the column of this field is a Python list: of strings, of orientations, or of lists with different
+    lengths."""
     return row.type in ("str", "chr", "orient", "plugin") or row.count < 0
 
 
@@ -59,8 +60,8 @@ def blocks(cls: type) -> list[Block]:
 
 
 class Place(NamedTuple):
-    """The position of a column: block, first number and one past the last, bytes of a number. `spread`: the block has a row for
-    each number instead of for each element."""
+    """The position of a column: block, first number and one past the last, bytes of a number. `spread`: the block has one row
+    per number instead of one row per element."""
 
     block: int
     first: int
@@ -88,12 +89,12 @@ def starts(cls: type, names: tuple[str, ...]) -> list[tuple[int, int, bool]]:
 
 @functools.cache
 def stride(cls: type) -> int:
-    """Return the distance between two consecutive vectors of float64, counted in numbers."""
+    """Return the distance between two consecutive vectors of float64, measured in numbers."""
     return next((block.width for block in blocks(cls) if block.vectors and block.dtype is np.float64), 0)
 
 
 def _alone(name: str) -> Callable[..., Any]:
-    """Return a getter that returns one value as a tuple, as itemgetter does for several names."""
+    """Return a getter that returns one value as a tuple, as itemgetter does for several keys."""
     return lambda raw: (raw[name],)
 
 
@@ -130,14 +131,15 @@ def _by_columns(block: Block, table: Table) -> np.ndarray:
     return flat
 
 
-# from this number of elements on, blocks are gathered column by column
+# blocks with at least this many elements are gathered column by column
 MANY = 64
 NUMBERS = frozenset((int, float))
 NOTHING = np.zeros(0, np.int64)
 
 
 class Table:
-    """Elements of one kind in id order. `t.pos` is the (n, 3) array of their field `pos`; stages may replace columns.
+    """Elements of one type in id order. `t.pos` is the (n, 3) array of their field `pos`; compilation stages may replace
+    columns.
 
     A table without elements has every column, empty, including those that stages add, so that the stages can be skipped.
     """
@@ -146,11 +148,12 @@ class Table:
         own = self.__dict__
         own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
         own["raws"], own["cls"], own["places"], own["blocks"] = [e.raw for e in elements], cls, places(cls), None
-        # columns whose addresses were passed to compiled code; columns in which each of many elements has the default value
+        # columns whose addresses were passed to compiled code; columns that contain only default values, in tables of many
+        # elements
         own["touched"], own["plain"] = set(), set()
 
     if TYPE_CHECKING:
-        # stages add columns
+        # compilation stages add columns
         def __setattr__(self, name: str, value: Any) -> None: ...
 
     def __getattr__(self, name: str) -> Any:
@@ -185,7 +188,7 @@ class Table:
         return found
 
     def at(self, *names: str) -> list[int]:
-        """Return the addresses of columns of numbers or vectors. No stage may have replaced these columns."""
+        """Return the addresses of columns of numbers or vectors, which no compilation stage may have replaced."""
         own = self.__dict__
         if not own.get("blocks"):
             self._gather()
@@ -195,7 +198,7 @@ class Table:
 
     @property
     def stride(self) -> int:
-        """The distance between two consecutive vectors of a column, counted in numbers of float64."""
+        """The distance between two consecutive vectors of a column, measured in numbers of float64."""
         return stride(self.cls)
 
     def gathered(self, name: str) -> bool:
@@ -207,7 +210,7 @@ class Table:
         return base is flat or base is not None and base is flat.base
 
     def untouched(self, name: str) -> bool:
-        """Return whether no element gives a value for a field, and no stage has used its column."""
+        """Return whether a field has no value in any element, and no compilation stage has used its column."""
         return name not in self.__dict__ and name not in self.touched and not self.given(name)
 
     def given(self, name: str) -> bool:
@@ -218,7 +221,7 @@ class Table:
         return any([r[name] is not blank for r in self.raws])
 
     def take(self, rows: list[int], renumber: np.ndarray | None = None) -> None:
-        """Keep some rows, in a new order. Columns and elements are reordered, and bodies renumbered."""
+        """Keep some table rows, in a new order. Columns and elements are reordered, and bodies renumbered."""
         own = self.__dict__
         if rows == list(range(self.n)):
             if renumber is not None:
@@ -246,7 +249,7 @@ class Table:
         return {e.label: i for i, e in enumerate(self.elems) if e.label}
 
     def user(self, width: int) -> np.ndarray:
-        """Return an (n, width) array of user data; shorter rows are filled with zeros."""
+        """Return an (n, width) array of user data; short rows are filled with zeros."""
         out = np.zeros((self.n, width))
         if width:
             for i, values in enumerate(self.userdata):

@@ -67,7 +67,7 @@ def tendons(c: Compilation) -> None:
 
 
 def _wrap(c: Compilation, w: MjsWrap) -> tuple[int, int, float]:
-    """Return (type, object id, parameter) of one object on a path."""
+    """Return (type, object id, parameter) for one object on a tendon path."""
     kind = w.raw["type"]
     if kind == WRAP_PULLEY:
         if w.prm < 0 or w.prm == 0 and holds("stricter", c.compat_bits):
@@ -87,7 +87,7 @@ def _wrap(c: Compilation, w: MjsWrap) -> tuple[int, int, float]:
 
 
 def _check_joints(c: Compilation, armature: float, e: Element, rows: list[tuple[int, int, float]]) -> None:
-    """Raise an error unless the joints are slides and hinges, each used once (since MuJoCo 4.0)."""
+    """Raise an error unless a fixed tendon's joints are slides and hinges, each used once (since MuJoCo 4.0)."""
     joints = [obj for _, obj, _ in rows]
     for k, obj in enumerate(joints):
         if c.joint.type[obj] < SLIDE:

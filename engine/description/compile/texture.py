@@ -25,10 +25,10 @@ GRADIENT, CHECKER, FLAT = numbers(mjtBuiltin, "GRADIENT", "CHECKER", "FLAT")
 EDGE, CROSS, RANDOM = numbers(mjtMark, "EDGE", "CROSS", "RANDOM")
 
 ANY, LINEAR, SRGB = numbers(mjtColorSpace, "AUTO", "LINEAR", "SRGB")
-# limits: bytes of a builtin texture; number of pixels computed at once
+# upper limits: bytes of a builtin texture; number of pixels computed at once
 MAX_BUILTIN, BLOCK = 1 << 28, 1 << 20
 KTX = "image/ktx"
-# file name extension -> content type
+# {file name extension: content type}
 KINDS = {"png": "image/png", "ktx": KTX}
 
 
@@ -66,7 +66,7 @@ def _make_texture(c: Compilation, e: Element, raw: dict[str, Any], contents: dic
     t.width, t.height = raw["width"], raw["height"]
     if len(raw["data"]):
         given = raw["data"]
-        # copy the data, because the caller may change the array while the texture is in the cache
+        # copy the data, because the caller may change the array while the texture is cached
         data = np.array(np.frombuffer(given, np.uint8) if isinstance(given, (bytes, bytearray)) else given, np.uint8)
         if data.size != t.nchannel * t.width * t.height:
             raise compile_error(e, f"{data.size} bytes given, {t.nchannel * t.width * t.height} expected")
@@ -106,14 +106,14 @@ def _builtin(e: Element, raw: dict[str, Any], t: Texture) -> None:
 
 
 def _blend(rgb1: Sequence[float], rgb2: Sequence[float], pos: np.ndarray) -> np.ndarray:
-    """Return colours between rgb2 (pos -1) and rgb1 (pos 1) along a sigmoid."""
+    """Return colors between rgb2 (where `pos` is -1) and rgb1 (where `pos` is 1) along a sigmoid."""
     alpha = np.clip(0.5 * (1 + pos / np.sqrt(1 + pos * pos) / (1.0 / np.sqrt(2))), 0, 1)
     one, two = np.asarray(rgb1), np.asarray(rgb2)
     return (255 * (alpha[..., None] * one + (1 - alpha[..., None]) * two)).astype(np.int64).astype(np.uint8)
 
 
 def _checker(image: np.ndarray, a: np.ndarray, b: np.ndarray) -> None:
-    """Return a checkerboard of 2 x 2 fields; the first and the last have color a."""
+    """Return a checkerboard of 2 x 2 fields; the two on one diagonal have color a."""
     h, w = image.shape[0] // 2, image.shape[1] // 2
     image[:h, :w], image[h:, w:], image[:h, w:], image[h:, :w] = a, a, b, b
 
@@ -246,7 +246,7 @@ def _from_file(c: Compilation, e: Element, raw: dict[str, Any], t: Texture, cont
         t.data = image.ravel()
         return
 
-    # one image for all faces, or a grid of faces
+    # an image that serves all faces, or a grid of faces
     rows, cols = (int(v) for v in raw["gridsize"])
     if rows < 1 or cols < 1 or rows * cols > 12:
         raise compile_error(e, "gridsize must have 1 to 12 squares")

@@ -1,4 +1,4 @@
-"""Seconds that the parts of a compilation take, indexed by mjtCTimer: the source of `MjSpec.timer`."""
+"""Seconds that each part of a compilation takes, indexed by mjtCTimer: the source of `MjSpec.timer`."""
 
 import time
 from collections.abc import Iterator

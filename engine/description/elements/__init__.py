@@ -1,4 +1,4 @@
-"""The editable model: its elements and the operations that change them.
+"""The editable model (spec): its elements, and the operations that change them.
 
     element         base of all elements; plugin references, compiler settings
     shortcuts       actuator shortcuts: the fields that `motor`, `position`, ... set

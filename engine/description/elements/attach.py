@@ -1,4 +1,4 @@
-"""Attaches subtrees under other bodies, with their names and references, from the same or another spec.
+"""Attaches subtrees, from the same or another spec, under other bodies; adapts their names and references.
 
 The child's elements become the parent's own, or are copied if the parent's `deep` is set. Either way the child still
 lists them. A child whose elements were moved cannot be compiled any more. Default classes are always copied.
@@ -11,6 +11,7 @@ from ...tables.compat_rows import holds
 from ..files import resources
 from ..language import orient
 from ..language.errors import SpecError
+from ..language.free_names import free_name
 from .conflicts import meet
 from .element import Element
 from .elements import LISTS, MjsBody, MjsFrame, MjsSite, is_inside, need
@@ -19,7 +20,8 @@ from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named
 from .spec import MjSpec, file_stem, set_parent
 
 KINDS = ("geom", "joint", "site", "camera", "light")
-# kinds that refer to elements of the tree, in the order of attaching; an element is attached if all its targets are attached
+# types of elements that refer to elements of the tree, in the order of attaching; an element is attached if all its targets are
+# attached
 REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
 ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 
@@ -39,7 +41,7 @@ class _Mover:
         source = ref.source if ref is not None else None
         new.spec, new.index = self.spec, -1
 
-        # replace names and classes by their counterparts in the new spec
+        # replace names and classes by the corresponding ones of the new spec
         new.default = self.classes.get(e.default, e.default)
         if name:
             self.names.apply(new)
@@ -58,7 +60,7 @@ class _Mover:
             self.spec.parts["plugin"].append(ref.source)
 
     def element(self, e: Any, body: MjsBody, frames: dict[Any, Any]) -> Any:
-        """Move an element to a body, into the moved counterpart of its frame."""
+        """Move an element to a body, and into the moved copy of its frame."""
         frame = frames.get(e.frame) if e.frame is not None else None
         new = self.take(e)
         new.parent, new.frame = body, frame
@@ -107,14 +109,14 @@ class _Mover:
         return moved
 
     def defaults(self) -> None:
-        """Copy the source's default classes below the spec's main class, under new names."""
+        """Copy the source's default classes, under new names, below the spec's main class."""
         if self.source is self.spec:
             return
         taken = {d.label for d in self.spec.all_defaults()}
         copy = self.source.default.copy_to(self.spec, self.spec.default, lambda name: _free(self.names(name), taken))
         self.spec.default.children.append(copy)
 
-        # map each class to its copy, and rename the assets that the class names
+        # map each class to its copy, and rename the assets to which the class refers
         todo = [(self.source.default, copy)]
         while todo:
             old, new = todo.pop()
@@ -125,21 +127,18 @@ class _Mover:
                     e.raw[field] = self.names(e.raw[field])
             todo += zip(old.children, new.children)
 
-        # elements of the source's main class get the spec's main class
+        # elements that use the source's main class now use the spec's main class
         self.classes[self.source.default] = self.spec.default
 
 
 def _free(name: str, taken: set[str]) -> str:
     """Return `name`, or `name_1`, `name_2`, ... if it is taken; add the result to `taken`."""
-    free, k = name, 1
-    while free in taken:
-        free, k = f"{name}_{k}", k + 1
-    taken.add(free)
+    taken.add(free := free_name(name, taken, 1))
     return free
 
 
 def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None) -> tuple[_Mover, list[Any]]:
-    """Return (mover, keyframes stored by element) for attaching an element of this or another spec."""
+    """Return (mover, keyframes stored per element) for attaching an element of this or another spec."""
     source = child.spec
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
@@ -147,7 +146,7 @@ def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None
     if source is not spec:
         meet(spec, source)
     if source is not spec and holds("keys_whole", spec.compat_bits):
-        # first store the keyframes of the spec by element, because the tree changes
+        # first store the spec's keyframes per element, because the tree will change
         hold(spec)
     names = Names(prefix, suffix, source is not spec, () if holds("flex_named", spec.compat_bits) else UNNAMED)
     mover = _Mover(spec, source, names, deep)
@@ -246,13 +245,13 @@ def attach_at_site(
 
 
 def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
-    """Move or copy elements that refer to the tree, if everything that they name is now in the spec."""
+    """Move or copy elements that refer to elements of the tree, if everything that they name is now in the spec."""
     known = Known(spec)
 
     # attach assets and custom fields of another spec
     if source is not spec:
         for kind in ASSETS:
-            # the spec may already have the asset, from another part of the same source
+            # the spec may already have the asset, if another part of the same source was attached before
             for e in [e for e in source.parts[kind] if e.spec is not spec]:
                 _bring_asset(spec, kind, e, mover, known)
         for kind in ("numeric", "text"):
@@ -261,7 +260,7 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
             if plugin not in spec.active_plugins:
                 spec.active_plugins.append(plugin)
 
-    # Rename a copy of the element first: an element that is left behind must keep its names.
+    # Rename a copy of the element first: if the element is not attached, it must keep its names.
     for kind in REFERRING:
         for e in list(source.parts[kind]):
             trial = e.copy_to(spec)
@@ -269,7 +268,7 @@ def _bring_references(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
             there = RENAME[kind](trial, mover.names, known)
             trial.unlink()
 
-            # all references were found: move the element itself
+            # all references were found: now move the element itself
             if there:
                 new = mover.take(e)
                 RENAME[kind](new, mover.names, known)
@@ -316,22 +315,22 @@ def _bring_instances(spec: MjSpec, source: MjSpec, mover: _Mover) -> None:
 
 
 def attach_frame_to_body(body: MjsBody, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None) -> MjsFrame:
-    """Attach a frame, with everything in it, of this or another spec to this body."""
+    """Attach a frame of this or another spec, with everything in it, to this body."""
     return attach_frame(body, need("attach_frame", frame, MjsFrame), *_affixes("attach_frame", prefix, suffix))
 
 
 def attach_body_to_frame(frame: MjsFrame, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
-    """Attach a body, with its subtree, of this or another spec to this frame."""
+    """Attach a body of this or another spec, with its subtree, to this frame."""
     return attach_body(frame, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
 def attach_body_to_site(site: MjsSite, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
-    """Attach a body, with its subtree, of this or another spec at this site."""
+    """Attach a body of this or another spec, with its subtree, at this site."""
     return attach_at_site(site, need("attach_body", body, MjsBody), *_affixes("attach_body", prefix, suffix))
 
 
 def _affixes(what: str, prefix: Any, suffix: Any) -> tuple[str, str]:
-    """Return the prefix and suffix of an attachment, as strings."""
+    """Return the name prefix and suffix of an attachment, as strings."""
     for text in (prefix, suffix):
         if text is not None and not isinstance(text, str):
             raise TypeError(f"{what}(): incompatible function arguments: needs text, got {type(text).__name__}")
@@ -380,11 +379,11 @@ def attach_child(
 
 
 def _bring_files(spec: MjSpec, child: MjSpec, before: dict[str, int], prefix: str, suffix: str) -> None:
-    """Copy file contents of an attached spec under new names, and make its meshes and textures refer to these names."""
+    """Copy the file contents of an attached spec under new names; make its meshes and textures refer to the new names."""
     named = {name: resources.renamed(name, prefix, suffix) for name in child.assets}
     has = bool(child.parts["mesh"] or child.parts["texture"])
 
-    # warn if only one of the two specs has its files in memory
+    # warn if only one of the two specs stores its files in memory
     if not named and has and spec.assets:
         warnings.warn(
             "Attaching a child without asset dict to a parent with an asset dict might result in missing assets when "
@@ -398,7 +397,7 @@ def _bring_files(spec: MjSpec, child: MjSpec, before: dict[str, int], prefix: st
             stacklevel=4,
         )
 
-    # copy the contents
+    # copy the file contents
     for old, new in named.items():
         if new in spec.assets and not spec.override_assets:
             raise ValueError(f"Asset {old} already exists in parent spec.")

@@ -44,7 +44,7 @@ ROWS = list(_rows())
 
 
 class Settings:
-    """One setting of a spec: its value, whether it was given, and how to change it."""
+    """One setting of a spec: its value, whether it was given, and functions to change it."""
 
     def __init__(self, spec: MjSpec, where: str, field: str) -> None:
         self.spec, self.where, self.field = spec, where, field
@@ -61,7 +61,7 @@ class Settings:
         return option if self.where == "option" else getattr(visual, self.where)
 
     def given(self) -> bool:
-        """Return whether a file gives the setting, or its value differs from the default."""
+        """Return whether a file gives the setting, or the setting's value differs from the default."""
         return self.name in self.spec.given or not np.array_equal(self.value(), self._default())
 
     def _default(self) -> Any:
@@ -82,7 +82,7 @@ def _defaults() -> tuple[MjOption, MjVisual]:
 
 
 def meet(spec: MjSpec, child: MjSpec) -> None:
-    """Keep, merge or refuse the settings of a child that is to be attached, as the parent's `conflict` policy says.
+    """Keep, merge or refuse the settings of a child spec that is to be attached, according to the parent's `conflict` policy.
 
     ValueError lists all conflicts; nothing has changed then.
     """
@@ -91,7 +91,7 @@ def meet(spec: MjSpec, child: MjSpec) -> None:
         # the default policy ignores the child's settings
         return
 
-    # collect all conflicts first, so that an error changes nothing
+    # collect all conflicts first, so that an error leaves the parent unchanged
     told, faults, changes = [], [], []
     for rule, where, field in ROWS:
         mine, theirs = Settings(spec, where, field), Settings(child, where, field)
@@ -117,7 +117,7 @@ def _decide(
     faults: list[str],
     changes: list[Callable[[], None]],
 ) -> None:
-    """Handle a setting that the child gives and that differs from the parent's."""
+    """Handle a setting that is given in the child spec and differs from the parent's."""
     one, other, given = mine.value(), theirs.value(), mine.given()
     text = f"{mine.field}: parent has {_text(one)}{'' if given else ' (default)'}, child has {_text(other)}"
     if given and (policy == ERROR or policy == MERGE and rule == "none"):
@@ -136,7 +136,7 @@ def _text(value: Any) -> str:
 def _flags(
     policy: int, spec: MjSpec, child: MjSpec, told: list[str], faults: list[str], changes: list[Callable[[], None]]
 ) -> None:
-    """Merge flags by union; a flag that the child gives as unset conflicts with a parent that sets it."""
+    """Merge flags by union. If the child explicitly unsets a flag that the parent sets, this is a conflict."""
     for field, names in FLAGS:
         mine, theirs = getattr(spec.option, field), getattr(child.option, field)
         for i, name in enumerate(names):

@@ -1,4 +1,4 @@
-"""Merges assets that compile to the same result, such as those of a model that is attached several times (since MuJoCo
+"""Merges assets that compile to the same result, such as the assets of a model that is attached several times (since MuJoCo
 3.17)."""
 
 from collections.abc import Sequence
@@ -11,11 +11,11 @@ from ..files import resources
 from .element import Element, MjsPlugin
 from .spec import MjSpec
 
-# {kind of assets that are merged: (compiler setting for their folder, fields with file names)}
+# {type of assets that are merged: (compiler setting for their folder, fields with file names)}
 MERGED = {"texture": ("texturedir", ("file", "cubefiles")), "mesh": ("meshdir", ("file",))}
-# {kind of asset: (kind, field) of elements that refer to such an asset by name}
+# {type of asset: (type, field) of elements that refer to such an asset by name}
 NAMED_IN = {"texture": (("light", "texture"),), "mesh": (("geom", "meshname"),)}
-# object types (mjtObj) of these kinds, as stored in sensors and tuples
+# object types (mjtObj) of these assets, as stored in sensors and tuples
 OBJECTS = {"texture": int(mjtObj.mjOBJ_TEXTURE), "mesh": int(mjtObj.mjOBJ_MESH)}
 # fields that do not affect the compiled asset, and are not compared
 UNSEEN = ("info", "plugin")
@@ -75,7 +75,7 @@ def _frozen(value: Any) -> Any:
 
 
 def _rename(spec: MjSpec, kind: str, names: dict[str, str]) -> None:
-    """Replace names of removed assets by names of the assets kept, also in default classes."""
+    """Replace names of removed assets by names of the equal assets that are kept, also in default classes."""
     for user, field in NAMED_IN[kind]:
         for e in (*spec.items(user), *_of_classes(spec, user)):
             e.raw[field] = names.get(e.raw[field], e.raw[field])
@@ -83,7 +83,7 @@ def _rename(spec: MjSpec, kind: str, names: dict[str, str]) -> None:
         for e in (*spec.parts["material"], *_of_classes(spec, "material")):
             e.raw["textures"] = [names.get(name, name) for name in e.raw["textures"]]
 
-    # sensors and tuples can name objects of any kind
+    # sensors and tuples can name objects of any type
     number = OBJECTS[kind]
     for e in spec.parts["sensor"]:
         for types, field in (("objtype", "objname"), ("reftype", "refname")):
@@ -96,5 +96,5 @@ def _rename(spec: MjSpec, kind: str, names: dict[str, str]) -> None:
 
 
 def _of_classes(spec: MjSpec, kind: str) -> list[Element]:
-    """Return the elements of a kind in default classes."""
+    """Return the elements of a type in default classes."""
     return [d.made[kind] for d in spec.all_defaults() if kind in d.made]

@@ -16,7 +16,7 @@ from .keyframes import copied_order, hold
 from .references import RENAME, USERS, Known, KnownBefore, finds_all, named_instances
 from .spec import OBJECTS, MjSpec, copy_history, set_roots
 
-# kinds of elements that are deleted together with the element that they refer to
+# types of elements that are deleted together with the element that they refer to
 DEPENDENT = ("pair", "exclude", "tendon", "equality", "actuator", "sensor")
 MIN_MASS = 1e-15
 
@@ -25,7 +25,8 @@ MIN_MASS = 1e-15
 
 
 def delete(spec: MjSpec, element: Any) -> None:
-    """Remove an element from a spec, with its subtree and dependents; TypeError or ValueError if this is impossible."""
+    """Remove an element from a spec, with its subtree and the elements that refer to it. TypeError or ValueError if this is
+    impossible."""
     if isinstance(element, MjsDefault):
         delete_default(spec, element)
         return
@@ -35,7 +36,7 @@ def delete(spec: MjSpec, element: Any) -> None:
     if element.spec is not spec or spec.position(element) < 0:
         raise ValueError("Error: element is not in this model")
 
-    # a body takes its subtree and its dependents with it
+    # together with a body, remove its subtree and its dependents
     if kind == "body":
         if element is spec.worldbody:
             raise ValueError("Error: cannot remove the world body")
@@ -47,7 +48,7 @@ def delete(spec: MjSpec, element: Any) -> None:
         _delete_frame(spec, element)
         return
 
-    # any other element is removed from its list
+    # remove any other element from its list
     _delete_plugins(spec, [element])
     owner = element.parent if kind in LISTS else spec
     owner.parts[kind] = [e for e in owner.parts[kind] if e is not element]
@@ -55,7 +56,7 @@ def delete(spec: MjSpec, element: Any) -> None:
 
 
 def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
-    """Remove a frame with its contents. Before release 4.0, frames stay in place, as in MuJoCo."""
+    """Remove a frame with its contents. Before release 4.0, frames remain, as in MuJoCo."""
     if not holds("frame_gone", spec.compat_bits):
         warn(f"frame '{frame.label}' was not deleted: frames stay before release 4.0; delete what is in it")
         return
@@ -70,7 +71,7 @@ def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
 
 
 def delete_default(spec: MjSpec, default: MjsDefault) -> None:
-    """Remove a default class and its subclasses; elements that were created with them keep their values."""
+    """Remove a default class and its subclasses. Elements that were created with these classes keep their values."""
     if default.spec is not spec:
         raise ValueError("Error: default is not in this model")
     if default.parent is None:
@@ -79,7 +80,7 @@ def delete_default(spec: MjSpec, default: MjsDefault) -> None:
 
 
 def _delete_plugins(spec: MjSpec, elements: Iterable[Any]) -> None:
-    """Remove plugin instances that belong to one of these elements only."""
+    """Remove plugin instances that belong only to one of these elements."""
     for e in elements:
         ref = e.raw.get("plugin")
         if ref is not None and ref.raw["active"] and not ref.raw["name"] and ref.source is not None:
@@ -99,7 +100,7 @@ def remove_subtree(spec: MjSpec, body: MjsBody) -> None:
     known = Known(spec)
     before = KnownBefore(known, lost)
     for kind in DEPENDENT:
-        # keep an element whose reference was already unknown, so that compiling reports it
+        # keep an element whose reference was already invalid, so that compiling reports the error
         kept = [e for e in spec.parts[kind] if finds_all(e, known) or not finds_all(e, before)]
         if len(kept) < len(spec.parts[kind]):
             # dependents of this element are removed as well
@@ -115,7 +116,7 @@ def remove_subtree(spec: MjSpec, body: MjsBody) -> None:
 
 
 def body_to_frame(body: MjsBody) -> MjsFrame:
-    """Turn a body into a frame of its parent; its elements and child bodies move into that frame. Return the frame."""
+    """Turn a body into a frame of its parent. The body's elements and child bodies move into the frame. Return the frame."""
     parent, spec = body.parent, body.spec
     if parent is None:
         raise ValueError("Error: the world body cannot become a frame")
@@ -143,12 +144,12 @@ def body_to_frame(body: MjsBody) -> MjsFrame:
 
 
 def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
-    """Add mass and inertia of a child body, given in the frame of the child, to its parent."""
+    """Add mass and inertia of a child body, which are given in the child's frame, to the parent of the body."""
     if not parent["explicitinertial"]:
         parent.update(explicitinertial=1, mass=0.0, ipos=(0.0,) * 3, iquat=(1.0, 0.0, 0.0, 0.0), inertia=(0.0,) * 3)
     masses: list[float] = [parent["mass"], child["mass"]]
 
-    # find the pose of each center of mass in the parent's frame
+    # compute the position of each center of mass in the parent's frame
     rows: list[np.ndarray] = []
     poses = [
         (np.array([parent["ipos"]], float), np.array([parent["iquat"]], float)),
@@ -173,7 +174,7 @@ def add_inertia(parent: dict[str, Any], child: dict[str, Any]) -> None:
 
 
 class _Copy:
-    """State of one copy operation: maps from old default classes, compiler settings and elements to new ones."""
+    """State of one copy operation: maps from old default classes, compiler settings and elements to their copies."""
 
     def __init__(self, source: MjSpec, new: MjSpec) -> None:
         self.source, self.new = source, new
@@ -231,7 +232,7 @@ class _Copy:
     def outside(self) -> None:
         """Copy the elements outside the tree; omit elements that refer to something deleted, as MuJoCo does."""
         known = Known(self.new)
-        # copy kinds before the kinds that refer to them
+        # copy types of elements before other types that refer to them
         for kind in (*(kind for kind in OBJECTS if kind not in RENAME), *RENAME):
             found = kept = self.source.parts[kind]
             if kind in RENAME:

@@ -1,4 +1,4 @@
-"""Elements of the editable model. Their classes are generated from the rows in structs.py.
+"""Elements of the editable model. Their classes are generated from the rows in the module `structs`.
 
 Every element keeps its fields in `raw` ({field: number, tuple, text or array}), which reader and compiler use directly.
 The public attributes (see `fields`) read and write `raw`.
@@ -20,7 +20,7 @@ from ..language.unheld import PROPERTIES
 
 
 class MjsElement:
-    """Base class of everything a spec holds; created by the add_* methods only."""
+    """Base class of everything that a spec contains. Only the add_* methods create objects."""
 
     __slots__ = ()
 
@@ -75,7 +75,7 @@ class Element(MjsElement):
         self.index = -1
 
     def copy_to(self, spec: Any) -> Self:
-        """Return a copy of this element alone, for the same or another spec."""
+        """Return a copy of this element, without contained elements, for the same or another spec."""
         new = object.__new__(type(self))
         new.raw = copy_raw(self.raw)
         new.spec = spec
@@ -87,7 +87,7 @@ class Element(MjsElement):
         return new
 
     def unlink(self) -> None:
-        """Drop references to and from contained elements before the element is discarded, to free the memory at once."""
+        """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
 
     def set(self, **values: Any) -> Self:
         """Set fields by name, like the keyword arguments of the add_* methods."""
@@ -98,7 +98,7 @@ class Element(MjsElement):
         return self
 
     def _claim(self, before: str) -> None:
-        """Raise ValueError if another element has this element's name. The element then keeps its previous name (since release
+        """Raise ValueError if another element has the same name. The element then keeps its previous name (since release
         4.0)."""
         try:
             self.spec.check_repeat(self)
@@ -126,12 +126,12 @@ class Element(MjsElement):
 
     @property
     def signature(self) -> int:
-        """Signature of the spec that contains this element; equal to that of the model compiled from the spec."""
+        """Signature of the spec that contains this element; equal to the signature of the model compiled from the spec."""
         return self.spec.signature
 
     @property
     def info(self) -> str:
-        """Text shown in errors: set by the user, or the line in the source."""
+        """Text that errors show for this element: set by the user, or the line in the source."""
         line = getattr(self.place, "line", 0)
         return self.raw.get("info", "") or (f"line {line}" if line else "")
 
@@ -144,7 +144,7 @@ class Element(MjsElement):
 
 
 def given_text(what: str, value: str) -> str:
-    """Return text from the user as str; TypeError, which names `what`, for anything else."""
+    """Return text from the user as str. For anything else, raise a TypeError that mentions `what`."""
     try:
         return read_text(value)
     except TypeError as error:
@@ -164,7 +164,7 @@ def set_class(self, default: Any) -> None:
 
 
 def _fields_of(source: Any, settled: set[Any] | None) -> dict[str, Any]:
-    """Return the fields of a new element that starts as a copy of `source`, the element of a default class.
+    """Return the fields of a new element, copied from `source`, the element of a default class.
 
     While a file is read, `settled` collects sources whose fields are all immutable: a shallow copy of those is enough.
     """
@@ -179,7 +179,7 @@ def _fields_of(source: Any, settled: set[Any] | None) -> dict[str, Any]:
 
 
 def copy_raw(raw: dict[str, Any]) -> dict:
-    """Return a copy of an element's fields that shares no mutable value."""
+    """Return a copy of an element's fields that shares no mutable values with them."""
     new = raw.copy()
     if _PLAIN.issuperset(map(type, raw.values())):
         return new
@@ -287,5 +287,5 @@ class MjLROpt(Element, struct="MjLROpt"):
 
 
 def compile_error(element: Any, message: str, *found: Any) -> SpecError:
-    """Return a SpecError that names an element, its id and where it was read."""
+    """Return a SpecError that states an element, its id and the place where it was read."""
     return SpecError(message, element.place if element is not None else None, "", *found, owner=element)

@@ -1,4 +1,4 @@
-"""The classes of all elements: kinematic tree, assets, and the elements that refer to them."""
+"""The classes of all elements: kinematic tree, assets, and elements that refer to these."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .element import Element, MjsElement, class_of, compile_error, given_text, s
 
 __all__ = ["LISTS", "compile_error"]
 
-# kinds of elements in the tree -> name of the list of such elements
+# {type of element in the tree: name of the list of such elements}
 LISTS = {
     "body": "bodies",
     "joint": "joints",
@@ -26,7 +26,7 @@ LISTS = {
     "light": "lights",
     "frame": "frames",
 }
-# keywords of add_freejoint
+# keyword arguments of add_freejoint
 FREE_KEYWORDS = ("align", "group", "name")
 
 
@@ -49,7 +49,7 @@ class InBody(Element):
         return new
 
     def set_frame(self, frame: MjsFrame) -> None:
-        """Put this element into a frame of its body; ValueError if the frame is on another body."""
+        """Move this element into a frame of its body. ValueError if the frame is on another body."""
         need("set_frame", frame, MjsFrame)
         if frame.parent is not self.parent:
             raise ValueError(f"Error: Frame and body '{self.label}' have mismatched parents")
@@ -102,7 +102,7 @@ class MjsLight(InBody, struct="MjsLight"):
 
 
 class _Adds(InBody):
-    """Base of body and frame, which both add elements to a body."""
+    """Base class of bodies and frames, both of which can add elements to a body."""
 
     __slots__ = ()
 
@@ -122,37 +122,37 @@ class _Adds(InBody):
             need("add_" + cls.kind, default, MjsDefault)
         element = cls(self.spec, default if default is not None else body.default)
         element.parent, element.frame = body, frame
-        # the element remains in the spec even if a keyword argument is refused
+        # even if a keyword argument is refused, the new element remains in the spec
         body.parts[cls.kind].append(element)
         self.spec.changed()
         return element.set(**values) if values else element
 
     def add_body(self, default: Any = None, **values: Any) -> Any:
-        """Add a body below this one. Fields may be given by name; the default class gives the rest."""
+        """Add a child body. Fields may be given by name; the default class supplies the rest."""
         return self._add(MjsBody, default, values)
 
     def add_joint(self, default: Any = None, **values: Any) -> Any:
-        """Add a joint to this body. Fields may be given by name; the default class gives the rest."""
+        """Add a joint to this body. Fields may be given by name; the default class supplies the rest."""
         return self._add(MjsJoint, default, values)
 
     def add_geom(self, default: Any = None, **values: Any) -> Any:
-        """Add a geom. Fields may be given by name; the default class gives the rest."""
+        """Add a geom. Fields may be given by name; the default class supplies the rest."""
         return self._add(MjsGeom, default, values)
 
     def add_site(self, default: Any = None, **values: Any) -> Any:
-        """Add a site. Fields may be given by name; the default class gives the rest."""
+        """Add a site. Fields may be given by name; the default class supplies the rest."""
         return self._add(MjsSite, default, values)
 
     def add_camera(self, default: Any = None, **values: Any) -> Any:
-        """Add a camera. Fields may be given by name; the default class gives the rest."""
+        """Add a camera. Fields may be given by name; the default class supplies the rest."""
         return self._add(MjsCamera, default, values)
 
     def add_light(self, default: Any = None, **values: Any) -> Any:
-        """Add a light. Fields may be given by name; the default class gives the rest."""
+        """Add a light. Fields may be given by name; the default class supplies the rest."""
         return self._add(MjsLight, default, values)
 
     def add_frame(self, default: Any = None, **values: Any) -> Any:
-        """Add a frame inside this frame, or to this body. In a call on a body, `default` may also be an outer frame."""
+        """Add a frame inside this frame, or to this body. If called on a body, `default` may also be an outer frame."""
         body, frame = self._place()
         if default is not None:
             outer = need("add_frame", default, MjsFrame)
@@ -165,7 +165,7 @@ class _Adds(InBody):
 
 
 def _childclass(self, name: Any) -> None:
-    """Set the default class from which new elements start; ValueError for an unknown name."""
+    """Set the default class whose values new elements copy. ValueError for an unknown name."""
     default = self.spec.find_default(need("childclass", name, str) or "main")
     if default is None:
         raise ValueError(f"unknown default class '{name}'")
@@ -173,7 +173,7 @@ def _childclass(self, name: Any) -> None:
 
 
 class MjsBody(_Adds, struct="MjsBody"):
-    """A body: pose, inertia, and its elements by kind (`parts`)."""
+    """A body: pose, inertia, and its elements by type (`parts`)."""
 
     __slots__ = ("parts",)
     kind = "body"
@@ -190,7 +190,7 @@ class MjsBody(_Adds, struct="MjsBody"):
             body.parts = {}
 
     def add_freejoint(self, **values: Any) -> MjsJoint:
-        """Add a free joint, which uses no default class; keywords: align, group, name."""
+        """Add a free joint, which has no default class. Keyword arguments: align, group, name."""
         joint = MjsJoint(self.spec)
         joint.raw["type"] = FREE
         joint.parent, joint.default = self, self.spec.default
@@ -200,8 +200,8 @@ class MjsBody(_Adds, struct="MjsBody"):
         return joint
 
     def find_all(self, what: Any) -> list[Any]:
-        """Return all elements of a kind on this body and below; `what` is an mjtObj or a kind's name. For bodies, this body is
-        not included.
+        """Return all elements of a type on this body and below; `what` is an mjtObj or the type's name. If the type is body,
+        this body is not included.
         """
         kind = what if isinstance(what, str) else KIND_OF.get(int(what), "")
         kind = "body" if kind == "xbody" and not isinstance(what, str) else kind
@@ -216,28 +216,28 @@ class MjsBody(_Adds, struct="MjsBody"):
         return found[1:] if kind == "body" else found
 
     def find_child(self, name: Any) -> Self | None:
-        """Return the body with a name below this one (before 4.0, this one too); None if there is none."""
+        """Return the body with this name below this body (before 4.0, possibly this body itself); None if there is none."""
         name = need("find_child", name, str)
         own = () if self.parent is not None and holds("child_below", self.spec.compat_bits) else (self,)
         return next((b for b in (*own, *self.find_all("body")) if b.label == name), None)
 
 
-# kinds, in the order in which MuJoCo's message lists them
+# types of elements, in the order in which MuJoCo's message lists them
 SEARCHED = ("body", "frame", "geom", "site", "joint", "light", "camera")
 
 
 def _walk(kind: str, names: str) -> Any:
-    """Add to MjsBody the list of a kind of element, and its `first_` and `next_` methods."""
+    """Add to MjsBody the list of a type of element, and its `first_` and `next_` methods."""
 
     def items(self) -> list[Element]:
         return list(self.parts[kind])
 
     def first(self) -> Any:
-        """Return the first element of this kind on the body, or None."""
+        """Return the first element of this type on the body, or None."""
         return self.parts[kind][0] if self.parts[kind] else None
 
     def following(self, child: Element) -> Any:
-        """Return the next element of this kind on the body after `child`, or None."""
+        """Return the next element of this type on the body after `child`, or None."""
         found = self.parts[kind]
         at = next((i for i, e in enumerate(found) if e is need("next_" + kind, child, MjsElement)), len(found))
         return found[at + 1] if at + 1 < len(found) else None
@@ -252,7 +252,7 @@ for _kind, _list in LISTS.items():
 
 
 class MjsFrame(_Adds, struct="MjsFrame"):
-    """A coordinate frame of a body: a pose for the elements in it."""
+    """A coordinate frame of a body. The elements in it are posed relative to this frame."""
 
     __slots__ = ()
     kind = "frame"
@@ -306,7 +306,7 @@ class MjsHField(Element, struct="MjsHField"):
 
 
 class MjsSkin(Element, struct="MjsSkin"):
-    """A skin: a mesh that moves with bodies, its bones."""
+    """A skin: a mesh that is deformed by bodies, which are called its bones."""
 
     __slots__ = ()
     kind = "skin"
@@ -337,7 +337,7 @@ class MjsMaterial(_Classed, struct="MjsMaterial"):
 
 
 class MjsPair(_Classed, struct="MjsPair"):
-    """A pair of geoms with contact parameters that replace those of the geoms."""
+    """A pair of geoms whose contact parameters replace those of the two geoms."""
 
     __slots__ = ()
     kind = "pair"
@@ -499,7 +499,7 @@ class MjsKey(Element, struct="MjsKey"):
 
 
 class MjsDefault(MjsElement):
-    """A default class: for each kind, an element whose fields new elements copy.
+    """A default class: for each type, an element whose fields new elements copy.
 
     While a model is read, the element of a kind is only made when something is written into it; until then the one of the
     parent class applies. Classes that users can edit have been made `complete`.
@@ -524,7 +524,7 @@ class MjsDefault(MjsElement):
     kind = "default"
 
     if TYPE_CHECKING:
-        # each kind becomes an attribute at run time
+        # each type becomes an attribute at run time
         def __getattr__(self, name: str) -> Any: ...
 
     def __init__(self, spec: Any, name: str, parent: MjsDefault | None = None) -> None:
@@ -534,7 +534,7 @@ class MjsDefault(MjsElement):
             parent.children.append(self)
 
     def nearest(self, kind: str) -> Any:
-        """Return the element from which new ones of a kind start, in this class or its nearest ancestor; None if there is
+        """Return the element whose fields new elements of a type copy, in this class or its nearest ancestor; None if there is
         none."""
         above = self
         while above is not None:
@@ -545,7 +545,7 @@ class MjsDefault(MjsElement):
         return None
 
     def own(self, kind: str) -> Any:
-        """Return this class's element of a kind, which is created if necessary."""
+        """Return this class's element of a type; create the element if necessary."""
         element = self.made.get(kind)
         if element is None:
             source = self.nearest(kind)
@@ -562,7 +562,8 @@ class MjsDefault(MjsElement):
         return self
 
     def __call__(self) -> Self:
-        """Return the class itself, so that `tendon.default()` works as in MuJoCo's package; other elements have `classname`."""
+        """Return the class itself, so that `tendon.default()` works as in MuJoCo's package. Other elements have the attribute
+        `classname`."""
         return self
 
     @property

@@ -1,4 +1,4 @@
-"""Keyframes of attached models: stored by element while the tree is edited, and converted to whole vectors when it is
+"""Keyframes of attached models: stored per element while the tree is edited, and converted to complete vectors when the spec is
 compiled."""
 
 import math
@@ -11,12 +11,12 @@ from ..language.xmltree import Node
 from .servo_shortcuts import activations, controls
 from .spec import MjSpec
 
-# kinds whose elements have values in keyframes, in the order of the arguments of `layout_of`
+# types of elements that have values in keyframes, in the order of the arguments of `layout_of`
 KEYED = ("joint", "actuator", "tendon", "body")
 
 
 class StoredKey:
-    """A keyframe that is stored by element: {vector: {element: values}}.
+    """A keyframe that is stored per element: {vector: {element: values}}.
 
     `given` lists the vectors that the keyframe has; `place` is the node from which it was read.
     """
@@ -26,7 +26,7 @@ class StoredKey:
         self.parts = {g: {} for g in given}
 
     def moved(self, copies: dict[Any, Any]) -> "StoredKey":
-        """Return this keyframe for copies of its elements, given {old element: new element}."""
+        """Return this keyframe with its elements replaced by their copies, given {old element: new element}."""
         new = StoredKey(self.name, self.time, self.given, self.place)
         new.parts = {g: {copies.get(e, e): v for e, v in part.items()} for g, part in self.parts.items()}
         return new
@@ -38,7 +38,7 @@ def layout(spec: MjSpec) -> dict:
 
 
 def layout_of(joints: Iterable[Any], actuators: Iterable[Any], tendons: Iterable[Any], bodies: Iterable[Any]) -> dict:
-    """Return the layout of keyframes for elements in the order of a model; see `layout`."""
+    """Return the layout of keyframes if the elements are in the order of a model; see `layout`."""
     mocaps = [b for b in bodies if b.raw["mocap"]]
     rows = {
         "qpos": [(j, JOINT_NQ[j.raw["type"]]) for j in joints],
@@ -61,23 +61,23 @@ def layout_of(joints: Iterable[Any], actuators: Iterable[Any], tendons: Iterable
 
 
 def order_of(spec: MjSpec) -> tuple | None:
-    """Return the present `key_order` of a spec: the elements to which the values of its keyframes refer; None without
+    """Return the current `key_order` of a spec: the elements to which the values in its keyframes belong; None without
     keyframes."""
     if not spec.parts["key"]:
         return None
-    # one walk for joints and bodies, since the tree may be large
+    # visit joints and bodies in one pass, since the tree may be large
     bodies = spec.all_bodies()
     return [e for b in bodies for e in b.parts["joint"]], list(spec.parts["actuator"]), list(spec.parts["tendon"]), bodies
 
 
 def copied_order(order: tuple[Any, ...] | None, copies: dict[Any, Any]) -> tuple | None:
-    """Convert the `key_order` of a spec to copies of its elements, given {old element: new element}."""
+    """Return the `key_order` of a spec with its elements replaced by their copies, given {old element: new element}."""
     return tuple([copies.get(e, e) for e in elements] for elements in order) if order is not None else None
 
 
 def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
-    """Return the keyframes of `source`, renamed by `names`, with values stored by element. `settle` later assigns the values to
-    the copied elements."""
+    """Return the keyframes of `source`, renamed by `names`, with values stored per element. `settle` later assigns the values
+    to the copied elements."""
     table, keys = layout(source), []
     compiled = layout_of(*source.key_order) if source.key_order is not None else table
     for key in source.parts["key"]:
@@ -85,7 +85,7 @@ def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
         stored = StoredKey(names(key.label), key.raw["time"], given, key.place)
         for g in given:
             values = list(key.raw[g])
-            # a keyframe that fits the last compiled model has its values in the order of that model's elements
+            # if a keyframe has the size of the last compiled model, its values are in the order of that model's elements
             placed, size = compiled[g] if len(values) == compiled[g][1] else table[g]
             if 0 < len(values) < size:
                 # NaN marks a missing value, which compiling fills in
@@ -98,7 +98,7 @@ def store(source: MjSpec, names: Callable[[str], str]) -> list[StoredKey]:
 
 
 def expand(spec: MjSpec) -> None:
-    """Extend the keyframes of a spec to elements added at its end, which get their reference state."""
+    """Extend the keyframes of a spec to elements that were added at its end: these get their reference state."""
     order = order_of(spec)
     if order is None:
         return
@@ -111,7 +111,7 @@ def expand(spec: MjSpec) -> None:
 
 
 def _at_reference(vector: str, e: Any, width: int) -> Sequence[float]:
-    """Return the reference state of an element for one vector, as given in its spec.
+    """Return the reference state of an element in one vector, as given in the element's spec.
 
     Joints that were never compiled have no type in the reference yet, so their free and ball poses are not used.
     """
@@ -128,19 +128,19 @@ def _at_reference(vector: str, e: Any, width: int) -> Sequence[float]:
 
 
 def hold(spec: MjSpec) -> None:
-    """Store the values of all keyframes by element, so that they survive removals. Compiling converts them back to
-    keyframes."""
+    """Store the values of all keyframes per element, so that they survive removals of elements. Compiling converts them
+    back."""
     if spec.parts["key"]:
         spec.pending_keys += store(spec, lambda name: name)
         spec.parts["key"] = []
 
 
 def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bool) -> None:
-    """Assign the values of stored keyframes to copies of their elements, given {old element: new element}.
+    """Assign the values of stored keyframes to the copies of their elements, given {old element: new element}.
 
     With `same`, elements without a copy keep their values. Keyframes that were stored earlier go to an element's first copy.
     """
-    # drop other elements early: a replicate stores every keyframe once for each of its copies
+    # drop other elements early: a replicate element stores every keyframe once for each of its copies
     moved = {e for e in copies if e.kind in ("joint", "actuator", "tendon") or e.kind == "body" and e.raw["mocap"]}
     for stored in spec.pending_keys if moved else ():
         for part in stored.parts.values():

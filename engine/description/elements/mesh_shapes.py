@@ -7,7 +7,7 @@ from ...tables.compat_rows import holds
 from ...tables.enums import mjtMeshBuiltin
 from .elements import MjsMesh
 
-# first mesh shape that is made from a grid; flexes use these shapes, too
+# number of the first mesh shape that is made from a grid; flexes use these shapes as well
 GRID = min(LATTICES)
 
 
@@ -18,17 +18,17 @@ def _make(mesh: MjsMesh, kind: int, *params: float) -> None:
 
 
 def make_sphere(mesh: MjsMesh, subdivision: int) -> None:
-    """Make an icosphere, whose faces are divided `subdivision` times, 0 to 4."""
+    """Make an icosphere, whose faces are subdivided `subdivision` times (0 to 4)."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_SPHERE, int(subdivision))
 
 
 def make_hemisphere(mesh: MjsMesh, resolution: int) -> None:
-    """Make half a sphere, closed by a disk; resolution 0 to 10."""
+    """Make a hemisphere, closed by a disk; `resolution` is 0 to 10."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_HEMISPHERE, int(resolution))
 
 
 def make_cone(mesh: MjsMesh, nedge: int, radius: float) -> None:
-    """Make a cone or prism over a polygon of `nedge` corners; `radius` is the radius of its top."""
+    """Make a cone or prism over a polygon with `nedge` corners; `radius` is the radius at the top."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_CONE, int(nedge), radius)
 
 
@@ -43,7 +43,8 @@ def make_supertorus(mesh: MjsMesh, resolution: int, radius: float, s: float, t: 
 
 
 def make_wedge(mesh: MjsMesh, resolution: Sequence[int] = (0, 0), fov: Sequence[float] = (0, 0), gamma: float = 0) -> None:
-    """Make a part of a sphere around a view axis: points in two directions, field of view in degrees, foveation `gamma`."""
+    """Make a section of a sphere around a viewing axis: numbers of points in two directions, field of view in degrees,
+    foveation `gamma`."""
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_WEDGE, int(resolution[0]), int(resolution[1]), *fov, gamma)
 
 
@@ -53,7 +54,7 @@ def make_plate(mesh: MjsMesh, resolution: Sequence[int] = (0, 0)) -> None:
 
 
 def make_grid(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
-    """Make a grid of `count` points at `spacing` distances along three axes: a solid or, with dim=2, a sheet (since MuJoCo
+    """Make a grid of `count` points along three axes, at distances of `spacing`: a solid or, with dim=2, a sheet (since MuJoCo
     3.16)."""
     _make(mesh, GRID, *count, *spacing, dim)
 
@@ -79,5 +80,5 @@ def make_square(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float]) -
 
 
 def make_disc(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float]) -> None:
-    """Make a flat grid whose squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
+    """Make a flat grid whose concentric squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
     _make(mesh, GRID + 5, *count, *spacing)

@@ -11,14 +11,14 @@ from ..language.types import TRANSMISSION_OBJECTS, TRN_SLIDERCRANK, WRAP_OBJECTS
 from .element import Element
 from .spec import MjSpec
 
-# fields with names of elements in the tree, which are renamed with these elements
+# fields that name elements of the tree; the names change together with the elements' names
 TREE_NAMES = {
     "camera": ("targetbody",),
     "light": ("targetbody", "texture"),
     "equality": ("name1", "name2"),
     "actuator": ("target", "refsite", "slidersite"),
 }
-# fields with names of assets, which are renamed only if the assets come from another spec
+# fields that name assets; the names change only if the assets come from another spec
 ASSET_NAMES = {
     "geom": ("material", "hfieldname", "meshname"),
     "site": ("material",),
@@ -27,25 +27,25 @@ ASSET_NAMES = {
     "flex": ("material",),
     "skin": ("material",),
 }
-# Kinds that keep their names when attached, as in MuJoCo up to 3.15.
-# An equality that names an attached flex then does not find it and is left behind.
+# Types of elements that keep their names when attached, as in MuJoCo up to 3.15. An equality that names an attached flex then
+# does not find it, and is not attached.
 UNNAMED = ("flex", "skin")
 # sensor types that need no object
 WITHOUT_OBJECT = {row.number for row in SENSOR_ROWS if row.object in ("", "?any")}
 
 
-# kinds that can use a plugin
+# types of elements that can use a plugin
 USERS = ("body", "geom", "mesh", "actuator", "sensor")
 
 
 def named_instances(spec: MjSpec, kind: str) -> set[Any]:
-    """Return the names of the plugin instances to which elements of a kind refer."""
+    """Return the names of the plugin instances to which elements of a type refer."""
     found = (e.raw["plugin"] for e in spec.items(kind))
     return {ref.raw["name"] for ref in found if ref is not None} - {""}
 
 
 class Names:
-    """A change of names by prefix and suffix. `foreign`: whether the source is another spec.
+    """A renaming by prefix and suffix. `foreign`: whether the source is another spec.
 
     Elements of the kinds in `unnamed` keep their own names.
     """
@@ -72,7 +72,7 @@ class Names:
 
 
 class Known:
-    """The names of all elements of a spec, by kind; each kind is gathered at first use."""
+    """The names of all elements of a spec, by type; the names of a type are gathered when first used."""
 
     def __init__(self, spec: MjSpec) -> None:
         self.spec, self.sets = spec, {}
@@ -138,7 +138,8 @@ def _actuator(e: Element, names: Names, known: Any) -> bool:
 
 
 def _tendon(e: Element, names: Names, known: Any) -> bool:
-    """Rename the objects on a tendon's path. Return whether at least one is among the copies, and all others are known."""
+    """Rename the objects on a tendon's path. Return whether at least one object is among the copies, and all other objects are
+    known."""
     hits = 0
     for w in e.wraps:
         kind = WRAP_OBJECTS.get(w.raw["type"])
@@ -171,7 +172,7 @@ def _skin(e: Element, names: Names, known: Any) -> bool:
     return all(known.has("body", n) for n in e.raw["bodyname"])
 
 
-# kind -> function that renames an element's references and returns whether all are known; in the order of copying
+# {type of element: function that renames its references and returns whether all are known}, in the order of copying
 RENAME = {
     "flex": _flex,
     "pair": _pair,
@@ -187,7 +188,7 @@ SAME = Names("", "", False)
 
 
 def finds_all(e: Element, known: Any, names: Names = SAME) -> bool:
-    """Return whether everything an element refers to is known; the element is not changed."""
+    """Return whether all references of an element are known; the element is not changed."""
     trial = e.copy_to(e.spec)
     found = RENAME[e.kind](trial, names, known)
     trial.unlink()
@@ -195,7 +196,7 @@ def finds_all(e: Element, known: Any, names: Names = SAME) -> bool:
 
 
 class KnownBefore:
-    """Names known before a removal: those that still exist, and those that were removed (`lost`), by kind."""
+    """The names that were known before a removal, by type: those that still exist, and those that were removed (`lost`)."""
 
     def __init__(self, known: Known, lost: dict[str, set[str]]) -> None:
         self.known, self.lost = known, lost

@@ -1,4 +1,4 @@
-"""Actuator shortcuts added after release 3.4: the fields that `pid`, `orientation` and `dcmotor` set. See shortcuts."""
+"""Actuator shortcuts added after release 3.4: sets the fields for `pid`, `orientation` and `dcmotor`. See shortcuts."""
 
 import math
 from collections.abc import Sequence
@@ -27,7 +27,7 @@ def put(raw: dict[str, Any], field: str, i: int, *values: float) -> None:
 
 
 def damping(raw: dict[str, Any], kv: float | None, dampratio: float | None) -> str:
-    """Set a servo's damping (stored as a negative number) or its damping ratio (stored as a positive one). Return an error
+    """Set a servo's damping (stored as a negative number) or its damping ratio (stored as a positive number). Return an error
     text, or ""."""
     if kv is not None and dampratio is not None:
         return "kv and dampratio cannot both be defined"
@@ -81,7 +81,7 @@ def orientation(
 
 
 def _whole(given: Any, inherited: Sequence[float]) -> list[float]:
-    """Return given values (None, a number or a list) as a list; fill missing ones with inherited values."""
+    """Return given values (None, a number or a list) as a list; fill in missing values from the inherited ones."""
     given = [] if given is None else list(given) if hasattr(given, "__len__") else [given]
     return given + list(inherited[len(given) :])
 
@@ -94,7 +94,7 @@ def _constants(motorconst: Sequence[float], resistance: float, nominal: Sequence
     by_torque, by_speed = motorconst
     voltage, torque, speed = nominal
     if voltage > 0 and by_speed <= 0 and speed > 0:
-        # without load, only friction slows the motor: omega = (V - R I) / K with torque K I = drag omega
+        # without load, the motor's torque only overcomes friction: omega = (V - R I) / K with torque K I = drag omega
         by_speed = voltage / speed
         if drag > 0 and resistance > 0:
             rest = voltage * voltage - 4 * resistance * drag * speed * speed
@@ -133,7 +133,8 @@ def _thermal(raw: dict[str, Any], thermal: Sequence[float]) -> str:
 
 
 def _limits(raw: dict[str, Any], saturation: Sequence[float], constant: float) -> None:
-    """Set the torque limit, given directly or by a current, and the limit of the current's rate; remove inherited limits."""
+    """Set the torque limit, which is given directly or by a current, and the limit of the current's rate of change; remove
+    inherited limits."""
     torque, current, rate = saturation
     raw.update(forcerange=(0.0, 0.0), forcelimited=OFF)
     most = torque if torque else constant * current
@@ -160,14 +161,14 @@ def dcmotor(
     Returns an error text, or "".
     """
 
-    # fill up the lists with inherited values
+    # complete the lists with inherited values
     gain, bias, dyn = raw["gainprm"], raw["biasprm"], raw["dynprm"]
     ctrlspec = raw["ctrlspec"] if ctrlspec is None else ctrlspec
     motorconst, nominal = _whole(motorconst, (gain[1], 0.0)), _whole(nominal, (0.0, 0.0, 0.0))
     kp, ki, kd, slew, most, voltage = _whole(controller, (gain[4], gain[5], gain[6], dyn[7], dyn[8], gain[7]))
     coil, time = _whole(inductance, (0.0, dyn[0] if inductance is None else 0.0))
 
-    # constants of the motor, each of which must be plausible
+    # check and set the constants of the motor
     if min(motorconst) < 0:
         return "DC motor: motor constants must be non-negative"
     constant, ohm = _constants(motorconst, gain[0] if resistance is None else resistance, nominal, raw["damping"])
@@ -180,13 +181,13 @@ def dcmotor(
     if time < 0:
         return "DC motor: electrical time constant must be non-negative"
 
-    # electrical part and controller
+    # set the electrical part and the controller
     put(raw, "gainprm", 0, ohm, constant)
     put(raw, "gainprm", 4, kp, ki, kd, max(voltage, 0.0))
     put(raw, "dynprm", 0, coil / ohm if coil > 0 else time)
     put(raw, "dynprm", 7, slew, most)
 
-    # torque ripple, limits, temperature and bristle friction
+    # set torque ripple, limits, temperature and bristle friction
     put(raw, "biasprm", 0, *_whole(cogging, bias[:3]))
     if saturation is not None:
         _limits(raw, _whole(saturation, (0.0, 0.0, dyn[1])), constant)

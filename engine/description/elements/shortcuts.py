@@ -1,4 +1,4 @@
-"""Actuator shortcuts: the fields that `motor`, `position`, ... set; one function for each row of language.shortcut_rows.
+"""Actuator shortcuts: sets the fields for `motor`, `position`, ...; one function for each row of language.shortcut_rows.
 
 Each function sets fields of `raw`, which belongs to the actuator. It returns an error text, empty if there is no error.
 """
@@ -17,7 +17,7 @@ from .servo_shortcuts import dcmotor, orientation, pid
 
 # shortcuts where -1 means "not given"
 SERVOS = ("position", "intvelocity")
-# shortcuts of later releases
+# shortcuts that later releases added
 LATER: dict[str, Callable] = {"pid": pid, "orientation": orientation, "dcmotor": dcmotor}
 # meaning of a shortcut's control (since release 3.16): bits of mjtCtrlInput
 INPUTS = {"position": 1, "velocity": 2, "intvelocity": 2, "cylinder": 32}
@@ -44,7 +44,7 @@ def position(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Make this a position servo; kv is stored as a negative number, a damping ratio as a positive one."""
+    """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number."""
     _put(raw, "gainprm", 0, kp)
     _put(raw, "biasprm", 1, -kp)
 
@@ -60,14 +60,14 @@ def position(
             return "dampratio cannot be negative"
         _put(raw, "biasprm", 2, dampratio)
 
-    # filter of the setpoint
+    # set the filter of the setpoint
     if timeconst is not None:
         if timeconst < 0:
             return "timeconst cannot be negative"
         _put(raw, "dynprm", 0, timeconst)
         set_kinds(raw, dyn="none" if timeconst == 0 else "filterexact")
 
-    # control range from the joint's range
+    # derive the control range from the joint's range
     raw["inheritrange"] = inheritrange
     if inheritrange > 0 and any(raw["ctrlrange"]):
         return "ctrlrange and inheritrange cannot both be defined"
@@ -122,12 +122,12 @@ def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diam
     return ""
 
 
-# parameters of a new actuator, in which nothing has been set; a muscle replaces them by its defaults
+# parameters of a new actuator on which nothing has been set; a muscle replaces them by the muscle defaults
 _UNSET = (1.0,) + (0.0,) * 9
 
 
 def _with_defaults(values: Sequence[float], what: str) -> list[float]:
-    """Return the numbers of a muscle's gain or dynamics, with defaults for those that are not set."""
+    """Return the numbers of a muscle's gain or dynamics; replace numbers that are not set by defaults."""
     row = BY_NAME[what, "muscle"]
     defaults = [p.default if v == unset else v for v, unset, p in zip(values, _UNSET, row.parameters, strict=False)]
     return [*defaults, *values[len(defaults) :]]
@@ -150,7 +150,7 @@ def muscle(
     values."""
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
-    # given parameters replace these numbers
+    # arguments replace these numbers
     if tausmooth < 0:
         return "muscle tausmooth cannot be negative"
     dyn[2] = tausmooth

@@ -1,4 +1,4 @@
-"""Signatures: a hash of a spec's structure, which tells whether a model was compiled from the current form of the spec.
+"""Signatures: hashes of a spec's structure. They tell whether a model was compiled from the current state of the spec.
 
 The hashed text lists the elements in the order of the compiled model, as MuJoCo does: the tree of bodies with their
 elements, then everything else. Field values do not count, except for joint widths and sensor types.
@@ -11,9 +11,9 @@ from typing import Any
 from ..language.hashes import MASK, hash_of
 from ..language.types import JOINT_NQ
 
-# elements on a body: (kind, tag in the hashed text)
+# elements on a body: (type, tag in the hashed text)
 ON_BODY = (("geom", "geom"), ("site", "site"), ("camera", "camera"), ("light", "light"))
-# elements outside the tree: (kind, tag, number of leading elements that are not counted)
+# elements outside the tree: (type, tag, number of leading elements that are not counted)
 OUTSIDE = (
     ("flex", "flex", 0),
     ("mesh", "mesh", 0),
@@ -39,8 +39,8 @@ def hash_text(text: str) -> int:
 
 @functools.lru_cache(1024)
 def _body(depth: int, joints: Sequence[int], counts: Sequence[int]) -> str:
-    """Return the opening line of a body and the lines of its elements: the given joint types, and `counts` of the other
-    kinds."""
+    """Return the opening tag of a body and the lines of its elements: the given joint types, and `counts` of the other
+    types."""
     outer, inner = " " * min(2 * depth, INDENT), " " * min(2 * depth + 2, INDENT)
     parts = [outer, "<body>\n"]
     parts += [f"{inner}<joint>{JOINT_NQ[j]}</joint>\n" for j in joints]
@@ -55,11 +55,11 @@ def _close(depth: int) -> str:
 
 
 def of_tables(c: Any) -> int:
-    """Return the signature of a compilation's tables, in which static bodies are merged and visual elements discarded if
+    """Return the signature of a compilation's tables, after static bodies were merged and visual elements discarded if
     requested."""
     n = c.body.n
 
-    # elements of each body
+    # collect the elements of each body
     joints, counts = [[] for _ in range(n)], [[0] * len(ON_BODY) for _ in range(n)]
     for b, kind in zip(c.joint.body.tolist(), c.joint.type.tolist()) if c.joint.n else ():
         joints[b].append(kind)
@@ -68,7 +68,7 @@ def of_tables(c: Any) -> int:
         for b in table.body.tolist() if table.n else ():
             counts[b][k] += 1
 
-    # visit the bodies in their depth-first order, and close those that are complete
+    # visit the bodies in depth-first order, and close the tags of bodies that are complete
     parent, depth = c.body.parent.tolist(), [0] * n
     lines, waiting = ["\n"], []
     for i in range(n):
@@ -87,7 +87,7 @@ def of_tables(c: Any) -> int:
 def of_spec(spec: Any) -> int:
     """Return the signature of a spec in its current state."""
 
-    # in the list, None in place of a body stands for the closing tag of a body at that depth
+    # in the list, None in place of a body stands for the closing tag of the body at that depth
     lines, todo = ["\n"], [(spec.worldbody, 0)]
     while todo:
         body, depth = todo.pop()

@@ -64,9 +64,9 @@ OBJECTS = {
     "key": ("keys", MjsKey),
     "plugin": ("plugins", MjsPlugin),
 }
-# kinds whose elements have a default class
+# types of elements that have a default class
 CLASSED = ("mesh", "texture", "material", "pair", "equality", "tendon", "actuator")
-# kinds that can also be found by the names of their files
+# types of elements that can also be found by the names of their files
 FILED = ("texture", "mesh")
 STATISTICS = ("meaninertia", "meanmass", "meansize", "extent")
 
@@ -80,7 +80,7 @@ def _blank_statistic() -> MjStatistic:
     return stat
 
 
-# settings shared by all specs that set none; never written to
+# settings shared by all specs that set none; must never be written to
 SETTINGS = {"option": MjOption(), "visual": MjVisual(), "stat": _blank_statistic()}
 # fields of a new spec
 BLANK = {n: r.default for n, r in TABLES["MjSpec"].items()} | {"modelname": "MuJoCo Model"}
@@ -132,7 +132,7 @@ class MjSpec:
     def __init__(self) -> None:
         self.raw: dict[str, Any] = BLANK.copy()
 
-        # settings; the last three are made at first use, because most files do not need them
+        # settings; the last three are created when first used, because most files do not need them
         self._compiler = MjsCompiler(self)
         self._option = self._visual = self._stat = None
 
@@ -141,11 +141,11 @@ class MjSpec:
         self._default: MjsDefault = MjsDefault(self, "main")
         self._worldbody = MjsBody(self, self._default, "world")
 
-        # option fields that a file sets, even to their defaults
+        # option fields that a file gives, even if the value is the default
         self.given = set()
-        # while a file is read: elements of default classes whose fields may no longer be changed
+        # while a file is read: elements of default classes whose fields may not be changed any more
         self.settled: set | None = None
-        # the reader's warnings about parts of a file that it left out, as strings (a Tumble extension)
+        # the reader's warnings about parts of a file that it ignored, as strings (a Tumble extension)
         self.warnings = []
         # findings and repairs of an import, see `robots`; None if the spec was not imported
         self.import_report: Any = None
@@ -155,7 +155,7 @@ class MjSpec:
         # attached specs, and keyframes stored by element
         self.specs = {}
         self.pending_keys = []
-        # (joints, actuators, tendons, bodies) to which the values of keyframes refer: those of the last compiled model, or
+        # (joints, actuators, tendons, bodies) to which the values in keyframes belong: those of the last compiled model, or
         # those of the file
         self.key_order: tuple | None = None
         self.active_plugins = []
@@ -169,17 +169,18 @@ class MjSpec:
         self.override_assets = True
         self._parent: MjSpec | None = None
 
-        # whether attaching copies the child (else it becomes part of this spec), and whether this is part of another spec
+        # whether attaching copies the child spec (otherwise the child becomes part of this spec); whether this spec is part of
+        # another one
         self.deep, self.attached = False, False
 
-        # versions of the tree for which ids and signature are valid
+        # versions of the tree at which ids and signature were valid
         self.tree_version, self._compiled, self._signed = 0, -1, (0, 0)
         self._seconds = np.zeros(int(mjtCTimer.mjNCTIMER))
 
     # ---- tree
 
     def changed(self) -> None:
-        """Record a structural change: ids and signature are out of date."""
+        """Record a structural change: from now on, ids and signature are out of date."""
         self.tree_version += 1
 
     def unlink(self) -> None:
@@ -214,7 +215,7 @@ class MjSpec:
         return found
 
     def items(self, what: Any) -> list[Any]:
-        """Return all elements of a kind, in the order of their ids."""
+        """Return all elements of a type, in the order of their ids."""
         kind = kind_of(what)
         if kind in OBJECTS:
             return list(self.parts[kind])
@@ -222,7 +223,7 @@ class MjSpec:
         return bodies if kind == "body" else [e for b in bodies for e in b.parts[kind]]
 
     def find(self, what: Any, name: str) -> Any:
-        """Return the element of a kind with this name, or None."""
+        """Return the element with this type and name, or None."""
         kind = kind_of(what)
         for e in self.parts[kind] if kind in OBJECTS else self.items(kind):
             if e.label == name or (kind in FILED and not e.label and file_stem(e.raw["file"]) == name):
@@ -230,7 +231,7 @@ class MjSpec:
         return None
 
     def position(self, element: Any) -> int:
-        """Return the index of an element among those of its kind, or -1."""
+        """Return the index of an element among those of its type, or -1."""
         if element.kind not in OBJECTS and element.kind not in LISTS:
             return -1
         return next((i for i, e in enumerate(self.items(element.kind)) if e is element), -1)
@@ -246,7 +247,7 @@ class MjSpec:
         return element.index if self._compiled == self.tree_version else -1
 
     def check_repeat(self, element: Any) -> None:
-        """Raise ValueError if another element of the kind has the same name."""
+        """Raise ValueError if another element of the type has the same name."""
         if element.kind in OBJECTS or element.kind in LISTS:
             same = sum(e.label == element.label for e in self.items(element.kind))
             if same > 1:
@@ -254,7 +255,7 @@ class MjSpec:
 
     @property
     def compat_bits(self) -> int:
-        """Bits of the behavior changes of later releases that the spec uses (tables.compat_rows)."""
+        """Bits of the behavior changes of later releases that the spec uses (see tables.compat_rows)."""
         return bits(self._compiler.raw["compat"] or FIRST)
 
     @property
@@ -272,7 +273,7 @@ class MjSpec:
 
     @property
     def timer(self) -> np.ndarray:
-        """Seconds that the parts of the last compilation took, a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
+        """Seconds that each part of the last compilation took, as a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
         return self._seconds.copy()
 
     # ---- default classes
@@ -291,7 +292,7 @@ class MjSpec:
         return next((d for d in self.all_defaults() if d.label == classname), None)
 
     def add_default(self, classname: Any, parent: MjsDefault | None = None) -> MjsDefault | None:
-        """Add a default class below `parent` (None: the main class); returns None if the name is taken."""
+        """Add a default class below `parent` (None: the main class). Return None if the name is taken."""
         classname = need("add_default", classname, str)
         if parent is not None:
             need("add_default", parent, MjsDefault)
@@ -302,7 +303,7 @@ class MjSpec:
     # ---- elements
 
     def add(self, kind: str, default: MjsDefault | None = None, **values: Any) -> Any:
-        """Append a new element of a kind outside the tree; `values` are its fields by name."""
+        """Append a new element of a type outside the tree; `values` are its fields by name."""
         if default is not None:
             need("add_" + kind, default, MjsDefault)
         element = OBJECTS[kind][1](self, (default or self._default) if kind in CLASSED else None)
@@ -319,8 +320,8 @@ class MjSpec:
 
     @staticmethod
     def resolve_orientation(degree: bool, sequence: Any = None, orientation: Any = None) -> list[float]:
-        """Return the quaternion (4 numbers) of an orientation; `degree`: angles in degrees; `sequence`: axes of Euler
-        angles.
+        """Return the quaternion (4 numbers) of an orientation. `degree`: whether angles are in degrees; `sequence`: axes of
+        Euler angles.
         """
         quat, error = orient.resolve(orient.UNIT, tuple(cast(Any, orientation)), degree, "".join(sequence or ""))
         if error:
@@ -360,7 +361,7 @@ class MjSpec:
 
 
 def setting(spec: MjSpec, name: str) -> Any:
-    """Return `option`, `visual` or `stat` of a spec for reading only. If the spec has none of its own yet, return shared
+    """Return `option`, `visual` or `stat` of a spec, for reading only. If the spec has not set any of its own, return shared
     defaults."""
     own = getattr(spec, "_" + name)
     return SETTINGS[name] if own is None else own
@@ -397,7 +398,7 @@ def file_stem(path: str) -> str:
 
 
 def _copied(name: str, cls: type) -> property:
-    """Return a property for a struct of the spec. The struct is created at first use; assigning copies values into it."""
+    """Return a property for a struct of the spec. The struct is created when first used; assigning copies values into it."""
     slot = "_" + name
 
     def read(self) -> Any:

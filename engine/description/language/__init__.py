@@ -10,6 +10,7 @@ Files, in order of dependence (each imports only files above it):
     hashes          hashes of names and of the structure of a spec
     depth           a larger recursion limit for deeply nested elements
     xml_text        nodes and numbers as text
+    free_names      names that are not taken yet
     keywords        TABLE of the keywords of MJCF attributes; names of flags
     shortcut_rows   TABLE of actuator shortcuts: element, attributes, arguments of its function
     grammar         TABLE of MJCF: elements, attributes, multiplicity, the field each attribute sets

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..language import about
 from ..language.errors import SpecError
+from ..language.free_names import free_name
 from ..language.schema import BODY, ROOT, Elem, check
 from ..language.xmltree import Node, parse
 from . import patch
@@ -153,10 +154,7 @@ def fresh(name: str, taken: Collection[str]) -> str:
     """Return the first of name_2, name_3 ... that is not taken. If the name ends with a number, counting continues from
     there."""
     stem, number = re.fullmatch(r"(.*?)(?:_(\d{1,6}))?", name, re.DOTALL).groups()  # type: ignore[union-attr]
-    k = int(number) + 1 if number else 2
-    while f"{stem}_{k}" in taken:
-        k += 1
-    return f"{stem}_{k}"
+    return free_name(stem, taken, int(number) + 1 if number else 2, always=True)
 
 
 def renamed(section: str, data: bytes, new: Mapping[tuple[str, str], str]) -> bytes:

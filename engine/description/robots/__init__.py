@@ -9,6 +9,7 @@ packages        file endings, the folder of a package, the models in a folder
 archives        files of an archive, unpacked during an import
 locate          where files are found: package://, the environment, parent folders; trust
 parts           triangles of mesh files, and repairs that make any mesh usable
+winding         triangles that face outward
 xml_data, plain_meshes, wavefront, collada, gltf, threemf    mesh formats, one or a few in each file
 meshes          the table of formats; images
 inertias, solid physical inertias, and those of shapes
@@ -21,6 +22,7 @@ shapes          geoms, meshes, materials, textures
 attachments     SRDF files, Gazebo tags, transmissions: excludes, keyframes, sensors, actuators
 build           pieces → MjSpec
 xacro_files     xacro programs → URDF
+overlaps        bodies that overlap in the reference pose
 bare            a single mesh file, as a body on a floor
 importing       the entry point
 folder          an imported spec as a folder of MJCF

@@ -13,11 +13,12 @@ from ..compile.driver import compile_spec
 from ..files.resources import within
 from ..language import orient
 from ..language.errors import SpecError
+from ..language.free_names import free_name
 from ..language.types import HINGE, JOINT_NQ, SLIDE, TRN_JOINT
 from ..language.xmltree import Node, parse
 from .build import Builder
 from .locate import Finder
-from .pieces import TURNING, Robot, Sensor, filled, unused
+from .pieces import TURNING, Robot, Sensor, filled
 from .report import ImportReport
 from .sensors import CAMERAS, SENSORS, read_sensor
 from .words import Words, from_rpy, text_of
@@ -137,7 +138,7 @@ def attach(builder: Builder, kind: str = "") -> None:
             if k >= 0 and JOINT_NQ[int(m.jnt_type[k])] == 1:
                 qpos[int(m.jnt_qposadr[k])] = value
         taken = {e.label for e in builder.spec.parts["key"]}
-        builder.spec.add("key").set(name=unused(name, taken), qpos=qpos)
+        builder.spec.add("key").set(name=free_name(name, taken), qpos=qpos)
 
 
 def _sensor(builder: Builder, sensor: Sensor) -> None:

@@ -1,6 +1,7 @@
 """A single mesh file: a free body on a floor, with its mass computed from its volume at the density of water."""
 
 import os
+from collections.abc import Callable
 
 from ..elements.spec import MjSpec
 from ..language.types import PLANE
@@ -9,28 +10,43 @@ from .inertias import DENSITY
 from .locate import Finder
 from .pieces import Link, Robot, Shape, filled
 from .report import ImportReport
-from .shapes import COLLISION_GROUP
+from .shapes import COLLISION_GROUP, Shaper
 
 # initial distance of the body from the floor (m)
 GAP = 0.001
 
 
-def mesh_model(path: str, finder: Finder, report: ImportReport, scale: float = 1.0) -> MjSpec:
-    """Return a spec with the mesh of a file as a free body on a floor; the report contains its extent and mass."""
+def mesh_model(
+    path: str,
+    finder: Finder,
+    report: ImportReport,
+    scale: float,
+    density: float,
+    choose: Callable[[Shaper], None],
+) -> MjSpec:
+    """Return a spec with the mesh of a file as a free body on a floor; the report contains its extent and mass. `choose` sets
+    what replaces the colliding mesh.
+    """
     name = os.path.splitext(os.path.basename(path))[0]
     size = (scale, scale, scale)
     shapes = [Shape("mesh", collides, file=os.path.abspath(path), scale=size) for collides in (False, True)]
     robot = Robot(name, {name: Link(name, shapes=shapes)}, free_roots=True)
     builder = Builder(robot, finder, report)
+    choose(builder.shaper)
     parts = builder.shaper.parts(shapes[0])
     low = min((float(p.vert[:, 2].min()) for p in parts if len(p.vert)), default=0.0)
     robot.links[name].pos = (0.0, 0.0, GAP - low)
     spec = builder.build()
     filled(spec.worldbody.add_geom(), "floor", None, type=PLANE, size=(0.0, 0.0, 1.0), group=COLLISION_GROUP - 3)
+    body = spec.items("body")[1]
+    if density != DENSITY:
+        ratio = density / DENSITY
+        body.raw["mass"] *= ratio
+        body.raw["fullinertia"] = tuple(ratio * x for x in body.raw["fullinertia"])
     if parts:
         span = " x ".join(
             f"{max(p.vert[:, k].max() for p in parts) - min(p.vert[:, k].min() for p in parts):.4g}" for k in range(3)
         )
-        mass = spec.items("body")[1].raw["mass"]
-        report.add("measured", None, f"the mesh measures {span} m", f"it weighs {mass:.4g} kg at {DENSITY:g} kg/m^3")
+        mass = body.raw["mass"]
+        report.add("measured", None, f"the mesh measures {span} m", f"it weighs {mass:.4g} kg at {density:g} kg/m^3")
     return spec

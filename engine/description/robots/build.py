@@ -8,13 +8,14 @@ from ..elements.elements import MjsBody
 from ..elements.spec import MjSpec
 from ..language import orient
 from ..language.errors import SpecError
+from ..language.free_names import free_name
 from ..language.schema import ROOT
 from ..language.types import BALL, FROM_GEOM_NO, HINGE, SLIDE
 from ..read.reader import Reader
 from ..read.settings import read_compiler, read_option, read_size
 from . import inertias
 from .locate import Finder
-from .pieces import ORIGIN, Axis, Joint, Link, Robot, Vec, filled, unused
+from .pieces import ORIGIN, Axis, Joint, Link, Robot, Vec, filled
 from .report import ImportReport
 from .shapes import Shaper
 from .solid import Solid, solid_of_shape, together
@@ -115,7 +116,7 @@ class Builder:
         self.solid[link.name] = any(geom.raw["contype"] or geom.raw["conaffinity"] for geom in made)
 
     def _joint_name(self, wanted: str) -> str:
-        name = unused(wanted, self.joint_names)
+        name = free_name(wanted, self.joint_names)
         self.joint_names[name] = [name]
         return name
 

@@ -15,9 +15,10 @@ import numpy as np
 
 from ...tables.enums import mjtEq
 from ..language import orient
+from ..language.free_names import free_name
 from ..language.types import BALL, BOX, CAPSULE, CYLINDER, FREE, HINGE, MESH, SLIDE, SPHERE
 from .folder import plain_write, safe_name, stl_of
-from .pieces import ORIGIN, UNIT, Quat, Vec, unused
+from .pieces import ORIGIN, UNIT, Quat, Vec
 from .tree import WORLD
 
 MESHES = "meshes"
@@ -94,7 +95,7 @@ class Export:
     # ---- links
 
     def _name(self, kind: str, wanted: str, taken: set[str]) -> str:
-        name = unused(wanted or kind, taken)
+        name = free_name(wanted or kind, taken)
         taken.add(name)
         return name
 

@@ -30,6 +30,8 @@ CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
 CONCAVITY, MOST_PIECES = 0.05, 32
 # Convex pieces of meshes, by the contents of the meshes.
 DECOMPOSED = Cache(64 << 20)
+# Fitted shapes, by the points that they enclose.
+FITTED = Cache(4 << 20)
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,11 @@ def capsule_in(points: np.ndarray, frame: np.ndarray) -> Fit:
 
 FITS: dict[str, Callable[[np.ndarray, np.ndarray], Fit]] = {"box": box_in, "cylinder": cylinder_in, "capsule": capsule_in}
 KINDS = (*FITS, "auto")
+# Ways to collide that are given for one mesh: a fitted shape, convex pieces, or the convex hull.
+DECOMPOSE, HULL = "decompose", "hull"
+WAYS = (*KINDS, DECOMPOSE, HULL)
+# The name for all other meshes in a table of ways.
+EVERY = "*"
 
 
 def _turn(axis: int, angle: float) -> np.ndarray:
@@ -151,10 +158,15 @@ def tightest(points: np.ndarray, tried: Sequence[np.ndarray], make: Callable[[np
 def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
     """Return (shape of the given kind around points, its volume relative to their hull's). The kind `auto` takes the shape with
     the least volume."""
+    key = kind.encode() + np.ascontiguousarray(vert, np.float64).tobytes()
+    if (known := FITTED.get(key)) is not None:
+        return known
     points, face = hull_of(vert)
     tried = frames(points, face)
     best = min((tightest(points, tried, make) for name, make in FITS.items() if kind in (name, "auto")), key=lambda f: f.volume)
-    return best, best.volume / max(area_and_volume(points, face)[1], 1e-300)
+    found = best, best.volume / max(area_and_volume(points, face)[1], 1e-300)
+    FITTED.put(key, found, len(key))
+    return found
 
 
 def decompose(part: Part, concavity: float = CONCAVITY) -> list[Part]:

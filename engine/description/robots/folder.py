@@ -14,6 +14,7 @@ from ...tables.enums import mjtEq
 from ..compile.driver import compile_spec
 from ..elements.edit import copy_spec
 from ..elements.spec import MjSpec
+from ..language.free_names import free_name
 from ..language.types import HINGE, SLIDE
 from ..language.xml_text import singles
 from ..write.mjcf import write_mjcf
@@ -31,9 +32,7 @@ COUPLES = int(mjtEq.mjEQ_JOINT)
 def safe_name(name: str, taken: set[str]) -> str:
     """Return a file name without problematic characters that differs from names already taken, ignoring case."""
     base = _BAD.sub("_", name).strip("._") or "mesh"
-    new, k = base, 2
-    while new.lower() in taken:
-        new, k = f"{base}_{k}", k + 1
+    new = free_name(base, lambda name: name.lower() in taken)
     taken.add(new.lower())
     return new
 

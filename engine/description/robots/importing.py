@@ -18,13 +18,16 @@ from .archives import checked, unpacked
 from .attachments import attach, read_attachments
 from .bare import mesh_model
 from .build import Builder
-from .fitting import EXTRA, KINDS
+from .fitting import DECOMPOSE, EXTRA, KINDS, WAYS
+from .inertias import DENSITY
 from .locate import Finder
 from .meshes import kind_of_mesh
+from .overlaps import exclude, list_overlaps, overlapping
 from .packages import USD_ENDINGS, is_archive, model_of_folder, split
 from .pieces import Robot
 from .report import ImportReport
 from .sdf import read_sdf
+from .shapes import Shaper
 from .urdf import read_urdf
 from .usd import read_usd
 from .xacro_files import expand, is_installed, is_xacro
@@ -44,8 +47,11 @@ def import_model(
     inside: str | None = None,
     free: bool = False,
     actuators: str = "",
-    fit: str = "",
+    fit: str | Mapping[str, str] = "",
     decompose: bool = False,
+    exclude_overlaps: bool | Iterable[tuple[str, str]] = False,
+    density: float = DENSITY,
+    scale: float = 1.0,
 ) -> MjSpec:
     """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
@@ -59,18 +65,39 @@ def import_model(
     inside      a folder; no file outside it is read, and xacro files are refused, because they are programs
     free        links without a parent move freely instead of being fixed to the world
     actuators   position, velocity or motor: add an actuator to each driven joint
-    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume
+    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
+                or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
     decompose   replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
+    exclude_overlaps  turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
+    density, scale    of a mesh file that is opened alone: kg/m^3, and a factor for its lengths
     """
-    options = Options(packages, repair, arguments or {}, free, actuators, fit, decompose)
-    if fit and fit not in KINDS:
-        raise ValueError(f"fit: '{fit}' is not one of {', '.join(KINDS)}")
-    if decompose and importlib.util.find_spec("coacd") is None:
+    options = Options(packages, repair, arguments or {}, free, actuators, *_ways(fit), decompose, density, scale)
+    wanted = decompose or DECOMPOSE in options.own.values()
+    if wanted and importlib.util.find_spec("coacd") is None:
         raise ImportError(EXTRA)
+    if not (density > 0 and scale > 0):
+        raise ValueError(f"density {density:g} and scale {scale:g} must be positive")
     path, member = split(os.fspath(path))
     if not member and not (is_archive(path) and os.path.isfile(path)):
-        return _import(model_of_folder(path) if os.path.isdir(path) else path, options, inside)
-    return _import_archive(path, member, options, inside)
+        spec = _import(model_of_folder(path) if os.path.isdir(path) else path, options, inside)
+    else:
+        spec = _import_archive(path, member, options, inside)
+    if exclude_overlaps is not True:
+        exclude(spec, [(one, two) for one, two in exclude_overlaps or ()])
+    elif spec.import_report is not None:
+        pairs = overlapping(spec.compile())
+        list_overlaps(spec.import_report, pairs.items(), True)
+        exclude(spec, pairs)
+    return spec
+
+
+def _ways(fit: str | Mapping[str, str]) -> tuple[str, Mapping[str, str]]:
+    """Return (shape for all meshes, {mesh file: its own way}) from the argument `fit`; ValueError for an unknown word."""
+    every, own = (fit, {}) if isinstance(fit, str) else ("", dict(fit))
+    for word, known in ((every, ("", *KINDS)), *((word, WAYS) for word in own.values())):
+        if word not in known:
+            raise ValueError(f"fit: '{word}' is not one of {', '.join(filter(None, known))}")
+    return every, own
 
 
 @dataclass(frozen=True)
@@ -83,7 +110,10 @@ class Options:
     free: bool
     actuators: str
     fit: str
+    own: Mapping[str, str]
     decompose: bool
+    density: float
+    scale: float
 
 
 def _import_archive(path: str, member: str, options: Options, inside: str | None) -> MjSpec:
@@ -126,7 +156,8 @@ def _import(path: str, options: Options, inside: str | None, top: str = "") -> M
         data = expand(path, finder, options.arguments)
     if kind_of_mesh(data, path):
         report.strict = not options.repair
-        return _reported(mesh_model(path, finder, report), finder, report)
+        spec = mesh_model(path, finder, report, options.scale, options.density, lambda shaper: _choose(shaper, options))
+        return _reported(spec, finder, report)
     sdf = path.lower().endswith(SDF_ENDINGS) or b"<sdf" in data[:4096]
     root = parse(data, path, texts=sdf)
     kind = root.tag.lower()
@@ -154,10 +185,15 @@ def _built(robot: Robot, finder: Finder, report: ImportReport, options: Options)
         found = "it has macros and no links" if is_xacro(report.file, b"") else "it has no links"
         report.add("empty", None, found, "open the file that includes it" if is_xacro(report.file, b"") else "")
     builder = Builder(robot, finder, report)
-    builder.shaper.fit, builder.shaper.decompose = options.fit, options.decompose
+    _choose(builder.shaper, options)
     spec = builder.build()
     attach(builder, options.actuators)
     return spec
+
+
+def _choose(shaper: Shaper, options: Options) -> None:
+    """Set what replaces collision meshes."""
+    shaper.fit, shaper.own, shaper.decompose = options.fit, options.own, options.decompose
 
 
 def _mjcf(path: str, data: bytes, files: Files, top: str) -> MjSpec:

@@ -101,6 +101,7 @@ class Finder:
 
     def _candidates(self, package: str | None, rest: str) -> Iterator[tuple[str, str]]:
         """Yield (how the path was found, empty for the regular way; path) for all candidates, in order."""
+        named = package
         if package is None:
             plain = os.path.isabs(rest)
             yield "", rest if plain else os.path.join(self.home, rest)
@@ -119,23 +120,24 @@ class Finder:
             yield "relative to a folder above", os.path.join(folder, short)
             if package and below:
                 yield "without the name of its package", os.path.join(folder, below)
-        if hit := self._by_suffix(short):
-            yield "by the end of its path", hit
+        for root in dict.fromkeys((*(self.roots(named) if named else ()), self.root())):
+            # An untrusted file must not learn what other folders contain.
+            if (self.inside is None or within(os.path.realpath(root), self.inside)) and (hit := self._by_suffix(short, root)):
+                yield "by the end of its path", hit
 
-    def _by_suffix(self, short: str) -> str:
-        """Return the only file below the model's root whose path shares the longest ending with a name."""
+    def _by_suffix(self, short: str, root: str) -> str:
+        """Return the only file below a folder whose path shares the longest ending with a name."""
         parts = short.lower().split("/")
-        hits = [p for p in self._tree() if p.lower().rpartition("/")[2] == parts[-1]]
+        hits = [p for p in self._tree(root) if p.lower().rpartition("/")[2] == parts[-1]]
         for count in range(len(parts), 0, -1):
             end = "/".join(parts[-count:])
             same = [p for p in hits if ("/" + p.lower()).endswith("/" + end)]
             if len(same) == 1 or same and count > 1:
-                return os.path.join(self.root(), same[0])
+                return os.path.join(root, same[0])
         return ""
 
-    def _tree(self) -> list[str]:
-        """Return the names of all files below the model's root, relative to it."""
-        root = self.root()
+    def _tree(self, root: str) -> list[str]:
+        """Return the names of all files below a folder, relative to it."""
         if root not in self._below:
             names: list[str] = []
             for folder, folders, files in os.walk(root):

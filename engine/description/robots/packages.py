@@ -94,9 +94,17 @@ def models_in(folder: str) -> list[Found]:
     return found or meshes
 
 
+class SeveralModels(ValueError):
+    """A folder or archive holds several models, or none. `found` lists them."""
+
+    def __init__(self, text: str, found: list[Found]) -> None:
+        super().__init__(text)
+        self.found = tuple(found)
+
+
 def model_of_folder(folder: str, title: str = "a folder") -> str:
-    """Return the only model in a folder. ValueError, which lists the models, unless there is exactly one."""
-    found = models_in(folder)
+    """Return the only model in a folder. SeveralModels lists the models, unless there is exactly one."""
+    found = every = models_in(folder)
     # Ignore scenes next to descriptions, xacro programs next to their expanded files, and MJCF that others include.
     for without in ("USD", "xacro", "MJCF"):
         found = [f for f in found if f.kind != without] or found
@@ -105,7 +113,7 @@ def model_of_folder(folder: str, title: str = "a folder") -> str:
     listed = ", ".join(map(str, found[:MOST_NAMED])) + (
         f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
     )
-    raise ValueError(f"{title} is not a model: open one of its files ({listed or 'there is none'})")
+    raise SeveralModels(f"{title} is not a model: open one of its files ({listed or 'there is none'})", every)
 
 
 def package_name(folder: str) -> str:

@@ -9,6 +9,7 @@ from ...geom.hull import convex_hull
 from ...geom.mesh_kernels import LEGACY, mesh_measure
 from ...geom.mesh_read import MeshError, weld
 from ...geom.mesh_text import triangles_of
+from .winding import wrong_way
 
 # Reads a file next to a mesh file, by name; returns None if there is none.
 Beside = Callable[[str], bytes | None]
@@ -93,8 +94,8 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
     if not (
         len(face) and len(vert) and face.min() >= 0 and face.max() < len(vert) and -BOUND < vert.min() <= vert.max() < BOUND
     ):
-        good = (face >= 0).all(1) & (face < len(vert)).all(1)
-        finite = (np.abs(vert) < BOUND).all(1)
+        good = np.asarray((face >= 0).all(1) & (face < len(vert)).all(1))
+        finite = np.asarray((np.abs(vert) < BOUND).all(1))
         good[good] = finite[face[good]].all(1)
         if not good.all():
             notes.append(f"{int((~good).sum())} triangles with invalid vertices are left out")
@@ -103,7 +104,14 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
         return None, [*notes, "it has no triangles"]
     # Order vertices by triangles, as in STL files, and drop unused ones, which would affect the hull and the bounds.
     distinct, index = weld(vert[face.ravel()])
-    face = index.reshape(-1, 3)
+    face = np.array(index.reshape(-1, 3))
+    wrong = wrong_way(np.asarray(distinct, np.float64), face)
+    if wrong.any():
+        notes.append(f"triangles that face the wrong way are turned: {int(wrong.sum())}")
+        face[wrong] = face[wrong][:, [0, 2, 1]]
+        if uv is not None:
+            uv = np.array(uv)
+            uv[wrong] = uv[wrong][:, [0, 2, 1]]
     uv, texcoord = used_coordinates(uv, part.texcoord)
     new = replace(
         part, vert=np.array(distinct, np.float64), face=np.ascontiguousarray(face, np.int32), texcoord=texcoord, facetexcoord=uv

@@ -1,6 +1,5 @@
 """The result of the URDF, SDF and USD readers: a robot as links, joints and shapes, before it becomes an MjSpec."""
 
-from collections.abc import Container
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -10,14 +9,6 @@ ORIGIN: Vec = (0.0, 0.0, 0.0)
 UNIT: Quat = (1.0, 0.0, 0.0, 0.0)
 # Torsional and rolling friction of a geom, which descriptions do not specify.
 TURNING = (0.005, 0.0001)
-
-
-def unused(name: str, taken: Container[str]) -> str:
-    """Return the name. If it is taken, append the first free number, beginning with 2."""
-    free, k = name, 2
-    while free in taken:
-        free, k = f"{name}_{k}", k + 1
-    return free
 
 
 def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> Any:

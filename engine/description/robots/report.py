@@ -102,8 +102,10 @@ class ImportReport:
     entries: list[Entry] = field(default_factory=list)
     # Folders and files that were read, so that they can be watched for changes.
     files: dict[str, None] = field(default_factory=dict)
-    # Pairs of links that overlap in the reference pose.
-    overlaps: list[tuple[str, str]] = field(default_factory=list)
+    # {pair of bodies that overlap in the reference pose: depth in meters}
+    overlaps: dict[tuple[str, str], float] = field(default_factory=dict)
+    # {mesh file: what collides in its place, and how well that fits}
+    collisions: dict[str, str] = field(default_factory=dict)
     # {name of a mesh, joint, ... in the spec: its origin}
     sources: dict[str, str] = field(default_factory=dict)
 

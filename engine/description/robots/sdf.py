@@ -11,9 +11,10 @@ from collections.abc import Callable
 from typing import Any
 
 from ..language import orient
+from ..language.free_names import free_name
 from ..language.xmltree import TEXT, Node, parse
 from .locate import Finder
-from .pieces import ORIGIN, TURNING, UNIT, Axis, Inertial, Joint, Link, Quat, Robot, Shape, Vec, unused
+from .pieces import ORIGIN, TURNING, UNIT, Axis, Inertial, Joint, Link, Quat, Robot, Shape, Vec
 from .report import ImportReport
 from .sensors import read_sensor
 from .words import Words, from_rpy, text_of, unit_quat
@@ -207,7 +208,7 @@ class Sdf:
 
     def _link(self, node: Node, scope: _Scope) -> None:
         wanted = scope.prefix + (node.attrs.get("name", "") or "link")
-        name = unused(wanted, self.robot.links)
+        name = free_name(wanted, self.robot.links)
         if name != wanted:
             self.report.add("name", node, f"link '{wanted}' occurs twice", f"the second one is called '{name}'")
         pos, quat = orient.compose(*scope.pose, *self.frame(node.attrs.get("name", ""), scope))
@@ -278,7 +279,7 @@ class Sdf:
 
     def _joint(self, node: Node, scope: _Scope) -> None:
         wanted = scope.prefix + (node.attrs.get("name", "") or f"joint{len(self.joints)}")
-        name = unused(wanted, self.joints)
+        name = free_name(wanted, self.joints)
         self.joints.add(name)
         parent, child = text_of(node, "parent"), text_of(node, "child")
         links = {WORLD: WORLD} | {n: scope.prefix + n for n in (parent, child) if scope.prefix + n in self.robot.links}

@@ -3,6 +3,7 @@
 import os
 import posixpath
 from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -13,12 +14,13 @@ from ...tables.enums import mjtMeshInertia
 from ..elements.elements import MjsBody, MjsMesh
 from ..elements.spec import MjSpec
 from ..language import orient
+from ..language.free_names import free_name
 from ..language.types import MESH, TEXTURE_2D
-from .fitting import decompose, error_of, fitted
+from .fitting import DECOMPOSE, EVERY, KINDS, decompose, error_of, fitted
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
 from .parts import LEAST_VOLUME, Part, scaled, thickened, tidy
-from .pieces import Shape, filled, unused
+from .pieces import Shape, filled
 from .report import ImportReport
 from .solid import TYPES
 
@@ -45,14 +47,15 @@ class Shaper:
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
         self.pixels = 0
-        # What replaces collision meshes: a shape from `fitting.KINDS`, or convex pieces.
+        # What replaces collision meshes: a shape from `fitting.KINDS`, or convex pieces; and {mesh file: its own way}.
         self.fit, self.decompose = "", False
+        self.own: Mapping[str, str] = {}
 
     # ---- names
 
     def name(self, kind: str, wanted: str) -> str:
         """Return an unused name for a kind of element."""
-        name = unused(wanted or kind, self.names[kind])
+        name = free_name(wanted or kind, self.names[kind])
         self.names[kind].add(name)
         return name
 
@@ -68,8 +71,8 @@ class Shaper:
             geom = filled(body.add_geom(), "", shape.place, type=TYPES[shape.kind], size=size, **fields)
             self._paint(geom, shape, None)
             geoms.append(geom)
-        elif shape.collides and self.fit:
-            geoms += self._fitted(body, shape, fields)
+        elif shape.collides and (kind := self.way(shape)[0]):
+            geoms += self._fitted(body, shape, fields, kind)
         else:
             for mesh, part in self.meshes(shape):
                 geom = filled(body.add_geom(), "", shape.place, type=MESH, meshname=mesh.label, **fields)
@@ -79,13 +82,21 @@ class Shaper:
             geoms[0].label = self.name("geom", shape.name)
         return geoms
 
-    def _fitted(self, body: MjsBody, shape: Shape, fields: dict[str, Any]) -> list[Any]:
+    def way(self, shape: Shape) -> tuple[str, bool]:
+        """Return the shape that replaces a collision mesh, and whether it is decomposed."""
+        names = shape.file, posixpath.basename(shape.file.replace("\\", "/")), EVERY
+        own = next((self.own[name] for name in names if name in self.own), None)
+        if own is None:
+            return self.fit, self.decompose
+        return own if own in KINDS else "", own == DECOMPOSE
+
+    def _fitted(self, body: MjsBody, shape: Shape, fields: dict[str, Any], kind: str) -> list[Any]:
         """Add geoms that fit the pieces of a collision mesh."""
         geoms = []
         for part in self._pieces(shape, self.parts(shape)):
             what = self._what(shape, part)
             try:
-                found, share = fitted(part.vert, self.fit)
+                found, share = fitted(part.vert, kind)
             except MeshError:
                 self.report.add("fitted", shape.place, f"{what} is flat", "it does not collide")
                 continue
@@ -94,12 +105,15 @@ class Shaper:
             own = fields | {"pos": pos, "quat": quat}
             geoms.append(filled(body.add_geom(), "", shape.place, type=TYPES[found.kind], size=size, **own))
             shown = " ".join(f"{x:.4g}" for x in found.size)
-            self.report.add("fitted", shape.place, what, f"a {found.kind} ({shown}) of {share:.2f} times the hull's volume")
+            done = f"a {found.kind} ({shown}) of {share:.2f} times the hull's volume"
+            self.report.add("fitted", shape.place, what, done)
+            self.report.collisions[shape.file] = done
         return geoms
 
     def _pieces(self, shape: Shape, parts: list[Part]) -> list[Part]:
         """Return a collision mesh as convex pieces."""
-        if not self.decompose:
+        if not self.way(shape)[1]:
+            self.report.collisions.setdefault(shape.file, "its convex hull")
             return convex_pieces(parts)
         found = []
         for part in filter(None, (tidy(p)[0] for p in convex_pieces(parts))):
@@ -109,6 +123,7 @@ class Shaper:
             except MeshError as reason:
                 pieces, error = [part], str(reason)
             self.report.add("fitted", shape.place, self._what(shape, part), error)
+            self.report.collisions[shape.file] = error
             found += pieces
         return found
 

@@ -3,7 +3,8 @@
 from typing import Any
 
 from ..language import orient
-from .pieces import Axis, Joint, Robot, unused
+from ..language.free_names import free_name
+from .pieces import Axis, Joint, Robot
 from .report import ImportReport
 
 WORLD = "world"
@@ -82,7 +83,7 @@ class Tree:
         link = self.robot.links.get(WORLD)
         if link is None or WORLD not in self.above:
             return
-        new = unused(WORLD, self.robot.links)
+        new = free_name(WORLD, self.robot.links)
         self.report.add("name", link.place, "link 'world' is not the root", f"it is called '{new}'")
         link.name = new
         self.robot.links = {new if name == WORLD else name: value for name, value in self.robot.links.items()}

@@ -4,8 +4,9 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+from ..language.free_names import free_name
 from ..language.xmltree import Node
-from .pieces import Axis, Inertial, Joint, Link, Mimic, Robot, Shape, Vec, unused
+from .pieces import Axis, Inertial, Joint, Link, Mimic, Robot, Shape, Vec
 from .report import ImportReport
 from .words import Words
 
@@ -69,7 +70,7 @@ class Urdf:
     def _link(self, node: Node) -> None:
         name = self.words.text(node, "name") or f"link{len(self.robot.links)}"
         if name in self.robot.links:
-            new = unused(name, self.robot.links)
+            new = free_name(name, self.robot.links)
             self.report.add("name", node, f"link '{name}' occurs twice", f"the second one is called '{new}'")
             name = new
         link = self.robot.links[name] = Link(name, place=node)
@@ -151,7 +152,7 @@ class Urdf:
             report.add("unknown_link", node, f"joint '{name}' names link '{lost[0]}', which is missing", "it is left out")
             return
         if name in names:
-            new = unused(name, names)
+            new = free_name(name, names)
             report.add("name", node, f"joint '{name}' occurs twice", f"the second one is called '{new}'")
             name = new
         names.add(name)

@@ -18,6 +18,8 @@ from .locate import Finder
 
 EXTRA = "xacro files need the package `xacro`: pip install tumble[robots]"
 _ARGUMENT = re.compile(rb"<xacro:arg\b([^>]*?)/?>", re.DOTALL)
+_USED = re.compile(rb"\$\(arg\s+(\w+)\s*\)")
+_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _ATTRIBUTE = re.compile(rb"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 # The `xacro` package stores its state in its module.
 _LOCK = threading.Lock()
@@ -37,12 +39,16 @@ def is_installed() -> bool:
 
 
 def arguments(data: bytes) -> dict[str, str | None]:
-    """Return {name: default, or None} for the arguments that a xacro file declares."""
+    """Return {name: default, or None} for the arguments that a xacro file declares or uses."""
     found: dict[str, str | None] = {}
+    data = _COMMENT.sub(b"", data)
     for tag in _ARGUMENT.findall(data):
         attrs = {name.decode(): (one or two).decode("utf-8", "replace") for name, one, two in _ATTRIBUTE.findall(tag)}
         if "name" in attrs:
             found.setdefault(attrs["name"], attrs.get("default"))
+    for name in _USED.findall(data):
+        # An argument that is declared elsewhere, or that the caller has to give.
+        found.setdefault(name.decode(), None)
     return found
 
 

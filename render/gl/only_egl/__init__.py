@@ -14,8 +14,8 @@ from ..libraries import claim_platform
 __all__ = ["GLContext", "create_initialized_egl_device_display"]
 
 claim_platform("egl")
-# Names and values alternate: 8 bits per color channel, 24 of depth, 8 of stencil;
-# a color buffer, pbuffer surfaces, renderable by OpenGL.
+# EGL attributes, names and values alternating: 8 bits per color channel, 24 of depth, 8 of stencil; a color buffer, pbuffer
+# surfaces, renderable by OpenGL.
 EGL_ATTRIBUTES = (
     0x3024,
     8,
@@ -58,6 +58,6 @@ def __getattr__(name: str) -> Any:
     if name == "error":
         return importlib.import_module("OpenGL.error")
     if name == "EGL_DISPLAY":
-        # None until there is a context.
+        # This is None until there is a context.
         return None if GLContext.shown is None else as_display(GLContext.shown)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,62 @@
+"""What collides in place of a mesh geom: a button of the inspector with fitted shapes and convex pieces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from imgui_bundle import imgui
+
+from ... import engine as mj
+from ...engine.description.robots.fitting import DECOMPOSE
+from .. import icons, widgets
+from ..context import Context
+from ..intents import ShapeGeoms
+
+MESH = int(mj.mjtGeom.mjGEOM_MESH)
+# (word of fitting.WAYS, title, tooltip)
+WAYS = (
+    ("auto", "Smallest shape", "The box, cylinder or capsule with the least volume around the mesh"),
+    ("box", "Box", "The smallest box around the mesh, in any orientation"),
+    ("cylinder", "Cylinder", "The smallest cylinder around the mesh"),
+    ("capsule", "Capsule", "The smallest capsule around the mesh"),
+    (DECOMPOSE, "Convex pieces", "Pieces that follow a hollow mesh; needs the package coacd"),
+)
+TITLE = f"{icons.SHAPES}  Collide as"
+
+
+def colliding(m: Any) -> list[int]:
+    """Return the mesh geoms that collide."""
+    if not m.ngeom:
+        return []
+    collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
+    return np.flatnonzero(collides & (np.asarray(m.geom_type) == MESH)).tolist()
+
+
+def applies(m: Any, kind: str, i: int) -> bool:
+    """Return whether an element is a mesh geom that collides."""
+    if kind != "geom" or int(m.geom_type[i]) != MESH:
+        return False
+    return bool(int(m.geom_contype[i]) | int(m.geom_conaffinity[i]))
+
+
+def button(ctx: Context, i: int) -> None:
+    """Draw the button for a geom, and its menu."""
+    if widgets.button(TITLE, "", 0.0, "Let a simple shape or convex pieces collide in place of this mesh"):
+        imgui.open_popup("collide")
+    if imgui.begin_popup("collide"):
+        menu(ctx, [i], "")
+        others = colliding(ctx.m)
+        if len(others) > 1 and imgui.begin_menu(f"All {len(others)} colliding meshes"):
+            menu(ctx, others, "all")
+            imgui.end_menu()
+        imgui.end_popup()
+
+
+def menu(ctx: Context, geoms: list[int], key: str) -> None:
+    """Draw the ways in which geoms can collide."""
+    for word, title, help in WAYS:
+        if imgui.menu_item(f"{title}##{key}", "", False)[0]:
+            ctx.emit(ShapeGeoms("geom", geoms[0], word, also=tuple(("geom", g) for g in geoms[1:])))
+        widgets.tooltip(help)
+        widgets.trace(f"{title}##{key}")
