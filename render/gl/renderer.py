@@ -97,12 +97,8 @@ class Renderer:
         if model is not None:
             self.upload(model)
 
-    # ---- model assets
-
     def upload(self, model: MjModel, assets: Assets | None = None, whole: bool = True) -> None:
-        """Replace all meshes, height fields, textures and tables by those of a model. `assets`, if given, were made by
-        `prepare`. Unless `whole`, call `write` until nothing is `waiting`; what is not written yet is missing or white.
-        """
+        """Replace everything by a model, whose `assets` may be prepared. Unless `whole`, `write` until nothing is `waiting`."""
         self._model = model
         if self._quality is None:
             self._quality = from_model(model)
@@ -124,9 +120,8 @@ class Renderer:
     def write(self, seconds: float = float("inf")) -> None:
         """Write shapes, then textures, for about this time."""
         until = perf_counter() + seconds
-        if self.shapes.waiting:
-            self.shapes.write(until)
-        if self.textures.waiting and perf_counter() < until:
+        self.shapes.write(until)
+        if perf_counter() < until:
             self.textures.write(self.model, until)
 
     def _fit_shapes(self) -> None:
