@@ -1,5 +1,5 @@
-"""Controls that are rarely used, clicked by real events: motions on the timeline, values of Visualization and the view's camera
-into the source, the menu of the timeline.
+"""Controls that are rarely used, clicked by real events: motions on the timeline, values of Visualization into the source, the
+menu of the timeline.
 """
 
 from tests.app.models import PENDULUM
@@ -20,7 +20,7 @@ def test_a_motion_is_put_on_the_timeline(make_viewer):
     """What was recorded gives way to the motion, with its length."""
     viewer = make_viewer(PENDULUM, window=[900, 640], info=False, panels={"motions": True, "joint": False, "control": False})
     paused_after(viewer, 0.6)
-    press(viewer, "Keep the past")
+    press(viewer, "Keep the past##keep_past")
     row = viewer.until(lambda r: r["ghosts"])
     (_name, count, _visible), begun = row["ghosts"][0], row["history"]
     viewer.key("space")
@@ -48,11 +48,10 @@ def test_the_menu_of_the_timeline(make_viewer):
 
     x, y = spot(viewer, 0.3)
     viewer.drag(spot(viewer, 0.6)[0] - x, 0, start=(x, y), keys=("shift",))
-    row = viewer.until(lambda r: r["range"])
-    (low, high), end = row["range"], row["time"]
+    viewer.until(lambda r: r["range"])
     chosen(viewer, "Zoom to the range")
     row = viewer.until(lambda r: r["zoom"] != [0, 1])
-    assert abs(row["zoom"][0] - low / end) < 0.05 and abs(row["zoom"][1] - high / end) < 0.05
+    assert abs(row["zoom"][0] - 0.3) < 0.05 and abs(row["zoom"][1] - 0.6) < 0.05
 
     # without a range it plays once, and stays at its end
     chosen(viewer, "Clear the range")
@@ -68,7 +67,7 @@ def test_the_menu_of_the_timeline(make_viewer):
 
 
 def test_the_look_of_the_model_gets_into_its_source(make_viewer):
-    shown = {"visualization": True, "cameras": True, "joint": False, "control": False, "simulation": False, "file": False}
+    shown = {"visualization": True, "joint": False, "control": False, "simulation": False, "file": False}
     viewer = make_viewer(PENDULUM, window=[1100, 860], info=False, panels=shown)
     viewer.started()
     viewer.key("space")
@@ -79,5 +78,3 @@ def test_the_look_of_the_model_gets_into_its_source(make_viewer):
     assert text(viewer) == PENDULUM, "so far it holds in memory"
     newer(viewer, lambda: press(viewer, "Write to source##visual"))
     assert '<headlight active="0"/>' in text(viewer).replace("false", "0")
-    newer(viewer, lambda: press(viewer, "Add the view's camera to the source"))
-    assert text(viewer).count("<camera") == PENDULUM.count("<camera") + 1
