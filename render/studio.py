@@ -315,8 +315,7 @@ class Sky:
     def __init__(self, m: Any) -> None:
         found = np.flatnonzero(np.asarray(m.tex_type) == SKYBOX)
         self.faces = coarse(m, int(found[0])) if len(found) else None
-        # Normalize brightness, so that a horizontal white surface keeps its brightness, and color, like a camera's white
-        # balance.
+        # Normalize brightness, so that a horizontal white surface keeps it, and normalize color like a camera's white balance.
         ways = sphere(MANY)
         self.level = np.maximum(4 * (np.maximum(ways[:, 2:], 0) * self.color(ways)).mean(0), DARKEST)
         self.balance = self.level.mean() / self.level

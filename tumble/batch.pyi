@@ -137,9 +137,9 @@ class Batch:
         learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names.
         """
     def get_model(self, sim: int, model: MjModel | None = ...) -> MjModel:
-        """Return a copy of a simulation's model with its expanded values, in `model` if given (of the same sizes)."""
+        """Return a copy of a simulation's model with its expanded values. `model`: overwritten if given (same sizes)."""
     def get_data(self, sim: int, data: MjData | None = ...) -> MjData:
-        """Return a simulation's state and warnings (all values if the batch is persistent) in a Data: `data` if given."""
+        """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values."""
     def actuator(self, key: int | str) -> Named:
         """The actuator of a name or number in all simulations: see Named."""
     def body(self, key: int | str) -> Named:

@@ -538,7 +538,7 @@ class Batch:
 
     # ---- one simulation --------------------------------------------------------------------------------------------------
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
-        """Return a copy of a simulation's model with its expanded values, in `model` if given (of the same sizes)."""
+        """Return a copy of a simulation's model with its expanded values. `model`: overwritten if given (same sizes)."""
         sim = self._index(sim)
         source = self.model_of(sim)
         if model is None:
@@ -556,7 +556,7 @@ class Batch:
         return model
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
-        """Return a simulation's state and warnings (all values if the batch is persistent) in a Data: `data` if given."""
+        """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values."""
         sim = self._index(sim)
         if data is None:
             data = MjData(self.model_of(sim))

@@ -198,8 +198,7 @@ class Place:
         for d in self.data:
             # compute the integers that depend only on the model
             stages.call("forward_skip", model, d, 0, 0)
-        # Integers that traced parts assume. A scalar step may overwrite them, because it drops row entries that happen to be
-        # zero.
+        # Integers that traced parts assume. A scalar step may overwrite them, because it omits row entries that are zero.
         self.known = MjData(model)
         stages.call("forward_skip", model, self.known, 0, 0)
         for name, values in program.known.items():
@@ -243,9 +242,7 @@ class Lanes:
         self.model, self.places = model, []
         if not isinstance(made, str):
             self.model = copy.copy(model)
-            # Do not clear the flags of tested boxes: nothing reads them, and clearing the flags of large meshes takes longer
-            # than
-            # a step.
+            # Do not clear the flags of tested boxes: nothing reads them, and for large meshes this takes longer than a step.
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
         # RK4 keeps scratch memory between its substeps, so it reaches memory limits earlier than single steps

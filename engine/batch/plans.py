@@ -1,4 +1,4 @@
-"""What a batch's calls have in common, computed once. It is recomputed only after a change: a field bound or expanded, a
+"""The common parts of a batch's calls, computed once. They are recomputed only after a change: a field bound or expanded, a
 function added, models set. Repeated single-step calls therefore pay only for the step."""
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from .rows import Table, address
 
 
 class Plan:
-    """What a batch's calls have in common.
+    """The parts of a batch's call descriptions that are common to all its calls.
 
-    parts: the objects that the plan depends on; they are replaced when they change. They are rows of outputs, functions,
-    rows of expanded fields, flags of ended worlds, and addresses of models. cells: the description of a call, except for
-    the cells that vary from call to call. named: fields that functions use, before and after steps. bound: fields that each
+    parts: the objects that the plan depends on; they are replaced when they change. They are rows of recorded results,
+    functions, rows of expanded fields, flags of ended worlds, and addresses of models. cells: the description of a call, except
+    for the cells that vary from call to call. named: fields that functions use, before and after steps. bound: fields that each
     call copies. looked: named and bound fields. alone: why steps cannot run on lanes, or ''.
     """
 

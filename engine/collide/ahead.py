@@ -116,8 +116,7 @@ def side_over(m, shape, kind, normal, margin, out):
     vertex = integers(shape)[VERTEX]
     along = dot3(column3(mat, 2), down)
 
-    # A capsule or cylinder that lies on the plane touches it along a line; a cylinder that stands on it touches it with an end
-    # face.
+    # A lying capsule or cylinder touches the plane along a line; a standing cylinder touches it with an end face.
     if (kind == CAPSULE or kind == CYLINDER) and abs(along) <= EDGE_SIN:
         return line_over(shape, normal, margin, out)
     if kind == CYLINDER:

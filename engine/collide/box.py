@@ -154,8 +154,7 @@ def nearest_on_axis(p, h, s, length, far):
             dif = add_scaled3(dif, half, -x2)
             dif = replace3(dif, j, coordinate3(dif, j) + s[j] * x1)
             square = dot3(dif, dif)
-            # An edge must be clearly nearer than the best point so far. Else rounding could choose an edge for an axis parallel
-            # to a face.
+            # An edge must be clearly nearer than the best point so far: rounding must not choose it over a parallel face.
             if square < best - mjMINVAL:
                 kind, best, t, feature, edge_pos = EDGE if at == BETWEEN else CORNER, square, x2, j, x1
                 corner = i + ((1 << j) if at == UPPER_END else 0)

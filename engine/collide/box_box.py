@@ -39,8 +39,7 @@ FACES2, EDGES = 6, 12  # codes of the first face of box 2, and of the first pair
 SHRINK = 1 - 1e-12  # an edge pair must beat the faces by more than rounding
 STEEP = 0.5  # edges whose direction has a larger z are not clipped
 REMOVE_RATIO = 1.01  # contacts farther outside a box than this are dropped
-# Order and signs of the axes that turn each face (+x +y +z -x -y -z) of a box upwards. Both faces of an axis have the same
-# order.
+# Order and signs of axes that turn each face (+x +y +z -x -y -z) of a box upwards; both faces of an axis have the same order.
 ORDER = ((2, 1, 0), (0, 2, 1), (0, 1, 2))
 SIGN = ((-1.0, 1.0, 1.0), (1.0, -1.0, 1.0), (1.0, 1.0, 1.0), (1.0, 1.0, -1.0), (1.0, 1.0, -1.0), (-1.0, 1.0, -1.0))
 # for each axis, the two other axes, in the order in which ties are broken

@@ -123,8 +123,7 @@ def mesh_normals(m, shape, dim, v1, v2, v3, normals, ids, most):
             n = put_normal(normals, ids, n, mat, load(m.mesh_polynormal, base + face, 3), face)
         return n
 
-    # An edge belongs to the two polygons that both its corners share. If all three corners share a polygon, this polygon is the
-    # face.
+    # An edge belongs to the two polygons that both its corners share. A polygon that all three corners share is the face.
     first2, count2 = at_vertex(m, mesh, v2)
     for i in range(2):
         face = common(m, first, count, first2, count2, i)

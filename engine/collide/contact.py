@@ -90,9 +90,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
     first = d.ncon
     d.ncon = first + count
     if first + count > d.ncon_cap:
-        # For a Data that may not grow, report the number of contacts that fit. Only the first call that overflows starts within
-        # the
-        # capacity.
+        # For a Data that may not grow, report the number of contacts that fit: `first`, in the first call that overflows.
         if first <= d.ncon_cap:
             d.need_con = first
         return STOP

@@ -156,7 +156,7 @@ def turned_area(a, b):
 
 @inline
 def exact_area_weights(v1, v2, v3, p):
-    """Return the same as area_weights, but computed from differences of points, which is precise for small triangles far from
+    """Return the same as `area_weights`, but computed from differences of points, which is precise for small triangles far from
     the origin."""
     d2, d3 = sub3(v2, v1), sub3(v3, v1)
     n = cross3(d2, d3)
@@ -203,8 +203,7 @@ def triangle_weights(s1, s2, s3, sound):
         in1, in2, in3 = same_sign(area, c1), same_sign(area, c2), same_sign(area, c3)
         if in1 and in2 and in3:
             return c1 / area, c2 / area, c3 / area
-    # The projection is outside the triangle: take the nearest edge that has it on its outer side. A degenerate triangle uses
-    # edge s1-s2.
+    # The projection is outside: take the nearest edge with it on the outer side. A degenerate triangle uses edge s1-s2.
     least, result = FAR, (0.0, 0.0, 0.0)
     if proper and not in1:
         least, wa, wb = nearest_on_edge(s2, s3, sound)
@@ -392,8 +391,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
             return FAR, 0
 
-        # If the caller only needs to know whether the shapes touch, move the tetrahedron, once there is one, towards the
-        # origin.
+        # If the caller only asks whether the shapes touch, move the tetrahedron (once there is one) towards the origin.
         if n == 3 and walk:
             found, k = search_origin(a, b, simplex, k, limit)
             if found == INSIDE:

@@ -54,8 +54,7 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
     drop = dot3(vec, normal)
     axis, slope = scale3(axis, size[1]), slope * size[1]
 
-    # Test the nearer cap's deepest point, the other cap's deepest point, and two more points that form a triangle with the
-    # first.
+    # Test the deepest points of the nearer and the other cap, and two more points that form a triangle with the first.
     dist = height + slope + drop
     if dist > margin:
         return k

@@ -20,8 +20,7 @@ CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWA
 CONTACT, PAIR_CONTACTS = 576, 50
 # bytes of a stack frame mark
 FRAME = 24
-# Scratch bytes of a Runge-Kutta step for each element of qpos, qvel and act: four states, their slopes, and the weighted sum of
-# slopes.
+# Scratch bytes of a Runge-Kutta step for each element of qpos, qvel and act: four states, four slopes, the sum of slopes.
 RK_Q, RK_V, RK_ACT = 8 * 4, 8 * (4 * 2 + 2), 8 * (4 * 2 + 1)
 MEGABYTE = 1 << 20
 

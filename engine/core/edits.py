@@ -32,8 +32,7 @@ WORD = 8
 LOCK = threading.RLock()
 # address that stands for the table of watched arrays while the table is out of date
 STALE = 0
-# number of comparisons after which the Model drops its views; it is this large because a script may read small arrays in every
-# step
+# number of comparisons after which the Model drops its views; large, because a script may read small arrays in every step
 LOOKS = 64
 # Arrays of at least this many bytes are dropped at the next comparison: comparing costs more than creating a new view.
 LARGE = 1 << 14

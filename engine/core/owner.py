@@ -25,8 +25,7 @@ from ..machine.storage import Storage
 from ..tables.schema import SCHEMAS
 
 OWNER, DEPTH, PLACE = (SCHEMAS["MjData"].private[n] for n in ("owner", "depth", "place"))
-# A place identifies the call that uses a Data: the number of a stage, or FIRST_FUNCTION plus the index of a function in this
-# list.
+# A place identifies the call that uses a Data: a stage's number, or FIRST_FUNCTION plus a function's index in this list.
 FUNCTIONS: list[str] = []
 FIRST_FUNCTION = 1 << 20
 # bit of a place that marks a short call: others may wait until it ends

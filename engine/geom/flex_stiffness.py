@@ -6,8 +6,7 @@ from typing import Any
 
 import numpy as np
 
-# For each edge of an element: the two sides of the element (edges of a triangle, faces of a tetrahedron) that are not adjacent
-# to the edge.
+# For each edge: the two sides of the element (edges of a triangle, faces of a tetrahedron) not adjacent to the edge.
 LINES: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (((2, 0), (0, 1)), ((0, 1), (1, 2)), ((1, 2), (2, 0)))
 _TRIANGLES = ((2, 1, 0), (0, 1, 3), (1, 2, 3), (2, 0, 3))
 SIDES = tuple((_TRIANGLES[a], _TRIANGLES[b]) for a, b in ((2, 3), (1, 3), (2, 1), (1, 0), (0, 2), (0, 3)))

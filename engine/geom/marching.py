@@ -95,8 +95,7 @@ def new_vertex(grid, vert, slots, count, axis, x, y, z, nx, ny):
     vert[3 * count + 2] = np.float32(z)
     vert[3 * count + axis] += share
 
-    # Store the vertex's index for later lookup. Lookups need only two neighboring layers, so layers alternate between two
-    # halves.
+    # Store the vertex's index. Lookups need only two neighboring layers, so layers alternate between two halves of the array.
     slots[3 * ((z % 2) * nx * ny + y * nx + x) + axis] = count
     return count + 1
 
@@ -138,7 +137,7 @@ def march(grid_at, nx, ny, nz, table_at, slots_at, vert_at, normal_at, face_at, 
                 for e in range(12):
                     ex, ey, ez = START[e, 0], START[e, 1], START[e, 2]
                     axis = AXIS[e]
-                    # Skip edges that earlier cells have handled: those at a low side of the cell, except at the grid's low
+                    # Skip edges that earlier cells have handled: those at a low side of the cell, except at the grid's
                     # boundary.
                     if (axis == 0 or ex or x == 0) and (axis == 1 or ey or y == 0) and (axis == 2 or ez or z == 0):
                         count = new_vertex(grid, vert, slots, count, axis, x + ex, y + ey, z + ez, nx, ny)

@@ -378,8 +378,7 @@ def face_boxes(vert_at, nvert, face_at, nface, box_at):
             mid, half = 0.5 * (low + high), 0.5 * (high - low)
             out[i, k], out[i, 3 + k] = mid - half, mid + half
 
-        # Circumcenter: c + ((p.p q - q.q p) x n) / (2 n.n), where p and q are the edges from corner c, and n is their cross
-        # product.
+        # Circumcenter: c + ((p.p q - q.q p) x n) / (2 n.n), with edges p and q from corner c, and their cross product n.
         px, py, pz = v[a, 0] - v[c, 0], v[a, 1] - v[c, 1], v[a, 2] - v[c, 2]
         qx, qy, qz = v[b, 0] - v[c, 0], v[b, 1] - v[c, 1], v[b, 2] - v[c, 2]
         nx, ny, nz = py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx

@@ -38,8 +38,7 @@ class Raw:
         self.face = np.zeros((0, 3), np.int32) if face is None else face
         self.normal = self.texcoord = self.facenormal = self.facetexcoord = None
         self.is_obj = False
-        # True if the mesh comes from a signed distance field and keeps its frame. Other meshes move to their principal inertia
-        # frame.
+        # True if the mesh comes from a signed distance field and keeps its frame. Others move to principal inertia frames.
         self.fixed_frame = False
 
 

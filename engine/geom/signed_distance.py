@@ -80,8 +80,7 @@ def octree_distance(m, mesh, x):
     for _ in range(DEEPEST):
         box = load(m.oct_aabb, root + node, 6)
         low = (box[0] - box[3], box[1] - box[4], box[2] - box[5])
-        # Compute widths as differences of bounds, as MuJoCo does: gradients outside the box are finite differences, which
-        # amplify every rounding error.
+        # Compute widths as differences of bounds: outside, gradients are finite differences that amplify every rounding error.
         width = (box[0] + box[3] - low[0], box[1] + box[4] - low[1], box[2] + box[5] - low[2])
         u, v, w = (x[0] - low[0]) / width[0], (x[1] - low[1]) / width[1], (x[2] - low[2]) / width[2]
 

@@ -163,9 +163,7 @@ def add_tile(H, W, nv, count, i, k):
 @inline
 def put_row(H, row, k, k1, k2, k3, a, b, c, e):
     """Write one row of a tile to H."""
-    # columns beyond the matrix are clipped to its last column: write in descending order, so that its true value is written
-    # last
-    # last.
+    # write in descending order: columns beyond the matrix are clipped to its last column, whose true value must be written last
     put_pack(H, row + k3, e)
     put_pack(H, row + k2, c)
     put_pack(H, row + k1, b)

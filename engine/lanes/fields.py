@@ -17,13 +17,11 @@ from .symbols import LEFT, Tape, Untraceable, is_lane
 _DATA, _MODEL = SCHEMAS["MjData"], SCHEMAS["MjModel"]
 # prefix that marks, in a Layout, Model fields that differ between worlds
 OF_MODEL = "model."
-# Counts that never change in a model without sleep. The cells of _ZERO, such as the status, are 0 unless timing is on or a step
-# fails.
+# Counts that never change in a model without sleep. The cells of _ZERO are 0 unless timing is on or a step fails.
 _AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
 # used as the capacity of contacts and constraint rows; so large that no trace exceeds it
 _ENOUGH = 2**40
-# Scratch arrays for derivatives. Single steps allocate them when needed; lanes reserve the largest size that the model can
-# need.
+# Scratch arrays for derivatives. Single steps allocate them when needed; lanes reserve the largest size possible.
 ROOM = {"nB_cap": "nB", "nD_cap": "nD"}
 _ZERO = frozenset(("timing", "status", "full"))
 

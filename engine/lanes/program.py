@@ -165,7 +165,7 @@ class _Builder:
         # signatures of the body pairs in the order of their bits, and the element of the first bit
         self.pairs: list[int] = []
         self.pairs_at = 0
-        # fields whose newest values are in the Datas; and the subset that a later world-by-world stage reads back from lanes
+        # own: fields whose newest values are in the Datas; again: the subset that later rows need back in lane memory
         self.own: set[str] = set()
         self.again: set[str] = set()
 
@@ -380,8 +380,7 @@ class _Builder:
         )
         touch -= order.AHEAD_ALONE
         look = [(LISTED,), (CALL, stage_rows.stage_id(order.LISTED))] if self.pairs else [(CALL, stage_rows.stage_id(ROWS[0]))]
-        # Without contacts, all rows are limits and friction, and need few fields. Equality constraints need as many as
-        # contacts.
+        # Without contacts, rows are limits and friction, which need few fields; equality rows need as many as contacts.
         few = rows if self.model.neq else rows & _LIMITS
         body: list = []
         if touched is not None and needed is not None:

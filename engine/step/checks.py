@@ -115,8 +115,7 @@ def warn(m, d, kind, index):
     again = m.opt.disableflags & NO_AUTORESET == 0
     if again:
         if not reset(m, d):
-            # The reset is incomplete, so the step is interrupted and will be repeated. A negative count marks the pending
-            # reset.
+            # The reset is incomplete: interrupt the step, which will be repeated. A negative count marks the pending reset.
             d.warning_number[kind], d.warning_lastinfo[kind] = -1, index
             return False
     else:

@@ -15,8 +15,7 @@ from .coordinates import difference, integrate_position
 NO_WARMSTART = int(mjtDisableBit.mjDSBL_WARMSTART)
 STEP_SKIP, INVERSE_SKIP, ACTUATION = stage_id("step_skip"), stage_id("inverse_skip"), stage_id("actuation")
 STAGE_NONE, STAGE_POS, STAGE_VEL = 0, 1, 2
-# Inputs that are perturbed. The table of a step's results has one slot for each input in this order, then one for each input's
-# sensors.
+# Perturbed inputs. The table of a step's results has one slot for each input, in this order, then the same for sensors.
 POSITION, VELOCITY, ACTIVATION, CONTROL = 0, 1, 2, 3
 SAVED, NEXT, PLUS, MINUS, SENSOR, SENSOR_PLUS, SENSOR_MINUS, DIRECTION = range(8, 16)
 

@@ -154,8 +154,7 @@ def fill(m, d, b, i, block):
     for k in range(SIZE):
         axis = load(d.cdof, i + k, 6)
         change = load(d.cdof_dot, i + k, 6)
-        # Translations also change the axes of rotation (as spatial vectors). Rotations do not change the axes of their own
-        # joint.
+        # Translations also change the axes of rotation (as spatial vectors). Rotations do not change their own joint's axes.
         if k < 3:
             for r in range(3, SIZE):
                 change = add_scaled6(change, cross_motion(axis, load(d.cdof, i + r, 6)), d.qvel[i + r])

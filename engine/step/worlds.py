@@ -53,8 +53,7 @@ FRESH, READY, CALLED, STEPPED, RECORDED, FINISHED = range(6)
 # address of the first world's value, stride between worlds in bytes, size in bytes.
 # For inputs that are indices, OFFSET is the address of the first world's checked copy; for other inputs, it is 0.
 KIND, SLOT, OFFSET, ADDRESS, STRIDE, BYTES, COLUMNS = range(7)
-# Types of rows: array, cell of the header, integer of the header stored as int32, array stored as float32, components of the
-# state.
+# Types of rows: array, header cell, header integer stored as int32, array stored as float32, components of the state.
 ARRAY, CELL, COUNT, SINGLE, PACKED = range(5)
 # For an input row, the type also encodes the struct: type + STRUCT * struct.
 STRUCT = 8

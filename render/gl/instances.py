@@ -89,8 +89,7 @@ class ModelTables:
         self.mesh0 = len(UNIT)
         self.hfield0 = self.mesh0 + 2 * int(m.nmesh)
 
-        # After the model's shapes come unit shapes that are subdivided for per-vertex lighting, then the grids of the model's
-        # planes.
+        # The model's shapes are followed by unit shapes subdivided for per-vertex lighting, then by the grids of planes.
         self.cut0 = self.hfield0 + int(m.nhfield)
         self.grid0 = self.cut0 + len(UNIT)
         self.planes = np.flatnonzero(np.asarray(m.geom_type) == G["PLANE"]) if m.ngeom else np.zeros(0, int)

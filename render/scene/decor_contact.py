@@ -192,8 +192,7 @@ def tactile(c: Build) -> None:
             + d.geom_xpos[geom]
         )
 
-        # Compute the mean reading of each face's vertices, relative to the largest normal force. Faces without contact are
-        # almost invisible.
+        # Compute each face's mean reading, relative to the largest normal force. Faces without contact are almost invisible.
         value = data[:, face]
         rgba = np.zeros((len(face), 4))
         rgba[:, : len(data)] = (value.sum(2) / top / np.maximum((value != 0).sum(2), 1)).T

@@ -141,8 +141,7 @@ def _check(f: Flex) -> None:
     if len(f.texcoord) and not len(f.elemtexcoord):
         if len(f.texcoord) != 2 * f.nvert:
             raise compile_error(e, "two texture coordinates for each vertex are expected")
-        # MuJoCo copies three vertex indices per element, whatever the dimension, and copies them before it reorients
-        # tetrahedra.
+        # MuJoCo always copies three vertex indices per element, and copies them before it reorients tetrahedra.
         f.elemtexcoord = f.elem.reshape(-1)[: 3 * len(f.elem)].copy()
 
 

@@ -30,8 +30,7 @@ from .servos import control_limits
 from .structure import starts
 from .table import Table
 
-# {type of element: [(field of the Model, column), ...]}; fields that Tumble adds without a table row have a column of the same
-# name
+# {type of element: [(field of the Model, column), ...]}; for fields without a table row, both names are equal
 PLAN = {
     name: tuple(
         dict.fromkeys(

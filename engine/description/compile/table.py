@@ -100,8 +100,7 @@ def _alone(name: str) -> Callable[..., Any]:
 
 def _all_same(values: Sequence[float | Sequence[float]], one: float | Sequence[float]) -> bool:
     """Return whether all numbers or vectors in a tuple have the same bits as the first, `one`."""
-    # Counting equal values is faster than comparing identities, but it does not distinguish 0.0 from -0.0, and fails for
-    # arrays.
+    # Counting equal values is faster than comparing identities. It fails for arrays and does not distinguish 0.0 from -0.0.
     if all(one) if type(one) is tuple else type(one) in NUMBERS and one:
         try:
             return values.count(one) == len(values)
@@ -148,8 +147,7 @@ class Table:
         own = self.__dict__
         own["kind"], own["elems"], own["n"], own["rows"] = kind, elements, len(elements), cls.rows
         own["raws"], own["cls"], own["places"], own["blocks"] = [e.raw for e in elements], cls, places(cls), None
-        # columns whose addresses were passed to compiled code; columns that contain only default values, in tables of many
-        # elements
+        # columns whose addresses were passed to compiled code; columns of only default values, in tables of many elements
         own["touched"], own["plain"] = set(), set()
 
     if TYPE_CHECKING:

@@ -6,7 +6,7 @@
     elements        the classes of all elements, made from the rows of `language.structs`
     signature       hash of the structure
     spec            MjSpec: the tree, the lists, default classes, settings
-    keyframes       keyframe values, stored by element while the tree changes
+    keyframes       keyframe values, stored per element while the tree changes
     references      references by name between elements: renaming and lookup
     edit            delete, copy, turn bodies into frames
     conflicts       global settings of attached models

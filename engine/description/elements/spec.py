@@ -152,11 +152,10 @@ class MjSpec:
         # whether scripts use this spec through the interface of MuJoCo's newest release
         self.later = False
 
-        # attached specs, and keyframes stored by element
+        # attached specs, and keyframes stored per element
         self.specs = {}
         self.pending_keys = []
-        # (joints, actuators, tendons, bodies) to which the values in keyframes belong: those of the last compiled model, or
-        # those of the file
+        # (joints, actuators, tendons, bodies) to which values in keyframes belong: in the last compiled model, or in the file
         self.key_order: tuple | None = None
         self.active_plugins = []
 
@@ -169,8 +168,7 @@ class MjSpec:
         self.override_assets = True
         self._parent: MjSpec | None = None
 
-        # whether attaching copies the child spec (otherwise the child becomes part of this spec); whether this spec is part of
-        # another one
+        # whether attaching copies the child spec (else it becomes part of this spec); whether this spec is part of another one
         self.deep, self.attached = False, False
 
         # versions of the tree at which ids and signature were valid
