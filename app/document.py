@@ -128,10 +128,15 @@ class Document:
         """Pass a compiled model to the simulation, which reports when it runs the model."""
         self._pending = result
         self.leave()
-        # The model starts paused if the compiler warned about it.
-        running = False if result.warning else None
+        # The model starts paused if the compiler warned about it, or if it would only collapse.
+        running = False if result.warning or self._collapses(result) else None
         same = result.keep_state and result.path == self.path
         self.host.swap(result.model, result.data, running, transfer if same else None)
+
+    def _collapses(self, result: Loaded) -> bool:
+        """Return whether a model is an imported robot without actuators that was not open before."""
+        row = result.imported
+        return row is not None and not row.bare and result.path != self.path and result.model.nv > 0 and not result.model.nu
 
     def failed(self, result: Failed) -> None:
         """Report why a model was not loaded; the old one stays. The files are still watched, so that a repair is noticed."""
@@ -154,11 +159,14 @@ class Document:
         result, self._pending = self._pending, None
         if result is None:
             return
-        before, fresh = self.path, result.path != self.path
+        before, fresh, limp = self.path, result.path != self.path, self._collapses(result)
         old, self._shown = self._shown, result.model
         self._note(result, fresh)
         opened = Opened(result, report, before, None if fresh else old)
         self.opened.tell(opened)
+        if limp:
+            text = "paused, because this robot has no actuators: Space starts it, Panels > Import adds actuators"
+            self.messages.note("info", text, show=True)
         compared = None if self.host.passive else opened.old
         self._tell(result, report, [] if compared is None else differences(compared, result.model))
         self.wake()

@@ -121,6 +121,22 @@ def test_a_folder_with_one_model_opens_it_and_one_without_shows_its_files(make_v
     viewer.until(lambda r: r["browsing"])
 
 
+def test_a_robot_without_actuators_waits_until_it_is_started(make_viewer, tmp_path):
+    """It would collapse before anyone has seen it."""
+    path = tmp_path / "arm.urdf"
+    path.write_text(arm())
+    viewer = make_viewer()
+    empty(viewer)
+    assert viewer.drop(path)
+    row = viewer.until(lambda r: r["path"] == str(path) and not r["running"])
+    assert row["time"] == 0
+    viewer.key("space")
+    viewer.until(lambda r: r["running"] and r["time"] > 0)
+    # the same file again keeps running
+    viewer.key("ctrl+l")
+    viewer.until(lambda r: r["generation"] > row["generation"] and r["running"])
+
+
 def test_a_shape_is_fitted_to_a_mesh_in_the_source_and_undone(make_viewer, tmp_path):
     viewer = make_viewer(MESH, name="mesh.xml", panels={"element": True})
     path = viewer.folder / "mesh.xml"
