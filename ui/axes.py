@@ -77,7 +77,7 @@ def projected(camera: Any) -> list[tuple[str, float, float, float]]:
 
 
 def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: float, x: float, y: float) -> str:
-    """Return the nearest end at a point of the window, `middle` for the button, or an empty text."""
+    """Return the nearest end at a point of the window, `middle` for the button, or an empty string."""
     for name, across, down, _near in reversed(ends):
         at = center + ARM * em * np.array([across, down])
         if np.hypot(x - at[0], y - at[1]) <= BALL * em:
