@@ -1,4 +1,5 @@
-"""Third stage: masses and inertias of geoms, inertial frames of bodies, bounds and checks, alignment of free bodies.
+"""Third stage of compilation: masses and inertias of geoms, inertial frames of bodies, bounds, checks, alignment of free
+bodies.
 
 adds   body: conaffinity contype inverse margin; geom: fluid inertia mark total
 reads  body: jntnum parent; geom: mesh

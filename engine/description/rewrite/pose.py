@@ -293,8 +293,8 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
 
 
 def scaled_sizes(row: GeomRow, size: Vector, factors: Vector) -> Vector:
-    """Return the sizes that a geom type uses, scaled along its axes. A radius is scaled by that of its factors which is
-    farthest from 1."""
+    """Return the sizes that a geom type uses, scaled along its axes. A radius is scaled by
+    the one of its factors that is farthest from 1."""
     if row.sizes == 1:
         return (size[0] * strongest(factors),)
     if row.sizes == 2:
