@@ -233,13 +233,13 @@ class _Regularizer:
         self.value, self.falls = np.float64(0.0), 0
 
     def lower(self) -> None:
-        """Decrease the number."""
+        """Decrease the value. The factor grows with each successive decrease."""
         smaller = self.value / self.factor**2 ** min(self.falls, 10)
         self.value = 0.0 if smaller < self.least else smaller
         self.falls += 1
 
     def rise(self) -> bool:
-        """Increase the number; return False if it is at its maximum."""
+        """Increase the value; return False if it is at its maximum."""
         if self.value >= self.most:
             return False
         self.value, self.falls = max(self.least, self.factor * self.value), 0
