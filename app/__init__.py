@@ -27,6 +27,7 @@ View          view.py      camera, options, perturbation, selection     looks.py
               grip.py      the point that a pan or a pull holds         fly.py        flying with keys
               gui.py       ImGui on our window                          effort.py     quality chosen by frame times
               insets.py    other cameras' views, for panels             photo.py      studio pictures
+              robot_actions.py  intent -> action on imported files
               staging.py   floor, lights and sky for models that have none
 Simulation    worker.py    the physics thread                           simulation.py Model, Data and when to step
               commands.py  intent -> action on the simulation           host.py       who steps: the worker or a script

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import importlib.util
 import os
 import shlex
 import shutil
@@ -14,28 +13,26 @@ from typing import Any
 
 import numpy as np
 
-from .. import engine as mj
-from ..engine.description.robots.fitting import DECOMPOSE, EXTRA
 from ..engine.machine.systems import APART
 from ..engine.tables.compat_rows import choose
-from ..ui import browse, chooser, layout, playback, reveal
+from ..ui import browse, layout, playback, reveal
 from ..ui import intents as I
 from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import Plots, channels, title, unit
-from . import memory, recordings, saving
+from . import recordings, saving
 from .config import ROWS
 from .files import free_name
 from .flags import FLAGS, Flags, put_flags, rows_of
 from .ghosts import Ghost
 from .parts import Parts
-from .robots import file_of
+from .robot_actions import TABLE as OF_ROBOTS
 from .trajectory import TrajectoryError, from_keys, read
 from .trust import trust
 from .undo import SCOPES
 from .undo_rows import flipped, kept_layout
 
-TABLE: dict[type, Callable[[Any, Any], None]] = {}
+TABLE: dict[type, Callable[[Any, Any], None]] = {**OF_ROBOTS}
 FONT_STEP = 10
 # Seconds within which two moments are the same, and to wait for the simulation to pause.
 SAME_MOMENT, FOLLOW_SECONDS = 1e-6, 0.05
@@ -328,68 +325,6 @@ def _open(s: Parts, intent: I.OpenFile) -> None:
         s.document.load(intent.path)
     else:
         s.scratch.of(browse.Browsing).opened = True
-
-
-@handles(I.Choose)
-def _choose(s: Parts, intent: I.Choose) -> None:
-    if intent.found:
-        s.scratch.of(chooser.Choosing).begin(intent.path, intent.found)
-    else:
-        s.scratch.of(browse.Browsing).folder, s.scratch.of(browse.Browsing).opened = intent.path, True
-
-
-@handles(I.SetImport)
-def _set_import(s: Parts, intent: I.SetImport) -> None:
-    if intent.options.get("fit") == DECOMPOSE or DECOMPOSE in intent.options.get("own", {}).values():
-        if importlib.util.find_spec("coacd") is None:
-            s.messages.note("warning", EXTRA, show=True)
-            return
-    table = {path: value for path, value in s.config["imports"].items() if path != intent.path}
-    if intent.options:
-        table[intent.path] = intent.options
-    s.config["imports"] = dict(list(table.items())[-memory.FILES :])
-    s.document.load(intent.path, keep_state=True)
-
-
-@handles(I.Exclude)
-def _exclude(s: Parts, intent: I.Exclude) -> None:
-    row = s.document.imported
-    if row is not None and row.report is not None:
-        old = [tuple(pair) for pair in row.options.get("exclude", ())]
-        fresh = [pair for pair in intent.pairs if pair not in old]
-        s.queue.append(I.SetImport(row.path, row.changed(exclude=[list(pair) for pair in (*old, *fresh)])))
-        return
-    m = s.view.m
-    unnamed = sorted(
-        {name for pair in intent.pairs for name in pair if m is not None and name not in (*body_names(m), "world")}
-    )
-    if unnamed:
-        s.messages.note(
-            "warning", f"{', '.join(unnamed)}: a body needs a name before its collisions can be excluded", show=True
-        )
-        return
-    rows = "\n".join(f'<exclude body1="{one}" body2="{two}"/>' for one, two in intent.pairs)
-    s.editing.ask(I.PasteElements("body", 0, f"<contact>\n{rows}\n</contact>"))
-
-
-def body_names(m: Any) -> list[str]:
-    """Return the names of the bodies that have one."""
-    return [found for k in range(m.nbody) if (found := mj.mj_id2name(m, mj.mjtObj.mjOBJ_BODY, k))]
-
-
-@handles(I.ShapeGeoms)
-def _shape_geoms(s: Parts, intent: I.ShapeGeoms) -> None:
-    row, m = s.document.imported, s.view.m
-    if row is None or row.report is None or m is None:
-        s.editing.shape(intent)
-        return
-    files = {file for _, g in intent.targets if (file := file_of(m, row.report, g))}
-    if not files:
-        s.messages.note("warning", "this geom does not come from a mesh of the imported file", show=True)
-        return
-    own = {**row.options.get("own", {}), **dict.fromkeys(files, intent.how)}
-    s.queue.append(I.SetImport(row.path, row.changed(own=own)))
-    s.messages.note("info", f"{os.path.basename(row.path)} is imported again; its file stays as it is", show=True)
 
 
 @handles(I.LoadMotion)

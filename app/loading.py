@@ -244,17 +244,16 @@ class Loader:
             m, d, copy, warning = self._compile(request.path, self._progress, **own)
         except Exception as error:
             file, line = place_of(error, request.path)
-            more = (
-                int(getattr(error, "column", 0) or 0),
-                *(str(getattr(error, name, "") or "") for name in ("attribute", "found")),
-            )
+            attribute, found = (str(getattr(error, name, "") or "") for name in ("attribute", "found"))
+            more = int(getattr(error, "column", 0) or 0), attribute, found
             text = str(error).strip() or type(error).__name__
             outside = is_outside(error)
             trusts = place_of_trust(request.path) if outside else ""
             about = self._about(request, None)
             choices = error.found if isinstance(error, SeveralModels) else ()
             empty = isinstance(error, SeveralModels) and not choices and os.path.isdir(request.path)
-            return Failed(request.path, text, file, line, files, *more, outside, trusts, stamps, about, choices, empty)
+            more = *more, outside, trusts, stamps, about, choices, empty
+            return Failed(request.path, text, file, line, files, *more)
         seconds = time.perf_counter() - begin
         about = self._about(request, m)
         return Loaded(request.path, m, d, copy, seconds, watched(m, files), request.keep_state, warning, stamps, about)

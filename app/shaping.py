@@ -15,7 +15,7 @@ import numpy as np
 from ..engine.description.language import orient
 from ..engine.description.language.free_names import free_name
 from ..engine.description.rewrite.numbers import number_text
-from ..engine.description.robots.fitting import DECOMPOSE, decompose, error_of, fitted
+from ..engine.description.robots.fitting import DECOMPOSE, decompose, fitted, told_error
 from ..engine.description.robots.parts import Part
 from ..engine.geom.mesh_read import MeshError
 from ..ui import intents as I
@@ -108,7 +108,7 @@ def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
         out.assets.append(element("mesh", {"name": mesh, "vertex": corners}))
         own = {"type": "mesh", "mesh": mesh, "pos": numbers(place[0]), "quat": numbers(place[1])}
         out.geoms.append(element("geom", own | common))
-    out.told = f"{label}: {len(pieces)} convex pieces, {100 * error_of(pieces, part):.1f} % more volume than the mesh"
+    out.told = f"{label}: {len(pieces)} convex pieces, {told_error(pieces, part)}"
     return out
 
 

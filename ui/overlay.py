@@ -379,6 +379,9 @@ TRUST_REASON = (
     "A model reads files of its own folder only, until you trust it: one from a stranger could read yours. "
     "Do you know where this one comes from?"
 )
+PROGRAM_REASON = (
+    "A xacro file is a program: it runs with your rights, so only if you trust its folder. Do you know where it comes from?"
+)
 
 
 def _message_text(ctx: Context) -> str:
@@ -400,18 +403,21 @@ def _message(ctx: Context) -> None:
     # If the info box fills most of the view, the message is above it.
     top = lift > HIGH_INFO * h
 
+    program = bool(failure) and failure.path.lower().endswith(".xacro")
+
     def body() -> None:
         imgui.push_text_wrap_pos(min(room - imgui.get_style().window_padding.x, 46 * ctx.em))
         color = "warn" if failure and failure.outside else "bad" if bad else "muted"
         imgui.push_style_color(imgui.Col_.text, ctx.theme[color])
         if failure and failure.outside:
-            imgui.text_unformatted(f"{icons.FOLDER}  {os.path.basename(failure.path)} needs files of another folder")
+            wants = "is a program" if program else "needs files of another folder"
+            imgui.text_unformatted(f"{icons.FOLDER}  {os.path.basename(failure.path)} {wants}")
         elif failure:
             place = f":{failure.line}" if failure.line else ""
             imgui.text_unformatted(f"{icons.WARNING}  {failure.file}{place}")
         imgui.pop_style_color()
         if failure and failure.outside:
-            imgui.text_unformatted(TRUST_REASON)
+            imgui.text_unformatted(PROGRAM_REASON if program else TRUST_REASON)
             imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
         imgui.text_unformatted(text if failure else f"{icons.WARNING if bad else icons.INFO}  {text}")
         if failure and failure.outside:
@@ -434,6 +440,7 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
         folder = folder if width <= spare else widgets.shortened(folder, spare, width)
         if imgui.small_button(f"{icons.OPEN}  Trust {folder or 'its folder'}"):
             ctx.emit(Trust())
+        widgets.trace("Trust")
         widgets.tooltip(f"{failure.trusts}\nLet models of this folder read files elsewhere, from now on")
     if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=True):
         ctx.emit(ShowPanel("source", True))

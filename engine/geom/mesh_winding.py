@@ -45,17 +45,11 @@ def edge_slot(slots, nslots, f, begin, end):
     return h
 
 
-@stage("iiiiiiiiiii")
-def mesh_winding(vert_at, nvert, face_at, nface, slots_at, nslots, parent_at, odd_at, sums_at, wrong_at):
-    """Find triangles that face the wrong way.
-
-    reads vertices and faces; writes wrong (nface): 1 for triangles to reverse; returns how many. Slots (nslots, 3), parent,
-    odd (nface) and sums (nface, 6) are scratch memory.
+@kernel
+def join_triangles(f, nface, slots, nslots, parent, odd):
+    """Join triangles that share an edge with no other triangle, and note which disagree. Return (whether any two triangles
+    disagree, whether the mesh is closed).
     """
-    v, f, slots = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), ints_at(slots_at, SLOT * nslots)
-    parent, odd, wrong = ints_at(parent_at, nface), bytes_at(odd_at, nface), bytes_at(wrong_at, nface)
-    sums = array_at(sums_at, SUMS * nface)
-
     # Collect the half-edges of each edge.
     for k in range(nslots):
         slots[SLOT * k + TIMES] = 0
@@ -65,11 +59,9 @@ def mesh_winding(vert_at, nvert, face_at, nface, slots_at, nslots, parent_at, od
             slots[SLOT * h + slots[SLOT * h + TIMES]] = e
         slots[SLOT * h + TIMES] += 1
 
-    # Join triangles that share an edge with no other triangle. They disagree if both run through it the same way.
+    # Triangles disagree if both run through their edge the same way.
     for k in range(nface):
-        parent[k], odd[k], wrong[k] = k, 0, 0
-        for c in range(SUMS):
-            sums[SUMS * k + c] = 0.0
+        parent[k], odd[k] = k, 0
     disagree, closed = False, True
     for h in range(nslots):
         times = slots[SLOT * h + TIMES]
@@ -84,34 +76,40 @@ def mesh_winding(vert_at, nvert, face_at, nface, slots_at, nslots, parent_at, od
                 b, other = find_group(parent, odd, two // 3)
                 if a != b:
                     parent[b], odd[b] = a, flip ^ other ^ differ
+    return disagree, closed
 
-    # Sum areas, centroids and volumes of each group, seen from the center of the vertices, then from the group's own center.
+
+@kernel
+def is_inside_out(v, nvert, f, nface):
+    """Return whether the volume of a closed mesh is negative."""
     mx, my, mz = 0.0, 0.0, 0.0
     for i in range(nvert):
         mx, my, mz = mx + v[i, 0], my + v[i, 1], mz + v[i, 2]
     mx, my, mz = mx / max(nvert, 1), my / max(nvert, 1), mz / max(nvert, 1)
     total = 0.0
     for k in range(nface):
-        a, b, c = f[3 * k], f[3 * k + 1], f[3 * k + 2]
-        x, y, z = edge_cross(v, a, b, c)
-        area = np.sqrt(x * x + y * y + z * z)
-        at = SUMS * find_group(parent, odd, k)[0]
-        sums[at + AREA] += area
-        for i in range(3):
-            sums[at + CENTROID + i] += area * (v[a, i] + v[b, i] + v[c, i]) / 3
+        a = f[3 * k]
+        x, y, z = edge_cross(v, a, f[3 * k + 1], f[3 * k + 2])
         total += (v[a, 0] - mx) * x + (v[a, 1] - my) * y + (v[a, 2] - mz) * z
+    return total < 0
 
-    # If all triangles agree, only a closed mesh can be inside out.
-    count = 0
-    if not disagree:
-        if closed and total < 0:
-            for k in range(nface):
-                wrong[k] = 1
-            count = nface
-        return count
+
+@kernel
+def sum_groups(v, f, nface, parent, odd, sums):
+    """Sum area and centroid of each group, then its signed area, and its signed volume as seen from its centroid."""
+    for k in range(SUMS * nface):
+        sums[k] = 0.0
     for k in range(nface):
         a, b, c = f[3 * k], f[3 * k + 1], f[3 * k + 2]
         x, y, z = edge_cross(v, a, b, c)
+        area, at = np.sqrt(x * x + y * y + z * z), SUMS * find_group(parent, odd, k)[0]
+        sums[at + AREA] += area
+        for i in range(3):
+            sums[at + CENTROID + i] += area * (v[a, i] + v[b, i] + v[c, i]) / 3
+
+    for k in range(nface):
+        a = f[3 * k]
+        x, y, z = edge_cross(v, a, f[3 * k + 1], f[3 * k + 2])
         root, flip = find_group(parent, odd, k)
         at, sign = SUMS * root, -1.0 if flip else 1.0
         whole = max(sums[at + AREA], 1e-300)
@@ -119,7 +117,29 @@ def mesh_winding(vert_at, nvert, face_at, nface, slots_at, nslots, parent_at, od
         for i, normal in ((0, x), (1, y), (2, z)):
             sums[at + VOLUME] += sign * (v[a, i] - sums[at + CENTROID + i] / whole) * normal
 
+
+@stage("iiiiiiiiiii")
+def mesh_winding(vert_at, nvert, face_at, nface, slots_at, nslots, parent_at, odd_at, sums_at, wrong_at):
+    """Find triangles that face the wrong way.
+
+    reads vertices and faces; writes wrong (nface): 1 for triangles to reverse; returns how many. Slots (nslots, 3), parent,
+    odd (nface) and sums (nface, 6) are scratch memory.
+    """
+    v, f, slots = matrix_at(vert_at, nvert, 3), ints_at(face_at, 3 * nface), ints_at(slots_at, SLOT * nslots)
+    parent, odd, wrong = ints_at(parent_at, nface), bytes_at(odd_at, nface), bytes_at(wrong_at, nface)
+    sums = array_at(sums_at, SUMS * nface)
+
+    # If all triangles agree, only a closed mesh can be inside out.
+    disagree, closed = join_triangles(f, nface, slots, nslots, parent, odd)
+    if not disagree:
+        inward = closed and is_inside_out(v, nvert, f, nface)
+        for k in range(nface):
+            wrong[k] = inward
+        return nface if inward else 0
+
     # Each group faces outward as seen from its own center. A nearly flat one keeps the side that most of its area shows.
+    sum_groups(v, f, nface, parent, odd, sums)
+    count = 0
     for k in range(nface):
         root, flip = find_group(parent, odd, k)
         at = SUMS * root

@@ -6,6 +6,8 @@ from .state import GL
 from .textures import set_filter
 
 Color = tuple[float, float, float]
+# colors of zenith and horizon of a renderer
+NO_GRADIENT: tuple[Color, Color] | None = None
 # Pixels along the side of a face.
 SIDE = 64
 # Direction of a face's pixels: its center, and where its columns and rows point. Faces are in OpenGL's order; y is up.

@@ -18,7 +18,7 @@ from ..scene.surfaces import flex_mesh, skin_mesh, skin_static
 from . import frame
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from .frame import PLANE
-from .gradient import Color, Gradient
+from .gradient import NO_GRADIENT, Gradient
 from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
 from .lighting import PIXEL, Lighting
 from .materials import Surroundings, mark
@@ -63,8 +63,8 @@ class Renderer:
     """Draws scenes of one model. Needs a current OpenGL >= 3.3 context, the same for all calls.
 
     quality and lighting (a row of render.gl.lighting) can be replaced at any time. `stats` counts draw calls and instances of
-    the last frame. If the model has no sky, `gradient` (colors of zenith and horizon) is visible, or without it `background`
-    (r, g, b). `studio` enables metallic and rough materials.
+    the last frame. `background` (r, g, b), or `gradient` (zenith, horizon) if given, is visible if the model has no sky.
+    `studio` enables metallic and rough materials.
     """
 
     def __init__(self, model: MjModel | None = None, quality: Quality | None = None, lighting: Lighting = PIXEL) -> None:
@@ -84,8 +84,7 @@ class Renderer:
 
         self.stats = dict(draws=0, instances=0, triangles=0)
         self.background = (0.0, 0.0, 0.0)
-        self.gradient: tuple[Color, Color] | None = None
-        self._gradient = Gradient()
+        self.gradient, self._gradient = NO_GRADIENT, Gradient()
         self.studio: Surroundings | None = None
         self._model: MjModel | None = None
         self._quality: Quality | None = quality
@@ -484,11 +483,9 @@ class Renderer:
             GL.glDisable(GL.GL_BLEND)
 
     def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
-        """Draw the sky texture or the gradient on a cylinder around the head, and the haze between the first infinite plane and
-        the sky.
-        """
-        own = self.textures.sky >= 0
-        if not scene.flags[F_SKY] or not own and self.gradient is None:
+        """Draw the sky or the gradient on a cylinder around the head, and the haze between the first infinite plane and it."""
+        gradient = self.gradient if self.textures.sky < 0 else None
+        if not scene.flags[F_SKY] or self.textures.sky < 0 and gradient is None:
             return
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
         model = np.diag([far, far, far, 1.0])
@@ -496,18 +493,15 @@ class Renderer:
         p = self.program("sky")
         GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_FILL)
         GL.glDisable(GL.GL_CULL_FACE)
-        if own or self.gradient is None:
-            self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
-        else:
-            self._gradient.bind(self.gradient, CUBE_UNIT)
+        self._gradient.bind(gradient, CUBE_UNIT) if gradient else self.textures.bind(self.textures.sky, TEXTURE_UNIT, CUBE_UNIT)
         p.vec4("uHaze", 0, 0, 0, 0)
         p.mat4("uModel", model)
         self.shapes.bind()
         self.shapes.draw(UNIT.index("cylinder"), 1)
         if scene.flags[F_HAZE]:
-            self._haze(scene, far, p)
+            self._haze(scene, far, p, self.model.vis.rgba.haze[:3] if gradient is None else gradient[1])
 
-    def _haze(self, scene: MjvScene, far: float, p: Program) -> None:
+    def _haze(self, scene: MjvScene, far: float, p: Program, color: Sequence[float]) -> None:
         g, n = scene.geom, scene.ngeom
         hit = np.flatnonzero((g.type[:n] == PLANE) & (g.size[:n, 0] == 0) & (g.size[:n, 1] == 0))
         if not len(hit):
@@ -522,8 +516,6 @@ class Renderer:
         model[:3, 3] = self.head - rot[:, 2] * height * far
         GL.glEnable(GL.GL_BLEND)
         GL.glBlendFunc(GL.GL_SRC_ALPHA, GL.GL_ONE_MINUS_SRC_ALPHA)
-        own = self.textures.sky >= 0 or self.gradient is None
-        color = np.asarray(self.model.vis.rgba.haze)[:3] if own or self.gradient is None else self.gradient[1]
         p.vec4("uHaze", *color, 1)
         p.mat4("uModel", model)
         self.shapes.draw(UNIT.index("haze"), 1)

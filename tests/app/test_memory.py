@@ -30,6 +30,7 @@ OTHER = {
     "frame": 3,
     "editor": "vi {file}",
     "models": {"/a.xml": {"watch": ["qvel"]}},
+    "imports": {"/a.urdf": {"free": True}},
     "layouts": {"mine": {"left": False}},
     "record_fps": 60,
     "record_folder": "~/films",

@@ -49,7 +49,12 @@ def button(viewer, label):
 
     viewer.until(still, what=f"no button {label}")
     x, y, w, h = before
-    viewer.click(x + w / 2, y + h / 2)
+    # The mouse rests on the button first, as a hand's does.
+    viewer.move(x + w / 2, y + h / 2)
+    viewer.pictures(2)
+    viewer.button(1, True)
+    viewer.pictures(2)
+    viewer.button(1, False)
 
 
 def search(viewer, text):
@@ -189,3 +194,26 @@ def test_a_xacro_file_asks_for_the_argument_that_it_needs(make_viewer, tmp_path)
     row = viewer.until(lambda r: r["path"] == str(path))
     assert row["import"] == {"arguments": {"label": "left"}} and not row["failure"]
     assert row["nbody"] == 2
+
+
+def test_the_package_of_a_robot_is_trusted_once(make_viewer, tmp_path):
+    package = tmp_path / "work" / "arm_description"
+    for folder in ("urdf", "meshes"):
+        (package / folder).mkdir(parents=True)
+    (package / "package.xml").write_text("<package><name>arm_description</name></package>")
+    (package / "meshes" / "part.stl").write_bytes(stl())
+    mesh = '<visual><geometry><mesh filename="package://arm_description/meshes/part.stl"/></geometry></visual>'
+    for name in ("one", "two"):
+        (package / "urdf" / f"{name}.urdf").write_text(arm(link=INERTIAL + mesh))
+    viewer = make_viewer()
+    empty(viewer)
+    assert viewer.drop(package / "urdf" / "one.urdf")
+    row = viewer.until(lambda r: r["failure"])
+    assert f"the robot's package is '{package}'" in row["failure"]
+    button(viewer, "Trust")
+    viewer.until(lambda r: r["path"].endswith("one.urdf") and not r["failure"])
+    # another robot of the package opens without a question
+    assert viewer.drop(package / "urdf" / "two.urdf")
+    viewer.until(lambda r: r["path"].endswith("two.urdf") and not r["failure"])
+    assert viewer.close() == 0
+    assert viewer.kept()["trusted"] == [str(package)]

@@ -265,3 +265,16 @@ def test_deleted_class_is_not_named():
     text = spec.to_xml()
     assert "thin" not in text
     np.testing.assert_array_equal(spec_from_string(text).compile().geom_size, first.geom_size)
+
+
+def test_masses_scaled_below_their_bound_are_saved():
+    """Bounds act before the total mass scales everything, so a text that keeps both would enlarge the masses again."""
+    spec = tumble.MjSpec.from_string(
+        """<mujoco><compiler boundmass=".1" boundinertia=".01" settotalmass="1"/><worldbody>
+      <body><freejoint/><geom size=".01"/></body><body pos="1 0 0"><freejoint/><geom size="2"/></body></worldbody></mujoco>"""
+    )
+    m = spec.compile()
+    again = tumble.MjModel.from_xml_string(spec.to_xml())
+    assert m.body_mass[1] < 0.1 and m.body_inertia[1, 0] < 0.01
+    np.testing.assert_allclose(again.body_mass, m.body_mass, rtol=1e-12)
+    np.testing.assert_allclose(again.body_inertia, m.body_inertia, rtol=1e-12)

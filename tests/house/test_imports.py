@@ -113,6 +113,7 @@ LAYERS = {
         editing
         parts
         undo_rows memory events interface trace saving recordings
+        robot_actions
         actions
         session
         opening

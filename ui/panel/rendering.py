@@ -33,7 +33,9 @@ def draw(ctx: Context) -> None:
         ctx.emit(SetSetting("lighting", looks[new]))
     widgets.row("Stage", 5.5, STAGE)
     modes = ctx.settings.rows["stage"].choices
-    if (new := widgets.radio(modes.index(ctx.settings["stage"]), tuple(word.capitalize() for word in modes))) is not None:
+    with widgets.ident("stage"):
+        new = widgets.radio(modes.index(ctx.settings["stage"]), tuple(word.capitalize() for word in modes))
+    if new is not None:
         ctx.emit(SetSetting("stage", modes[new]))
     images.choice(ctx)
     widgets.button_row(ctx, (("align", "Align", True), ("copy_camera", f"{icons.COPY}  Copy camera", True)))

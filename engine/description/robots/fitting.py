@@ -19,11 +19,12 @@ from ..files.cache import Cache
 from ..language import orient
 from .parts import Part, area_and_volume
 from .pieces import Quat
-from .solid import solid_of_meshes
 
 EXTRA = "convex decomposition needs the package `coacd`: pip install tumble[robots]"
 # Number of hull facets whose normals are tried as axes, and number of box rotations tried about each of them.
 MOST_AXES, TURNS = 24, 18
+# Pieces that are smaller than their mesh by more than this fraction show that the mesh is not closed.
+OPEN = 0.05
 # Iterations towards the center of a circle, and the smallest angle (rad) when searching for the tightest orientation.
 CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
 # Allowed concavity of a piece relative to the mesh's size, and the maximum number of pieces.
@@ -191,7 +192,17 @@ def decompose(part: Part, concavity: float = CONCAVITY) -> list[Part]:
 
 
 def error_of(pieces: Sequence[Part], part: Part) -> float:
-    """Return the excess volume of convex pieces relative to the volume of the mesh."""
-    solid = solid_of_meshes([part])
+    """Return the excess volume of convex pieces relative to the volume of the mesh, which must be closed."""
+    # Signed volumes cancel outside of concave meshes, where absolute ones would add up.
+    corner = part.vert[part.face] - part.vert.mean(0)
+    own = abs(float((corner[:, 0] * np.cross(corner[:, 1], corner[:, 2])).sum())) / 6
     volume = sum(area_and_volume(*hull_of(p.vert))[1] for p in pieces)
-    return volume / solid.volume - 1 if solid is not None else 0.0
+    return volume / own - 1 if own > 0 else 0.0
+
+
+def told_error(pieces: Sequence[Part], part: Part) -> str:
+    """Return how much larger convex pieces are than the mesh, as text. The volume of a mesh with holes is unknown."""
+    error = error_of(pieces, part)
+    if error < -OPEN:
+        return "the mesh is not closed, so the difference of volumes is unknown"
+    return f"{100 * error:.1f} % more volume than the mesh"

@@ -16,7 +16,7 @@ from ..elements.spec import MjSpec
 from ..language import orient
 from ..language.free_names import free_name
 from ..language.types import MESH, TEXTURE_2D
-from .fitting import DECOMPOSE, EVERY, KINDS, decompose, error_of, fitted
+from .fitting import DECOMPOSE, EVERY, KINDS, decompose, fitted, told_error
 from .locate import Finder
 from .meshes import as_png, image_path, read_parts
 from .parts import LEAST_VOLUME, Part, scaled, thickened, tidy
@@ -119,7 +119,7 @@ class Shaper:
         for part in filter(None, (tidy(p)[0] for p in convex_pieces(parts))):
             try:
                 pieces = decompose(part)
-                error = f"{len(pieces)} convex pieces, {100 * error_of(pieces, part):.1f} % more volume than the mesh"
+                error = f"{len(pieces)} convex pieces, {told_error(pieces, part)}"
             except MeshError as reason:
                 pieces, error = [part], str(reason)
             self.report.add("fitted", shape.place, self._what(shape, part), error)
