@@ -25,6 +25,8 @@ class Activity:
         self.frame_count, self.work_ms = 0, 0.0
         self.awake_until, self.awake_frames = 0.0, 0
         self._glance_cost, self._next_glance = LEAST_GLANCE, 0.0
+        # the longest time in seconds for which a frame has kept the window from its input, since `take_longest`
+        self._longest = 0.0
 
     @property
     def touched(self) -> bool:
@@ -54,6 +56,15 @@ class Activity:
         self._next_glance = now + self._glance_cost / GLANCES
         self.awake_frames = max(self.awake_frames, 1)
         return True
+
+    def held(self, seconds: float) -> None:
+        """Record the time of a frame without its waiting: no input is handled meanwhile."""
+        self._longest = max(self._longest, seconds)
+
+    def take_longest(self) -> float:
+        """Return the longest time given to `held` since the last call."""
+        longest, self._longest = self._longest, 0.0
+        return longest
 
     def worked(self, seconds: float) -> None:
         """Record the time that a frame took before the buffers were swapped."""

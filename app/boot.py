@@ -40,7 +40,7 @@ class Preparation(threading.Thread):
             from .compiling import Kernels
             from .loading import Loader, compile_file
 
-            # Import plugins only here, because they import the engine as well.
+            # Plugins need the engine, whose import takes 0.24 s.
             from .plugins import load
 
             self.kernels = Kernels()
@@ -50,8 +50,9 @@ class Preparation(threading.Thread):
             if self.path:
                 self.loader.request(self.path)
             # Importing the renderer takes 0.4 s. This thread does it while the model is loaded and the splash screen moves.
-            from .opening import managed
+            from .opening import managed, prepare
 
+            self.loader.draw = prepare
             self.open = partial(managed, kernels=self.kernels, plugins=plugins)
         except BaseException:
             self.error = traceback.format_exc()

@@ -190,7 +190,7 @@ def _switch(name: str) -> Callable[[Simulation, Any], None]:
 LOOPS: dict[str, Callable[[Simulation, Any], None]] = {
     "ring_seconds": lambda sim, value: sim.keep(float(value)),
     "key": _key,
-    **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable", "puppet")},
+    **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable", "puppet", "mark_contacts")},
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -11,6 +12,7 @@ from PIL import Image
 
 from .. import engine as mj
 from ..render.gl import quality
+from ..render.gl.assets import Assets
 from ..render.gl.gradient import Color
 from ..render.gl.image import read_rgb
 from ..render.gl.lighting import LIGHTING
@@ -30,6 +32,8 @@ from .window import Window
 SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
 # width of the outline around the selection, in pixels at normal resolution
 OUTLINE_WIDTH = 2.0
+# Seconds of a frame for uploading a new model.
+UPLOAD_SECONDS = 0.01
 # Seconds that a frame of a film should take at most, and rows of quality to skip if it takes twice as long.
 FILM_SECONDS, MANY_ROWS = 0.05, 3
 
@@ -54,8 +58,8 @@ class Display:
         self.refined = False
         # Whether this frame is also saved to a file or film.
         self.best = False
-        # Row of quality for films, because a slow frame holds the window.
-        self.film_row = 0
+        # Whether a film is recorded, its row of quality, because a slow frame holds the window, and when its frame began.
+        self.filmed, self.film_row, self._begin = False, 0, 0.0
         # File to save the next frame in; empty if none.
         self.shot = ""
         self.photos = Photos()
@@ -67,14 +71,21 @@ class Display:
         """Whether panels are drawn with smooth edges."""
         return self.refined or self.best or self.effort.smooth or not self.config["adaptive"]
 
-    def upload(self, m: mj.MjModel) -> None:
-        """Upload the meshes and textures of a new model to the GPU."""
+    def upload(self, m: mj.MjModel, assets: Assets | None = None) -> None:
+        """Upload the meshes and textures of a new model to the GPU: those that the loader has prepared in slices, one a frame,
+        because large ones would hold the window.
+        """
         if self.renderer is None:
             self.renderer = Renderer()
             self.pane, self.outline = Pane(self.renderer), Outline(self.renderer)
             self.effort = Effort(self.window.refresh, str(self.renderer.device))
         self.photos.cancel()
-        self.renderer.upload(m)
+        self.renderer.upload(m, assets, whole=assets is None)
+
+    @property
+    def uploading(self) -> bool:
+        """Whether shapes or textures of the model still have to be uploaded."""
+        return self.renderer is not None and self.renderer.waiting > 0
 
     def place(self, rect: Rect) -> None:
         """Set the rectangle of the window that is left for the view."""
@@ -82,8 +93,11 @@ class Display:
         self.view.aspect = rect.w / rect.h
         self.viewport = (int(rect.x * scale), int(height - (rect.y + rect.h) * scale), int(rect.w * scale), int(rect.h * scale))
 
-    def draw(self) -> bool:
-        """Draw the view in its rectangle. Return False if there is no model."""
+    def draw(self, take: Callable[[], object] = lambda: None) -> bool:
+        """Draw the view in its rectangle; `take` may read it before anything is drawn over it. Return False if there is no
+        model.
+        """
+        self._begin = time.perf_counter()
         self.view.stereo = int(mj.mjtStereo.mjSTEREO_SIDEBYSIDE) if self.config["stereo"] else 0
         self.view.staged, stage = wanted(self.config, self.passive), self.view.stage
         if stage is not None:
@@ -91,12 +105,15 @@ class Display:
         scene = self.view.update()
         if scene is None or self.renderer is None or self.pane is None:
             return False
+        if self.renderer.waiting:
+            self.renderer.write(float("inf") if self.best or self.shot else UPLOAD_SECONDS)
         self.renderer.quality, resolution = self.quality_now()
         self.renderer.background, self.renderer.gradient = self.background, self.gradient
         self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
         self.renderer.lighting = LIGHTING[self.config["lighting"]]
         self.labels.clear()
         self.pane.draw(scene, self.viewport, resolution, labels=self.labels)
+        take()
         self._outline(scene)
         return True
 
@@ -188,11 +205,16 @@ class Display:
         finally:
             self.best, labels.scale = kept, scale
 
+    def start_film(self) -> None:
+        """Draw frames for a film from now on, at first in the quality of the window."""
+        self.film_row = self.effort.index
+
     def grab(self, whole: bool) -> np.ndarray:
         """Return a frame for a film: the whole window, or the view alone. If frames take long, the next ones are cheaper."""
-        begin = time.perf_counter()
-        taken = self.pixels(True) if whole else self.picture()
-        late = (time.perf_counter() - begin) / FILM_SECONDS
+        # The window has just been drawn in the film's quality; only texts in the view are still missing.
+        drawn = whole or self.size is None and not self.labels
+        taken = self.pixels(whole) if drawn else self.picture()
+        late = (time.perf_counter() - self._begin) / FILM_SECONDS
         if late > 1 and self.config["adaptive"]:
             self.film_row = min(self.film_row + (MANY_ROWS if late > 2 else 1), len(ROWS) - 1)
         return taken

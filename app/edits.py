@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,6 +20,7 @@ from ..ui import intents as I
 from ..ui.names import KINDS, name, names
 from ..ui.names import owner as body_of
 from ..ui.scope import below
+from . import needs
 from .shaping import HIDDEN, Shaped
 
 # Bodies contain other elements, so additions go into the body's own tag.
@@ -153,8 +154,8 @@ def copied(m: Any, targets: Sequence[tuple[str, int]]) -> str:
         text = snippet.copied(row.where, row.data, row.tag, carrier_of(m, row.kind, row.index)).decode("utf-8", "replace")
         section = section_of(row)
         lines.append(text if section == "worldbody" else f"<{section}>\n  " + text.replace("\n", "\n  ") + f"\n</{section}>")
-    settings = m.storage.spec.compiler.raw
-    return snippet.with_settings("\n".join(lines) + "\n", settings["degree"], settings["eulerseq"])
+    settings, text = m.storage.spec.compiler.raw, "\n".join(lines) + "\n"
+    return snippet.with_settings(text + needs.needed(m, text), settings["degree"], settings["eulerseq"])
 
 
 def section_of(row: Target) -> str:
@@ -175,32 +176,41 @@ def taken(m: Any) -> dict[str, set[str]]:
 
 def _paste(m: Any, _d: Any, intent: I.PasteElements, main: str) -> Changes:
     text, degree, sequence = snippet.read(intent.text)
-    pieces = snippet.parts(text)
+    text, _mark, more = text.partition(needs.MARK)
+    pieces, needed = snippet.parts(text), needs.missing(m, more, os.path.dirname(os.path.abspath(main)))
     settings = m.storage.spec.compiler.raw
     if degree is not None and bool(settings["degree"]) != degree:
-        pieces = [(section, snippet.converted(section, data, not degree)) for section, data in pieces]
+        pieces, needed = (
+            [(section, snippet.converted(section, data, not degree)) for section, data in rows] for rows in (pieces, needed)
+        )
     if sequence and sequence != settings["eulerseq"] and any(b"euler=" in data for _section, data in pieces):
         raise SpecError(f"euler angles were copied with eulerseq={sequence}, this model has {settings['eulerseq']}")
 
     new = snippet.renames(pieces, taken(m))
     groups: dict[str, list[bytes]] = {}
+    for section, data in needed:
+        groups.setdefault(section, []).append(data)
     for section, data in pieces:
         groups.setdefault(section, []).append(snippet.renamed(section, data, new))
     out = Changes()
     out.tried = True
-    for section, texts in groups.items():
-        data = b"\n".join(texts)
-        if section == "worldbody":
-            row = found(m, "body", body_of(m, intent.kind, intent.index))
-            if row.tag.name not in BODIES:
-                raise SpecError(f"<{row.tag.name}> holds no elements", row.where.node)
-            out.add(row.where.file, row.data, patch.add_text(row.data, row.tag, title_of(data), data))
-        else:
-            with open_regular(main) as file:
-                whole = file.read()
-            wrong = "elements can be added to files of MJCF only"
-            out.add(main, whole, in_section(whole, section, wrong, [adding(data)]))
+    if held := groups.pop("worldbody", None):
+        data, row = b"\n".join(held), found(m, "body", body_of(m, intent.kind, intent.index))
+        if row.tag.name not in BODIES:
+            raise SpecError(f"<{row.tag.name}> holds no elements", row.where.node)
+        out.add(row.where.file, row.data, patch.add_text(row.data, row.tag, title_of(data), data))
+    if groups:
+        _sections(out, groups, main)
     return out
+
+
+def _sections(out: Changes, groups: Mapping[str, list[bytes]], main: str) -> None:
+    """Add the texts of elements to their sections of the main file, as one patch for each section."""
+    with open_regular(main) as file:
+        whole = file.read()
+    wrong = "elements can be added to files of MJCF only"
+    for section, texts in groups.items():
+        out.add(main, whole, in_section(whole, section, wrong, [adding(b"\n".join(texts))]))
 
 
 def adding(text: bytes) -> Step:

@@ -17,7 +17,20 @@ class Row:
     scale: float
 
 
-ROWS = (Row(1, 1.0), Row(2, 1.0), Row(3, 1.0), Row(4, 1.0), Row(4, 0.8), Row(4, 0.65), Row(5, 0.65), Row(5, 0.5))
+ROWS = (
+    Row(1, 1.0),
+    Row(2, 1.0),
+    Row(3, 1.0),
+    Row(4, 1.0),
+    Row(4, 0.8),
+    Row(4, 0.65),
+    Row(5, 0.65),
+    Row(5, 0.5),
+    Row(6, 0.5),
+    # without shadows
+    Row(7, 0.5),
+    Row(7, 0.35),
+)
 BEST = ROWS[0]
 # Software renderers, with the row to start with and a realistic frame rate.
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "basic render")
@@ -29,6 +42,8 @@ LATE = 1.3
 ROUGH = 5
 ROOM = 0.55
 PATIENCE_DOWN = 5
+# After two frames that take this multiple of the budget, quality drops by as many rows at once: they hold the window.
+HOPELESS, MANY = 3.0, 3
 FIRST_PATIENCE_UP = 90
 MOST_PATIENCE_UP = 3000
 
@@ -41,7 +56,7 @@ class Effort:
         self.software = any(name in device.lower() for name in SOFTWARE)
         self.budget = 1e3 * LATE / (min(refresh, SOFTWARE_RATE) if self.software else refresh)
         self.index = SOFTWARE_START if self.software else 0
-        self._late = self._early = 0
+        self._late = self._early = self._hopeless = 0
         self._patience = FIRST_PATIENCE_UP
         self._since_up = 0
 
@@ -58,7 +73,10 @@ class Effort:
         """Record a frame's time. Return True if the row changed."""
         self._late = self._late + 1 if frame_ms > self.budget else 0
         self._early = self._early + 1 if frame_ms < ROOM * self.budget else 0
+        self._hopeless = self._hopeless + 1 if frame_ms > HOPELESS * self.budget else 0
         self._since_up += 1
+        if self._hopeless >= 2 and self.index < len(ROWS) - 1:
+            return self._go(MANY)
         if self._late >= PATIENCE_DOWN and self.index < len(ROWS) - 1:
             # If better quality lasted only briefly, it was a mistake: wait longer before the next attempt.
             if self._since_up < 2 * FIRST_PATIENCE_UP:
@@ -71,5 +89,5 @@ class Effort:
 
     def _go(self, steps: int) -> bool:
         self.index = min(max(self.index + steps, 0), len(ROWS) - 1)
-        self._late = self._early = 0
+        self._late = self._early = self._hopeless = 0
         return True

@@ -1,9 +1,9 @@
 """The mouse in the 3D view: the meaning of drags, clicks and the wheel. This module needs no OpenGL.
 
-Left orbits, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl pulls the selected body: left
-rotates, right translates; a left click with Ctrl selects one more. A right click opens a menu. A left double click selects, a
-right one sets the look-at point, and Ctrl+right tracks. Alt swaps left and right. A drag that starts in the view owns the mouse
-until the button is released.
+Left orbits about what is under the cursor, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl
+pulls the selected body: left rotates, right translates; a left click with Ctrl selects one more. A right click opens a menu. A
+left double click selects, a right one sets the look-at point, and Ctrl+right tracks. Alt swaps left and right. A drag that
+starts in the view owns the mouse until the button is released.
 """
 
 from __future__ import annotations

@@ -62,6 +62,14 @@ def lens_of(d: mj.MjData, cam: Any, scn: Any, aspect: float) -> Lens:
 
 
 @dataclass(frozen=True)
+class Pivot:
+    """The point that an orbit goes around, and its offset from the look-at point along the camera's axes."""
+
+    point: np.ndarray
+    offset: np.ndarray
+
+
+@dataclass(frozen=True)
 class Grip:
     """A held point, and the two directions in which it may move. `start` is the initial value of what the drag moves."""
 

@@ -82,6 +82,7 @@ class Interface:
             loading=document.loading,
             failure=document.failure,
             notice=s.messages.notice,
+            notice_level=s.messages.level,
             fps=s.activity.rate,
             frame_ms=s.activity.work_ms,
             passive=s.host.passive,

@@ -61,6 +61,8 @@ class Loaded:
     warning: str = ""
     # state of the files before they were read
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
+    # what the renderer uploads (render.gl.assets); None if it has to prepare that itself
+    assets: Any = None
     # what the window knows about an imported file
     imported: Imported | None = None
 
@@ -185,6 +187,8 @@ class Loader:
     def __init__(self, compile_=compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
         self._compile = compile_
+        # Returns what the renderer uploads (render.gl.assets); set once the renderer has been imported.
+        self.draw: Callable[[Any], Any] | None = None
         self._wanted: Letter[Request] = Letter()
         self._wake = threading.Event()
         self._stop = False
@@ -242,21 +246,22 @@ class Loader:
                 stamps = stamps_of(files)
             own = {"options": request.options} if request.options else {}
             m, d, copy, warning = self._compile(request.path, self._progress, **own)
+            assets = self.draw(m) if self.draw is not None else None
         except Exception as error:
             file, line = place_of(error, request.path)
-            attribute, found = (str(getattr(error, name, "") or "") for name in ("attribute", "found"))
-            more = int(getattr(error, "column", 0) or 0), attribute, found
+            column = int(getattr(error, "column", 0) or 0)
+            attribute, given = (str(getattr(error, name, "") or "") for name in ("attribute", "found"))
             text = str(error).strip() or type(error).__name__
             outside = is_outside(error)
             trusts = place_of_trust(request.path) if outside else ""
             about = self._about(request, None)
             choices = error.found if isinstance(error, SeveralModels) else ()
             empty = isinstance(error, SeveralModels) and not choices and os.path.isdir(request.path)
-            more = *more, outside, trusts, stamps, about, choices, empty
+            more = (column, attribute, given, outside, trusts, stamps, about, choices, empty)
             return Failed(request.path, text, file, line, files, *more)
         seconds = time.perf_counter() - begin
-        about = self._about(request, m)
-        return Loaded(request.path, m, d, copy, seconds, watched(m, files), request.keep_state, warning, stamps, about)
+        about, found = self._about(request, m), watched(m, files)
+        return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets, about)
 
     @staticmethod
     def _about(request: Request, m: Any) -> Imported | None:

@@ -20,17 +20,22 @@ class Messages:
         self.log = Log()
         self._wake = wake
         self._notice, self._until = "", 0.0
-        # Whether the current notice is a warning, and the notice that comes next.
-        self._warns, self._next = False, ""
+        # Level of the current notice, and the notice that comes next.
+        self._level, self._next = "info", ""
 
     @property
     def notice(self) -> str:
         """The text of the notice; empty after its time."""
         if time.perf_counter() > self._until:
-            self._notice, self._warns = "", False
+            self._notice, self._level = "", "info"
             if self._next:
                 self._show(self._next)
         return self._notice
+
+    @property
+    def level(self) -> str:
+        """Level of the notice: info, warning or error."""
+        return self._level if self.notice else "info"
 
     def note(self, level: str, text: str, show: bool = False) -> None:
         """Add a line to the console. `show` also displays it over the view. Warnings and errors are always displayed there, and
@@ -40,8 +45,8 @@ class Messages:
         last = text.splitlines()[-1] if text else ""
         if level != "info":
             self._show(last)
-            self._warns = True
-        elif show and self._warns and self.notice:
+            self._level = level
+        elif show and self.notice and self._level != "info":
             self._next = last
         elif show:
             self._show(last)

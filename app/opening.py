@@ -4,6 +4,7 @@ it only after the window has opened.
 
 from __future__ import annotations
 
+from ..render.gl.assets import prepare
 from .compiling import Kernels
 from .config import Config
 from .gui import Gui, dressed
@@ -28,6 +29,8 @@ def managed(
     plugins: Plugins | None = None,
 ) -> Session:
     """Return a session with its own physics thread. `trace`: a file to which the session writes measurements."""
+    if loader is not None:
+        loader.draw = prepare
     worker = Worker(Simulation(running=not paused, kernels=kernels or Kernels()))
     worker.start()
     session = Session(window, gui, config, worker, loader)
@@ -40,3 +43,6 @@ def managed(
 def on_host(window: Window, config: Config, host: Host, loader: Loader | None) -> Session:
     """Return a session that shows the simulation of a host."""
     return Session(window, dressed(window, config), config, host, loader)
+
+
+__all__ = ["managed", "on_host", "prepare"]

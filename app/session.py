@@ -179,11 +179,23 @@ class Session:
 
     def frame(self) -> None:
         """Draw one frame, or rest while nothing moves."""
-        now, display, activity = time.perf_counter(), self.display, self.activity
-        if activity.asleep and display.refined and not self.window.inbox:
+        now = time.perf_counter()
+        if self.activity.asleep and self.display.refined and not self.window.inbox:
             self.window.wait(self.nap)
         else:
             self.window.poll()
+        begin = time.perf_counter()
+        drawn = self.turn(now)
+        self.activity.held(time.perf_counter() - begin)
+        if self._relaxed:
+            self.window.wait(self.NAP)
+        elif drawn and self.nap:
+            # Wait for the next picture, unless a script that draws decides when that is.
+            self.pacer.wait()
+
+    def turn(self, now: float) -> bool:
+        """Handle input and messages, and draw a frame if one is needed. Return whether it was drawn."""
+        display, activity = self.display, self.activity
         if self.shared:
             self.enter()
         self.take_input()
@@ -199,15 +211,17 @@ class Session:
             self.host.relax(unseen)
         if unseen:
             self.saver.save_if_due(now)
-            self.window.wait(self.NAP)
-            return
+            return False
 
         # The last frame before a rest is drawn in full quality.
         was, display.refined = display.refined, activity.asleep
         if was and display.refined:
-            return
+            return False
 
         begin = time.perf_counter()
+        if activity.frame_count == FIRST_FRAMES:
+            # Not earlier, because the window must appear quickly.
+            self.gui.fonts.complete()
         self.find_again(now)
         self.play(now)
         self.flight.advance(self.config["fly"] and not self.gui.wants_text, now)
@@ -221,10 +235,7 @@ class Session:
             display.effort.feed(1e3 * (time.perf_counter() - begin))
         activity.drawn(time.perf_counter() - begin)
         self.saver.save_if_due(now)
-
-        # Wait for the next picture, unless a script that draws decides when that is.
-        if self.nap:
-            self.pacer.wait()
+        return True
 
     def retitle(self) -> None:
         """Set the window's title: the model's name, and whether the window waits for its script."""
@@ -326,9 +337,10 @@ class Session:
 
     def draw(self) -> None:
         """Draw the view, the panels over it, and frames for films."""
-        film = self.filming.recorder is not None and self.config["record_panels"]
-        if self.filming.recorder is None:
-            self.display.film_row = 0
+        film = self.filming.recorder is not None
+        if film and not self.display.filmed:
+            self.display.start_film()
+        self.display.filmed = film
         self.display.best = film or bool(self.display.shot and self.display.size is None)
         if self.interface.stays():
             self.gui.again(self.display.draw)
@@ -360,10 +372,9 @@ class Session:
 
     def picture(self) -> None:
         """Draw the 3D view, before the panels are drawn over it."""
-        if self.display.draw():
+        if self.display.draw(lambda: self.film(panels=False)):
             self.interface.write(self.display.labels)
             self.parts.insets.draw(self.display)
-            self.film(panels=False)
 
     def film(self, panels: bool) -> None:
         """Give a frame to a film that is being recorded."""
@@ -376,7 +387,12 @@ class Session:
         running = status.running and not status.held and self.snapshot.m is not None and not self.host.waiting
         asked = leaving.waiting(self.scratch) is not None
         shown = (
-            asked or self.gestures.dragging or self.view.menu is not None or self.view.gliding or reveal.flashing(self.scratch)
+            asked
+            or self.display.uploading
+            or self.gestures.dragging
+            or self.view.menu is not None
+            or self.view.gliding
+            or reveal.flashing(self.scratch)
         )
         return running or shown or self.flight.moving or status.pause_update or self.display.photos.busy or self.filming.ending
 
@@ -486,7 +502,7 @@ class Session:
         selected = [] if old is None else [(kind, name(old, kind, i)) for kind, i in self.view.chosen]
         self.view.adopt(result.model, result.copy, align=opened.fresh)
         self.reselect(selected)
-        self.display.upload(result.model)
+        self.display.upload(result.model, result.assets)
         if seen:
             self._look_at = time.perf_counter() + LOOK_SECONDS
 

@@ -14,6 +14,7 @@ from .. import engine as mj
 from ..render import scene as mjv
 from ..ui import intents as I
 from . import puppet
+from .begun import Begun
 from .compiling import Kernels, NotReady, Progress
 from .doctor.ring import Mark, Ring
 from .doctor.signs import Signs
@@ -83,6 +84,9 @@ class Status:
     run: int = 0
     span: tuple[float, float] = (0.0, 0.0)
     puppet: bool = False
+    # Whether contacts that begin are marked, and the marks: time and text.
+    mark_contacts: bool = False
+    begun: tuple[tuple[float, str], ...] = ()
 
     @property
     def held(self) -> bool:
@@ -106,6 +110,8 @@ class Simulation:
     stop_unstable: bool = False
     # A pull moves the joints above a body, see app.puppet.
     puppet: bool = False
+    # Contacts that begin are marked on the timeline, see app.begun.
+    mark_contacts: bool = False
     ring_seconds: float = 10.0
     message: str = ""
     stepped: int = 0
@@ -132,6 +138,7 @@ class Simulation:
         # samples for plots
         self.recorder: Recorder | None = None
         self.marks: tuple[Mark, ...] = ()
+        self.begun: Begun | None = None
         # Data for goals of puppet mode
         self._goal: Any = None
         # whether only poses are up to date
@@ -149,7 +156,7 @@ class Simulation:
         self._derive(m, d)
         history.add(m, d)
         self.m, self.d, self.history = m, d, history
-        self.ring, self.recorder, self.signs, self.marks = ring, recorder, None, ()
+        self.ring, self.recorder, self.signs, self.marks, self.begun = ring, recorder, None, (), None
         self.warned.adopt(m, d)
         seed = int.from_bytes(os.urandom(4), "little")
         self.noise = ControlNoise(m, seed)
@@ -239,6 +246,8 @@ class Simulation:
             history.run if history else 0,
             history.span if history else (0.0, 0.0),
             self.puppet,
+            self.mark_contacts,
+            self.begun.marks if self.begun else (),
         )
 
     @property
@@ -309,6 +318,7 @@ class Simulation:
 
         cost = (time.perf_counter() - begin) / count
         self.recorder.sample()
+        self._contacts()
         self.step_cost = 0.9 * self.step_cost + 0.1 * cost if self.step_cost else cost
         self.stepped += count
         self.stale = False
@@ -329,10 +339,19 @@ class Simulation:
         with self.kernels.compiled():
             self._step(1)
         self.recorder.sample()
+        self._contacts()
         self.stepped += 1
         self._watch(before + m.opt.timestep)
         self._record()
         self.stale = True
+
+    def _contacts(self) -> None:
+        """Mark contacts that have begun, if the user wants them."""
+        if not self.mark_contacts:
+            self.begun = None
+            return
+        self.begun = self.begun or Begun(*self.loaded)
+        self.begun.note()
 
     def _record(self) -> None:
         assert self.history is not None

@@ -14,11 +14,12 @@ import numpy as np
 
 from .. import engine as mj
 from ..render import scene as mjv
+from ..render.scene.camera import camera_frame
 from ..ui import intents as I
 from ..ui.board import Board, Hit
 from ..ui.names import names, owner
 from .ghosts import Ghosts
-from .grip import Grip, Lens, grip, lens_of
+from .grip import Grip, Lens, Pivot, grip, lens_of
 from .looks import KINDS, Looks
 from .simulation import PERTURB_FIELDS
 from .staging import Stage
@@ -33,6 +34,9 @@ SPECK = 0.04
 # Seconds in which a tracking camera catches up with most of its lag. Lags smaller than the second number, relative to the
 # distance, are ignored.
 GLIDE, ARRIVED = 0.08, 1e-3
+# An orbit goes around what is under the cursor if it is within this multiple of the camera's distance, else around the look-at
+# point, because an orbit about a point at the horizon would carry the camera away.
+FARTHEST = 4.0
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
 
@@ -79,8 +83,9 @@ class View:
         # whether the current pull has not moved yet
         self._still = False
 
-        # what a pan or a pull holds
+        # What a pan or a pull holds, and the point that an orbit goes around.
         self.grip: Grip | None = None
+        self.pivot: Pivot | None = None
 
         # Lag of a tracking camera that waits for the end of a pull or is catching up, and the time of its last update.
         self._lag, self._drawn = np.zeros(3), 0.0
@@ -91,7 +96,7 @@ class View:
         self.m, self.d = m, d
         self.scn = mjv.MjvScene(m, MAXGEOM)
         self.pert = mjv.MjvPerturb()
-        self.grip, self._lag = None, np.zeros(3)
+        self.grip, self.pivot, self._lag = None, None, np.zeros(3)
         self.element, self.geom, self.more = ("body", 0), -1, ()
         self.looks = Looks(m)
         self.ghosts = Ghosts(m, self.ghosts)
@@ -296,6 +301,7 @@ class View:
         """Start a drag at (x, y) in 0..1, y up, or change its action: hold the point under the cursor."""
         held, self.grip = self.grip, None
         free = self.cam.type == mj.mjtCamera.mjCAMERA_FREE
+        self.pivot = self._pivot(x, y) if action.startswith("rotate_") and free and not self.perturbing else None
         if not action.startswith("move_") or not self.ready or not (free or self.perturbing):
             return
         assert self.m is not None and self.looks is not None
@@ -312,6 +318,25 @@ class View:
             origin, way = lens.ray(x, y)
             anchor = point if body >= 0 else origin + way * float(self.cam.distance)
             self.grip = grip(action, lens, x, y, anchor, (lens, self.cam.lookat.copy()))
+
+    def _pivot(self, x: float, y: float) -> Pivot | None:
+        """Return the point at (x, y) as the center of an orbit; None if nothing near is there."""
+        if not self.ready or self.flying:
+            return None
+        assert self.m is not None and self.looks is not None
+        body, point, *_ = self._hit(self.looks.pickable(self.m), x, y)
+        if body < 0:
+            return None
+        head, *axes = camera_frame(self.d, self.cam)
+        if np.linalg.norm(point - head) > FARTHEST * float(self.cam.distance):
+            return None
+        return Pivot(point, np.array(axes) @ (point - self.cam.lookat))
+
+    def _orbit(self) -> None:
+        """After the camera has turned about its look-at point, move it so that the pivot is where it was in the picture."""
+        if self.pivot is not None:
+            axes = np.array(camera_frame(self.d, self.cam)[1:])
+            self.cam.lookat[:] = self.pivot.point - axes.T @ self.pivot.offset
 
     def move_camera(self, action: str, dx: float, dy: float, x: float = 0.5, y: float = 0.5) -> None:
         """Process a drag that moved by (dx, dy) view heights, y down, to (x, y) in 0..1, y up; the wheel zooms to (x, y)."""
@@ -331,6 +356,8 @@ class View:
             self.cam.lookat[:] = eye + float(self.cam.distance) * direction(self.cam.azimuth, self.cam.elevation)
         else:
             mjv.mjv_moveCamera(self.m, int(getattr(mj.mjtMouse, _MOUSE[action])), dx, dy, self.scn, self.cam)
+            if action.startswith("rotate"):
+                self._orbit()
 
     def _zoom(self, dy: float, x: float, y: float) -> None:
         """Move closer along the ray through (x, y), so that the point under the cursor stays where it is."""
@@ -507,7 +534,7 @@ class View:
 
     def close(self) -> None:
         """Stop drawing, because the window is closed. A script may still read camera, options and selection."""
-        self.scn = self.user_scene = self.ghosts = self.grip = None
+        self.scn = self.user_scene = self.ghosts = self.grip = self.pivot = None
 
     def forget_click(self) -> None:
         """Cancel the menu that a click requested."""

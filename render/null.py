@@ -19,10 +19,15 @@ class NullRenderer:
         if model is not None:
             self.upload(model)
 
-    def upload(self, model: MjModel) -> None:
+    waiting = 0
+
+    def upload(self, model: MjModel, assets: Any = None, whole: bool = True) -> None:
         """Store a model."""
         self.calls["upload"] += 1
         self.model = model
+
+    def write(self, seconds: float = float("inf")) -> None:
+        """Do nothing, because `upload` is always whole."""
 
     def draw(self, scene: MjvScene, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
         """Count the call and the scene's geoms."""

@@ -7,6 +7,7 @@
 intents.py   requests of the user                            context.py   what a panel receives
 timeline.py  transport, recorded states, marks               rail.py      columns of narrow windows
 simulation_intents.py   requests to the simulation
+fallback.py  fonts of the system for other scripts
 theme.py     colours, fonts, sizes                           layout.py    dock space and its central rectangle
 widgets.py   rows, filters, number fields   plots.py     figures            telemetry.py  profiler samples
 panels.py    THE table of panels and the only Begin/End      panel/       one file for each panel

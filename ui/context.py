@@ -143,6 +143,7 @@ class Context:
     loading: str = ""
     failure: Any = None
     notice: str = ""
+    notice_level: str = "info"
     fps: float = 0.0
     frame_ms: float = 0.0
     passive: bool = False

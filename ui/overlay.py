@@ -68,8 +68,8 @@ def draw(ctx: Context) -> None:
             _profiler(ctx)
         if ctx.settings["info"]:
             _info(ctx)
-        if ctx.settings["sensor"] and ctx.m.nsensor:
-            _sensors(ctx)
+        if ctx.settings["sensor"]:
+            _sensors(ctx) if ctx.m.nsensor else _no_sensors(ctx)
         if ctx.overlays is not None:
             _user(ctx)
         _trouble(ctx)
@@ -164,6 +164,14 @@ def _sensors(ctx: Context) -> None:
             plots.sensors(ctx, room.x, room.y)
 
     box(ctx, "sensorplot", (free_right(ctx) - margin, y + h - margin - lift), (1, 1), body, size)
+
+
+def _no_sensors(ctx: Context) -> None:
+    """Say why there is no sensor plot."""
+    x, y, _w, h = ctx.view_rect
+    margin, lift = 0.5 * MARGIN * ctx.em, _info_height(ctx) + MARGIN * ctx.em if ctx.settings["info"] else 0.0
+    text = f"{icons.INFO}  This model has no sensors"
+    box(ctx, "sensorplot", (free_right(ctx) - margin, y + h - margin - lift), (1, 1), lambda: imgui.text_unformatted(text))
 
 
 def _status(ctx: Context) -> None:
@@ -399,7 +407,8 @@ def _message(ctx: Context) -> None:
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x - 2 * margin
     lift = _info_height(ctx) + margin if ctx.settings["info"] and ctx.m is not None else 0.0
-    bad = bool(failure or ctx.status.message)
+    bad = bool(failure or ctx.status.message) or ctx.notice_level == "error"
+    warns = ctx.notice_level == "warning" or failure is not None and failure.outside
     # If the info box fills most of the view, the message is above it.
     top = lift > HIGH_INFO * h
 
@@ -407,7 +416,7 @@ def _message(ctx: Context) -> None:
 
     def body() -> None:
         imgui.push_text_wrap_pos(min(room - imgui.get_style().window_padding.x, 46 * ctx.em))
-        color = "warn" if failure and failure.outside else "bad" if bad else "muted"
+        color = "warn" if warns else "bad" if bad else "muted"
         imgui.push_style_color(imgui.Col_.text, ctx.theme[color])
         if failure and failure.outside:
             wants = "is a program" if program else "needs files of another folder"
@@ -419,7 +428,10 @@ def _message(ctx: Context) -> None:
         if failure and failure.outside:
             imgui.text_unformatted(PROGRAM_REASON if program else TRUST_REASON)
             imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
-        imgui.text_unformatted(text if failure else f"{icons.WARNING if bad else icons.INFO}  {text}")
+        if not failure:
+            imgui.text_colored(ctx.theme[color if bad or warns else "accent"], icons.WARNING if bad or warns else icons.INFO)
+            imgui.same_line()
+        imgui.text_unformatted(text)
         if failure and failure.outside:
             imgui.pop_style_color()
         imgui.pop_text_wrap_pos()

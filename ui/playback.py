@@ -22,17 +22,23 @@ class Playback:
 
     `rate`: 1 forwards, -1 backwards, 0 stopped. `at`: the time that is due. `span`: the marked range. `film`: frames per second
     of a film of the range, or 0; `shown`: its first state is on screen. `zoom`: the part of the states in sight, as fractions.
+    `loop`: whether it begins again at its end; None repeats a marked range only.
     """
 
     rate: float = 0.0
     at: float = 0.0
     since: float = 0.0
-    loop: bool = True
+    loop: bool | None = None
     film: float = 0.0
     shown: bool = False
     span: tuple[float, float] | None = None
     bookmarks: list[float] = field(default_factory=list)
     zoom: tuple[float, float] = (0.0, 1.0)
+
+    @property
+    def loops(self) -> bool:
+        """Whether it begins again at its end."""
+        return self.span is not None if self.loop is None else self.loop
 
     def clear(self) -> None:
         """Forget everything, because another model is shown."""
@@ -97,7 +103,7 @@ def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool
     state.at += 1.0 / state.film if state.film else state.rate * speed * min(now - state.since, MOST_STEP)
     state.since = now
     if not first <= state.at <= last:
-        if state.film or not state.loop:
+        if state.film or not state.loops:
             return stop(state)
         state.at = first if state.rate > 0 else last
     return [ScrubTime(state.at)]

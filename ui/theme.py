@@ -9,6 +9,8 @@ from typing import Any
 
 from imgui_bundle import ImVec2, ImVec4, imgui, implot
 
+from . import fallback
+
 ASSETS = Path(__file__).resolve().parent.parent / "assets"
 BASE_SIZE = 15.0
 # Margin above and below the curves, as a fraction of a plot's height.
@@ -122,6 +124,23 @@ class Fonts:
     body: Any
     bold: Any
     mono: Any
+    whole: bool = False
+
+    def complete(self) -> None:
+        """Add the system's fonts for other scripts, once. Reading them takes some milliseconds."""
+        if self.whole:
+            return
+        self.whole = True
+        for path in fallback.chosen(fallback.fonts(fallback.folders())):
+            for font in (self.body, self.bold, self.mono):
+                join(font, path)
+
+
+def join(font: Any, path: Path) -> None:
+    """Let a font take the letters that it lacks from a file."""
+    config = imgui.ImFontConfig()
+    config.merge_mode, config.dst_font = True, font
+    imgui.get_io().fonts.add_font_from_file_ttf(str(path), BASE_SIZE, config)
 
 
 def load_fonts() -> Fonts:
@@ -137,6 +156,8 @@ def load_fonts() -> Fonts:
     bold = atlas.add_font_from_file_ttf(str(folder / "Roboto-Bold.ttf"), BASE_SIZE)
     atlas.add_font_from_file_ttf(str(folder / "FontAwesome6-Solid.otf"), 0.86 * BASE_SIZE, merge)
     mono = atlas.add_font_from_file_ttf(str(folder / "Inconsolata-Medium.ttf"), BASE_SIZE)
+    # It has no Greek and Cyrillic.
+    join(mono, folder / "Roboto-Regular.ttf")
     return Fonts(body, bold, mono)
 
 

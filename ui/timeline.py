@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
 from .context import Context
-from .intents import Bookmark, PlayPast, SaveFile, Scrub, SetRunning, SetSpeed
+from .intents import Bookmark, PlayPast, SaveFile, Scrub, SetLoop, SetRunning, SetSpeed
 from .panel.simulation import speed_label
 from .playback import Playback
 
@@ -30,6 +30,8 @@ LEAVE_OUT = ("speed", "time", "reset", "back", "step")
 APART, MIDDLE = 4.5, 0.36
 # In pixels: half the width of the playhead, and the distance at which the mouse catches a mark.
 HEAD, CATCH = 5.0, 4.0
+# Marks that the text of a resting mouse names.
+MOST_WORDS = 8
 STEPS = (1.0, 2.0, 5.0)
 # Factor of a notch of the wheel, and the smallest number of states in sight.
 ZOOM, LEAST_STATES = 1.25, 5.0
@@ -265,13 +267,24 @@ def _menu(ctx: Context, axis: Axis) -> None:
     for label, key, enabled, act in rows:
         if imgui.menu_item(label, key, False, enabled)[0]:
             act()
-        if ctx.seen is not None:
-            low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-            ctx.seen.menu_rows[label] = [low.x, low.y, high.x - low.x, high.y - low.y]
-    _changed, played.loop = imgui.menu_item("Play in a loop", "", played.loop)
+        _seen(ctx, label)
+    if imgui.menu_item("Mark contacts that begin", "", ctx.status.mark_contacts)[0]:
+        ctx.emit(SetLoop("mark_contacts", None))
+    _seen(ctx, "Mark contacts that begin")
+    changed, loop = imgui.menu_item("Play in a loop", "", played.loops)
+    if changed:
+        played.loop = loop
+    _seen(ctx, "Play in a loop")
     if not marked:
         imgui.separator()
         widgets.muted(ctx, "Mark a range: Shift and a drag", wrap=False)
+
+
+def _seen(ctx: Context, label: str) -> None:
+    """Note where a row of the menu is, for traces."""
+    if ctx.seen is not None:
+        low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+        ctx.seen.menu_rows[label] = [low.x, low.y, high.x - low.x, high.y - low.y]
 
 
 def _zoom_to(axis: Axis, played: Playback) -> None:
@@ -316,6 +329,10 @@ def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, s
                 ImVec2(x, top), ImVec2(x + 2.2 * size, top + size), ImVec2(x, top + 2 * size), ctx.theme.u32("good")
             )
             imgui.get_window_draw_list().add_line(ImVec2(x, top), ImVec2(x, high.y - 3), ctx.theme.u32("good"), 1.0)
+    for time, text in ctx.status.begun:
+        if (x := axis.of_time(time)) is not None:
+            found.append((x, text))
+            imgui.get_window_draw_list().add_circle_filled(ImVec2(x, middle), 0.6 * size, ctx.theme.u32("accent"))
     for mark in ctx.status.marks:
         if (x := axis.of_time(mark.time)) is None:
             continue
@@ -337,4 +354,6 @@ def _explain(axis: Axis, marks: list[tuple[float, str]]) -> None:
     x = imgui.get_mouse_pos().x
     time = axis.time(axis.index(x))
     words = [text for at, text in marks if abs(at - x) <= CATCH]
+    if len(words) > MOST_WORDS:
+        words = [*words[:MOST_WORDS], f"and {len(words) - MOST_WORDS} more"]
     imgui.set_tooltip("\n".join(["before the last reset" if time is None else f"{time:.3f} s: drag to go there", *words]))

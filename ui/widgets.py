@@ -64,11 +64,11 @@ def resting() -> bool:
     return imgui.is_item_hovered(_HOVERED)
 
 
-def row(label: str, width: float = LABEL, help: str = "") -> None:
-    """Draw a label at the left, and put the next item in a common column that takes the remaining width."""
+def row(label: str, width: float = LABEL, help: str = "", most: float = MOST_LABEL) -> None:
+    """Draw a label, on at most a part of the width, and put the next item in a common column that takes the rest."""
     imgui.align_text_to_frame_padding()
     begin = imgui.get_cursor_pos_x()
-    room = min(em(width), MOST_LABEL * imgui.get_content_region_avail().x)
+    room = min(em(width), most * imgui.get_content_region_avail().x)
     clipped(label, room - em(0.4))
     if help:
         tooltip(help)
@@ -78,8 +78,8 @@ def row(label: str, width: float = LABEL, help: str = "") -> None:
 
 def label_column(labels: Sequence[str]) -> float:
     """Return the width in text heights of a column that shows these labels; `row` limits it."""
-    longest = max(labels, key=len, default="")
-    return max(LEAST_LABEL, imgui.calc_text_size(longest).x / em() + 0.6)
+    longest = sorted(labels, key=len)[-12:]
+    return max([LEAST_LABEL, *(imgui.calc_text_size(label).x / em() + 0.6 for label in longest)])
 
 
 def clipped(text: str, room: float) -> None:
@@ -203,9 +203,9 @@ class font:
 # --- buttons -----------------------------------------------------------------------------------------------------
 
 
-def button(label: str, hint: str = "", width: float = 0.0, help: str = "") -> bool:
-    """Draw a push button; its chord and help are the tooltip."""
-    pressed = imgui.button(label, ImVec2(width, 0))
+def button(label: str, hint: str = "", width: float = 0.0, help: str = "", small: bool = False) -> bool:
+    """Draw a push button, or a `small` one as high as text; its chord and help are the tooltip."""
+    pressed = imgui.small_button(label) if small else imgui.button(label, ImVec2(width, 0))
     trace(label)
     tooltip("\n".join(t for t in (help, hint) if t))
     return pressed
@@ -509,6 +509,7 @@ def radio(value: int, items: Sequence[str]) -> int | None:
             imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.button_active))
         if imgui.button(text, ImVec2(width, 0)) and i != value:
             picked = i
+        trace(text)
         if i == value:
             imgui.pop_style_color()
     return picked

@@ -9,6 +9,7 @@
     lighting.py   lighting per pixel or vertex                        materials.py metals, for render.studio
     record_kernels.py  compiled per-geom work of a frame
     instances.py  scene -> sorted instance records                    frame.py     cameras, lights, shadow projections (numpy)
+    assets.py     triangles and tables of a model, without OpenGL
     renderer.py   draws a frame, pass by pass   text.py       labels               image.py     images as arrays
     mjr.py        the mjr_* calls               mjr_context.py  MjrContext         figure.py    mjr_figure
 

@@ -2,6 +2,7 @@
 lines."""
 
 import ctypes
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,9 @@ from ..scene.tessellate import COLUMNS
 from .state import GL
 
 STRIDE = 4 * COLUMNS
+# Vertices and indices.
+Shape = tuple[np.ndarray, np.ndarray]
+NO_SHAPE: Shape = (np.zeros((0, COLUMNS), np.float32), np.zeros(0, np.uint32))
 
 
 def offset(n: int) -> ctypes.c_void_p:
@@ -32,61 +36,131 @@ def shape_attribs() -> None:
     attrib(2, 2, STRIDE, 24)
 
 
-class ShapeStore:
-    """Many shapes in one vertex buffer and one index buffer; `draw(shape, count)` draws instances of one shape."""
+class ShapePool:
+    """Shapes in one vertex and one index buffer. `reserve` sets the sizes, `write` copies one shape."""
 
     def __init__(self) -> None:
         self.vao, self.vbo, self.ibo = GL.glGenVertexArrays(1), GL.glGenBuffers(1), GL.glGenBuffers(1)
-        self.rows = []
-        self.triangles = np.zeros(0, np.int64)
 
-    def upload(self, shapes: list[Any]) -> None:
-        """Replace all shapes by a list of (vertices, indices). A shape's id is its index in the list; a None entry draws
-        nothing."""
-        empty = (np.zeros((0, COLUMNS), np.float32), np.zeros(0, np.uint32))
-        shapes = [s if s is not None else empty for s in shapes]
-        first = np.cumsum([0] + [len(i) for _, i in shapes])
-        base = np.cumsum([0] + [len(v) for v, _ in shapes])
-        self.rows = [(int(len(i)), int(4 * first[k]), int(base[k])) for k, (_, i) in enumerate(shapes)]
-        self.triangles = np.array([r[0] // 3 for r in self.rows])
-        vert = np.ascontiguousarray(np.vstack([v for v, _ in shapes]), np.float32)
-        ind = np.ascontiguousarray(np.concatenate([i for _, i in shapes]), np.uint32)
+    def reserve(self, vertices: int, indices: int) -> None:
+        """Make room for all shapes; their contents are undefined until they are written."""
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
-        GL.glBufferData(GL.GL_ARRAY_BUFFER, max(vert.nbytes, 4), vert if vert.size else None, GL.GL_STATIC_DRAW)
+        GL.glBufferData(GL.GL_ARRAY_BUFFER, max(vertices * STRIDE, 4), None, GL.GL_STATIC_DRAW)
         GL.glBindBuffer(GL.GL_ELEMENT_ARRAY_BUFFER, self.ibo)
-        GL.glBufferData(GL.GL_ELEMENT_ARRAY_BUFFER, max(ind.nbytes, 4), ind if ind.size else None, GL.GL_STATIC_DRAW)
+        GL.glBufferData(GL.GL_ELEMENT_ARRAY_BUFFER, max(4 * indices, 4), None, GL.GL_STATIC_DRAW)
         shape_attribs()
         GL.glBindVertexArray(0)
 
-    def replace(self, k: int, shape: tuple[np.ndarray, np.ndarray]) -> bool:
-        """Overwrite shape k in place. Return False if the shape's size has changed; then all shapes must be uploaded again."""
+    def write(self, shape: Shape, at: int, base: int) -> None:
+        """Copy a shape to a byte offset of the indices and a position in the vertices."""
         vert, ind = shape
-        count, at, base = self.rows[k]
-        last = min([r[2] for r in self.rows if r[2] > base], default=None)
-        if len(ind) != count or (last is not None and len(vert) != last - base):
-            return False
         GL.glBindVertexArray(self.vao)
         GL.glBindBuffer(GL.GL_ARRAY_BUFFER, self.vbo)
-        GL.glBufferSubData(GL.GL_ARRAY_BUFFER, base * STRIDE, np.ascontiguousarray(vert, np.float32))
-        GL.glBufferSubData(GL.GL_ELEMENT_ARRAY_BUFFER, at, np.ascontiguousarray(ind, np.uint32))
+        if len(ind):
+            GL.glBufferSubData(GL.GL_ARRAY_BUFFER, base * STRIDE, np.ascontiguousarray(vert, np.float32))
+            GL.glBufferSubData(GL.GL_ELEMENT_ARRAY_BUFFER, at, np.ascontiguousarray(ind, np.uint32))
         GL.glBindVertexArray(0)
-        return True
-
-    def bind(self) -> None:
-        """Bind the vertex array for draw()."""
-        GL.glBindVertexArray(self.vao)
-
-    def draw(self, shape: int, count: int) -> None:
-        """Draw `count` instances of a shape."""
-        n, at, base = self.rows[shape]
-        if n:
-            GL.glDrawElementsInstancedBaseVertex(GL.GL_TRIANGLES, n, GL.GL_UNSIGNED_INT, offset(at), count, base)
 
     def free(self) -> None:
         """Delete the GPU objects."""
         GL.glDeleteVertexArrays(1, [self.vao])
         GL.glDeleteBuffers(2, [self.vbo, self.ibo])
+
+
+class ShapeStore:
+    """All shapes of a renderer; `draw(shape, count)` draws instances of one of them.
+
+    Unit shapes change with the quality and are in one pool. A model's shapes never change their sizes and are in another. They
+    may be written a few at a time, and are not drawn before.
+    """
+
+    def __init__(self) -> None:
+        self.units, self.assets = ShapePool(), ShapePool()
+        # Count of indices, byte offset of the first one, first vertex, and pool of each shape.
+        self.rows: list[tuple[int, int, int, ShapePool]] = []
+        self._before: list[Shape] = []
+        self._after: list[Shape] = []
+        self._assets: list[Shape] = []
+        self._written = 0
+        self._bound: ShapePool | None = None
+
+    @property
+    def waiting(self) -> int:
+        """Number of the model's shapes that are not written yet."""
+        return len(self._assets) - self._written
+
+    def set_units(self, before: list[Shape], after: list[Shape]) -> None:
+        """Replace the shapes that are numbered before the model's, and those after it."""
+        self._before, self._after = before, after
+        both = before + after
+        self.units.reserve(sum(len(v) for v, _ in both), sum(len(i) for _, i in both))
+        for shape, row in zip(both, placed(both, self.units), strict=True):
+            self.units.write(shape, *row[1:3])
+        self._number()
+
+    def set_assets(self, shapes: list[Any]) -> None:
+        """Replace the model's shapes by a list of (vertices, indices); None entries draw nothing. Then call `write`."""
+        self._assets = [s if s is not None else NO_SHAPE for s in shapes]
+        self._written = 0
+        self.assets.reserve(sum(len(v) for v, _ in self._assets), sum(len(i) for _, i in self._assets))
+        self._number()
+
+    def write(self, until: float = float("inf")) -> None:
+        """Write shapes of the model until a time of `perf_counter`, at least one."""
+        rows = placed(self._assets, self.assets)
+        while self.waiting:
+            self.assets.write(self._assets[self._written], *rows[self._written][1:3])
+            self._written += 1
+            if perf_counter() > until:
+                break
+        self._number()
+
+    def _number(self) -> None:
+        """Number all shapes; those that are not written have no indices."""
+        units = placed(self._before + self._after, self.units)
+        assets = placed(self._assets, self.assets)
+        absent = [(0, at, base, pool) for _n, at, base, pool in assets[self._written :]]
+        first = len(self._before)
+        self.rows = units[:first] + assets[: self._written] + absent + units[first:]
+
+    def replace(self, k: int, shape: Shape) -> None:
+        """Overwrite shape k of the model: in place, or together with all others if its sizes changed."""
+        same = all(len(a) == len(b) for a, b in zip(shape, self._assets[k], strict=True))
+        self._assets[k] = shape
+        if not same:
+            self.set_assets(self._assets)
+            self.write()
+        elif k < self._written:
+            self.assets.write(shape, *placed(self._assets, self.assets)[k][1:3])
+
+    def bind(self) -> None:
+        """Call this before `draw` if another vertex array may be bound."""
+        self._bound = None
+
+    def draw(self, shape: int, count: int) -> None:
+        """Draw `count` instances of a shape."""
+        n, at, base, pool = self.rows[shape]
+        if not n:
+            return
+        if pool is not self._bound:
+            GL.glBindVertexArray(pool.vao)
+            self._bound = pool
+        GL.glDrawElementsInstancedBaseVertex(GL.GL_TRIANGLES, n, GL.GL_UNSIGNED_INT, offset(at), count, base)
+
+    def free(self) -> None:
+        """Delete the GPU objects."""
+        self.units.free()
+        self.assets.free()
+
+
+def placed(shapes: list[Shape], pool: ShapePool) -> list[tuple[int, int, int, ShapePool]]:
+    """Return the rows of shapes that follow each other in a pool."""
+    rows, at, base = [], 0, 0
+    for vert, ind in shapes:
+        rows.append((len(ind), at, base, pool))
+        at, base = at + 4 * len(ind), base + len(vert)
+    return rows
 
 
 class InstanceStore:

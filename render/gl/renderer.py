@@ -5,6 +5,7 @@ Order of a frame: draw list, shadow maps, mirror image; then, in the target, opa
 """
 
 from collections.abc import Sequence
+from time import perf_counter
 from typing import Any
 
 import numpy as np
@@ -14,12 +15,13 @@ from ...engine.tables.enums import mjtRndFlag, mjtStereo
 from ..scene import tessellate
 from ..scene.abstract import MjvGLCamera, MjvScene
 from ..scene.camera import head_in_model, mjv_averageCamera
-from ..scene.surfaces import flex_mesh, skin_mesh, skin_static
+from ..scene.surfaces import flex_mesh, skin_mesh
 from . import frame
+from .assets import Assets, prepare
 from .buffers import FrameBlock, InstanceStore, LineStore, ShapeStore, SurfaceStore
 from .frame import PLANE
 from .gradient import NO_GRADIENT, Gradient
-from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList, ModelTables
+from .instances import CASTER, FAR_FIRST, PLAIN, TRANSPARENT, UNIT, DrawList
 from .lighting import PIXEL, Lighting
 from .materials import Surroundings, mark
 from .programs import (
@@ -37,7 +39,7 @@ from .quality import Quality, from_model
 from .state import GL, require_context, reverse_depth, toggle, whole_depth
 from .targets import ShadowMaps, Target
 from .text import Labels
-from .textures import TextureStore
+from .textures import TextureStore, dummies
 
 F_SHADOW, F_WIRE, F_MIRROR, F_ADD, F_SKY, F_FOG, F_HAZE, F_SEG, F_ID, F_CULL = (
     int(mjtRndFlag["mjRND_" + k])
@@ -90,40 +92,49 @@ class Renderer:
         self._quality: Quality | None = quality
         self._shape_key: tuple | None = None
         self._flat = FLAT_SHAPES
-        self._dummies = self._make_dummies()
+        self._dummies = dummies()
         if model is not None:
             self.upload(model)
 
-    # ---- model assets
-
-    def upload(self, model: MjModel) -> None:
-        """Upload all meshes, height fields, textures and tables of a model, replacing those of the previous model."""
+    def upload(self, model: MjModel, assets: Assets | None = None, whole: bool = True) -> None:
+        """Replace everything by a model, whose `assets` may be prepared. Unless `whole`, `write` until nothing is `waiting`."""
         self._model = model
         if self._quality is None:
             self._quality = from_model(model)
-        self.tables = ModelTables(model)
+        assets = assets or prepare(model)
+        self.tables, self.skins = assets.tables, assets.skins
         self.list = DrawList(self.tables)
-        self._assets = [s for i in range(model.nmesh) for s in (tessellate.mesh(model, i), tessellate.hull(model, i))] + [
-            tessellate.hfield(model, i) for i in range(model.nhfield)
-        ]
+        self.shapes.set_assets(assets.shapes)
         self._shape_key = None
         self._fit_shapes()
-        self.textures.upload(model)
-        self.skins = [skin_static(model, i) for i in range(model.nskin)]
+        self.textures.begin(model)
+        if whole:
+            self.write()
+
+    @property
+    def waiting(self) -> int:
+        """Number of shapes and textures that are not written yet."""
+        return self.shapes.waiting + self.textures.waiting
+
+    def write(self, seconds: float = float("inf")) -> None:
+        """Write shapes, then textures, for about this time."""
+        until = perf_counter() + seconds
+        self.shapes.write(until)
+        if perf_counter() < until:
+            self.textures.write(self.model, until)
 
     def _fit_shapes(self) -> None:
-        """Upload the unit shapes at the current quality, then the model's shapes."""
+        """Upload unit shapes at the current quality."""
         q, haze = self.quality, float(self.model.vis.map.haze)
         cells = max(int(self.model.vis.quality.numquads), 1) if self.lighting.classic else 0
         if self._shape_key == (q.slices, q.stacks, haze, cells):
             return
         self._shape_key = (q.slices, q.stacks, haze, cells)
-        unit = tessellate.unit_shapes(q.slices, q.stacks, haze)
-        shapes, t = [unit[k] for k in UNIT] + self._assets, self.tables
+        unit, cut, t = tessellate.unit_shapes(q.slices, q.stacks, haze), [], self.tables
         if cells:
-            cut = tessellate.unit_shapes(q.slices, q.stacks, haze, cells)
-            shapes += [cut[k] for k in UNIT] + [tessellate.lattice(x, y) for x, y in t.grids.values()]
-        self.shapes.upload(shapes)
+            pieces = tessellate.unit_shapes(q.slices, q.stacks, haze, cells)
+            cut = [pieces[k] for k in UNIT] + [tessellate.lattice(x, y) for x, y in t.grids.values()]
+        self.shapes.set_units([unit[k] for k in UNIT], cut)
         self._flat = FLAT_SHAPES | {t.cut0 + k for k in FLAT_SHAPES} | set(range(t.grid0, t.grid0 + len(t.grids)))
 
     def program(self, name: str) -> Program:
@@ -156,37 +167,18 @@ class Renderer:
         self._quality = value
 
     def update_mesh(self, i: int) -> None:
-        """Upload mesh i of the model again, together with its hull."""
-        for k, shape in ((2 * i, tessellate.mesh(self.model, i)), (2 * i + 1, tessellate.hull(self.model, i))):
-            self._update_shape(k, shape)
+        """Upload mesh i of the model again, and its hull."""
+        self.shapes.replace(2 * i, tessellate.mesh(self.model, i))
+        if (hull := tessellate.hull(self.model, i)) is not None:
+            self.shapes.replace(2 * i + 1, hull)
 
     def update_hfield(self, i: int) -> None:
         """Upload height field i of the model again."""
-        self._update_shape(2 * self.model.nmesh + i, tessellate.hfield(self.model, i))
+        self.shapes.replace(2 * self.model.nmesh + i, tessellate.hfield(self.model, i))
 
     def update_texture(self, i: int) -> None:
         """Upload texture i of the model again."""
         self.textures.update(self.model, i)
-
-    def _update_shape(self, k: int, shape: tuple[np.ndarray, np.ndarray] | None) -> None:
-        self._assets[k] = shape
-        if shape is not None and not self.shapes.replace(len(UNIT) + k, shape):
-            self._shape_key = None
-
-    def _make_dummies(self) -> tuple[int, int]:
-        """Make tiny textures, so that a texture of the right type is bound to every sampler."""
-        flat, cube = (int(t) for t in GL.glGenTextures(2))
-        white = np.full(4, 255, np.uint8)
-        GL.glBindTexture(GL.GL_TEXTURE_2D, flat)
-        GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
-        GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, cube)
-        for k in range(6):
-            GL.glTexImage2D(
-                GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white
-            )
-        for target in (GL.GL_TEXTURE_2D, GL.GL_TEXTURE_CUBE_MAP):
-            GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR)
-        return flat, cube
 
     # ---- drawing
 

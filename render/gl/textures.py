@@ -1,5 +1,7 @@
 """A model's textures on the GPU: 2D textures with mipmaps and repeat, cubes and skies with mipmaps and clamped edges."""
 
+from time import perf_counter
+
 import numpy as np
 
 from ...engine.core.model import MjModel
@@ -20,21 +22,35 @@ def set_filter(target: int, wrap: int, smooth: bool = True) -> None:
 
 
 class TextureStore:
-    """One GL texture per model texture."""
+    """One GL texture per model texture. Those that are not written yet are white."""
 
     def __init__(self) -> None:
         self.ids, self.flat = [], []
         self.sky = -1
+        # Number of textures that are not written yet; they are the last ones.
+        self.waiting = 0
 
-    def upload(self, m: MjModel) -> None:
-        """Replace all textures with those of a model."""
+    def begin(self, m: MjModel) -> None:
+        """Replace all textures with white ones, one for each texture of a model. Then call `write`."""
         self.free()
         self.ids = [int(GL.glGenTextures(1)) for _ in range(m.ntex)]
         self.flat = [int(m.tex_type[i]) == TEX_2D for i in range(m.ntex)]
         sky = np.flatnonzero(np.asarray(m.tex_type) == SKYBOX)
         self.sky = int(sky[0]) if len(sky) else -1
         for i in range(m.ntex):
-            self.update(m, i)
+            target = GL.GL_TEXTURE_2D if self.flat[i] else GL.GL_TEXTURE_CUBE_MAP
+            GL.glBindTexture(target, self.ids[i])
+            for face in (target,) if self.flat[i] else (GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k for k in range(6)):
+                GL.glTexImage2D(face, 0, GL.GL_RGB8, 1, 1, 0, GL.GL_RGB, GL.GL_UNSIGNED_BYTE, WHITE)
+        self.waiting = int(m.ntex)
+
+    def write(self, m: MjModel, until: float = float("inf")) -> None:
+        """Write textures of the model until a time of `perf_counter`, at least one."""
+        while self.waiting:
+            self.update(m, len(self.ids) - self.waiting)
+            self.waiting -= 1
+            if perf_counter() > until:
+                return
 
     def update(self, m: MjModel, i: int) -> None:
         """Upload texture i again."""
@@ -88,4 +104,18 @@ class TextureStore:
         """Delete all textures."""
         if self.ids:
             GL.glDeleteTextures(len(self.ids), self.ids)
-        self.ids, self.flat, self.sky = [], [], -1
+        self.ids, self.flat, self.sky, self.waiting = [], [], -1, 0
+
+
+def dummies() -> tuple[int, int]:
+    """Make tiny textures, so that every sampler has a bound texture of its type."""
+    flat, cube = (int(t) for t in GL.glGenTextures(2))
+    white = np.full(4, 255, np.uint8)
+    GL.glBindTexture(GL.GL_TEXTURE_2D, flat)
+    GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
+    GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, cube)
+    for k in range(6):
+        GL.glTexImage2D(GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k, 0, GL.GL_RGBA8, 1, 1, 0, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE, white)
+    for target in (GL.GL_TEXTURE_2D, GL.GL_TEXTURE_CUBE_MAP):
+        GL.glTexParameteri(target, GL.GL_TEXTURE_MIN_FILTER, GL.GL_LINEAR)
+    return flat, cube

@@ -7,9 +7,11 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from PIL import Image
 
 import tumble as mj
 from tests.app.test_editing import MODELS, Session, id_of, text
+from tumble.app import needs
 from tumble.engine.description.language.errors import SpecError
 from tumble.engine.description.rewrite import snippet
 from tumble.ui import intents as I
@@ -163,6 +165,88 @@ def test_pasted_between_files(scene, tmp_path):
     for _ in range(2):
         undone(there)
     assert other.read_text() == before
+
+
+def png(path, color):
+    path.parent.mkdir(exist_ok=True)
+    Image.fromarray(np.full((4, 4, 3), color, np.uint8)).save(path)
+
+
+RICH = """<mujoco>
+  <compiler texturedir="pictures" meshdir="shapes"/>
+  <default>
+    <geom friction=".7"/>
+    <default class="part">
+      <geom rgba="1 0 0 1" condim="4"/>
+      <default class="small"><geom rgba="0 1 0 1"/><site size=".02"/></default>
+    </default>
+  </default>
+  <asset>
+    <texture name="dots" type="2d" file="dots.png"/>
+    <material name="dotted" texture="dots"/>
+    <mesh file="wedge.obj"/>
+    <mesh name="unused" vertex="0 0 0 1 0 0 0 1 0 0 0 1"/>
+  </asset>
+  <worldbody>
+    <body name="a"><geom name="g" class="small" type="mesh" mesh="wedge" material="dotted"/><site class="small"/></body>
+  </worldbody>
+</mujoco>
+"""
+WEDGE = "v 0 0 0\nv .1 0 0\nv 0 .1 0\nv 0 0 .1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n"
+
+
+def rich(folder):
+    """A model with a mesh, a texture and classes of classes in other folders than usual."""
+    png(folder / "pictures" / "dots.png", 100)
+    (folder / "shapes").mkdir()
+    (folder / "shapes" / "wedge.obj").write_text(WEDGE)
+    (folder / "rich.xml").write_text(RICH)
+    return Session(folder / "rich.xml")
+
+
+def test_what_pasted_elements_need_comes_along(tmp_path):
+    """Classes with all that they inherit, materials, their textures, meshes; what is there is not added again."""
+    board, source = Board(), rich(tmp_path)
+    other = tmp_path / "models" / "other.xml"
+    other.parent.mkdir()
+    before = "<mujoco>\n  <worldbody/>\n</mujoco>\n"
+    other.write_text(before)
+    (tmp_path / "beside.xml").write_text(before)
+    source.editing.of_selection("copy", of(source, ("body", "a")), board)
+
+    # in the same folder, but with other folders for assets
+    there = Session(tmp_path / "beside.xml")
+    there.editing.of_selection("paste", [], board)
+    m, old = there.show(), source.snapshot.m
+    assert not warnings(there) and (m.nmesh, m.nmat, m.ntex) == (1, 1, 1)
+    g = id_of(m, "geom", "g")
+    assert m.geom_condim[g] == 4 and m.site_size[0, 0] == old.site_size[0, 0] == 0.02
+    np.testing.assert_array_equal(m.geom_rgba[g], old.geom_rgba[0])
+    np.testing.assert_array_equal(m.tex_data, old.tex_data)
+    assert str(tmp_path) not in (tmp_path / "beside.xml").read_text(), "files are named as from the model"
+
+    # a second time, only the element is added
+    there.editing.of_selection("paste", [], board)
+    m = there.show()
+    assert (m.nbody, m.nmesh, m.nmat, m.ntex) == (3, 1, 1, 1) and not warnings(there)
+    for _ in range(2):
+        undone(there)
+    assert (tmp_path / "beside.xml").read_text() == before
+
+    # and in the same model
+    source.editing.of_selection("paste", [], board)
+    m = source.show()
+    assert (m.nbody, m.nmesh, m.nmat) == (3, 2, 1) and (tmp_path / "rich.xml").read_text().count("<default") == 3
+
+
+@pytest.mark.parametrize(
+    "more", ["<option gravity='0 0 9'/>", "<default><geom rgba='1 0 0 1'/></default>", "<asset", "<asset><bad/></asset>"]
+)
+def test_what_is_not_needed_changes_nothing(scene, more):
+    board = Board()
+    board.text = "<geom size='.1'/>\n" + needs.MARK + more
+    scene.editing.of_selection("paste", [], board)
+    assert text(scene) == SCENE and len(warnings(scene)) == 1 and not scene.undo.done
 
 
 def test_sections_are_made(scene, tmp_path):

@@ -283,12 +283,31 @@ def test_each_gesture_goes_the_way_it_goes_in_simulate(button, mods, way):
         # nothing is pulled
         ours, theirs = ours[:6], theirs[:6]
     assert np.abs(ours).max() > 1e-3 or button == MIDDLE and way[0]
-    if button == RIGHT:
+    if button == LEFT and not mods & CTRL:
+        # the same angles; what is under the cursor stays there
+        np.testing.assert_allclose(ours[:3], theirs[:3], atol=1e-12)
+        at = view.pivot.point
+        np.testing.assert_allclose(seen(view, at), (0.5, 0.5), atol=1e-9)
+        assert np.linalg.norm(at - view.d.xpos[body(view, "a")]) == pytest.approx(0.1)
+    elif button == RIGHT:
         # the same direction; the length keeps the point under the cursor
         np.testing.assert_allclose(ours / np.linalg.norm(ours), theirs / np.linalg.norm(theirs), atol=0.1)
         assert 0.5 < np.linalg.norm(ours) / np.linalg.norm(theirs) < 2.5
     else:
         np.testing.assert_allclose(ours, theirs, atol=1e-12)
+
+
+def test_an_orbit_goes_around_the_look_at_point_where_nothing_is():
+    view = view_of(TREE)
+    view.cam.elevation = -5.0
+    view.update()
+    gestures = Gestures(view)
+    gestures.rect = Rect(0, 0, 600, 400)
+    lookat = view.cam.lookat.copy()
+    gestures.press(LEFT, 0, 300, 4, 1.0)
+    gestures.move(0, 360, 30)
+    assert view.pivot is None and view.cam.azimuth != 90.0
+    np.testing.assert_array_equal(view.cam.lookat, lookat)
 
 
 def seen(view, point):

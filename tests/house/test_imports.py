@@ -72,7 +72,7 @@ LAYERS = {
     "render.gl": """
         libraries quality lighting record_kernels
         frame instances
-        calls
+        calls assets
         state context
         materials
         buffers programs targets textures picture figure only_glfw only_osmesa
@@ -84,7 +84,7 @@ LAYERS = {
         mjr
     """,
     "ui": """
-        simulation_intents slider_keys
+        simulation_intents slider_keys fallback
         arithmetic merge intents icons theme names fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
@@ -102,8 +102,8 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable arguments finding observers shaping
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust backend drafts flags edits puppet
-        undo plugins ghosts grip journey staging
+        kernels trust backend drafts flags puppet needs
+        undo plugins ghosts grip journey begun edits staging
         robots completion
         compiling
         __main__ simulation loading record activity gui insets

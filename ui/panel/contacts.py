@@ -127,6 +127,8 @@ def _contacts(ctx: Context) -> None:
 def _contact(ctx: Context, state: Table, found: touch.Contacts, k: int, at: int) -> None:
     """Draw a row of the table. A click chooses the contact, a double click moves the camera to it."""
     imgui.table_next_row()
+    if k == at:
+        imgui.table_set_bg_color(imgui.TableBgTarget_.row_bg0, ctx.theme.u32("accent_dim"))
     values = {column: found.columns[column][k] for column in touch.CONTACT_COLUMNS[2:]}
     texts = (
         f"{values['dist']:.3e}",
@@ -141,6 +143,9 @@ def _contact(ctx: Context, state: Table, found: touch.Contacts, k: int, at: int)
         imgui.table_next_column()
         if widgets.choosable(name(ctx.m, "geom", geom) or "flex", f"{k}.{column}", k == at):
             state.chosen = found.key(k)
+            if (found.geom[k] >= 0).all():
+                # The rules of these two are one click away.
+                ctx.scratch.of(Pair).geoms[:] = found.geom[k].tolist()
             if geom >= 0:
                 ctx.emit(SelectElement("geom", geom))
         if imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0):

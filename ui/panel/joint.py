@@ -20,6 +20,8 @@ VECTOR_ROOM = 12.0
 # If 1 minus the sine of the middle angle is below this, the other two angles are ambiguous (gimbal lock).
 UPRIGHT = 1e-12
 BACK = "Back to the initial position"
+# The part of the width that a name may take in a row without a slider.
+MOST_NAME = 0.85
 # More free joints are folded into one row each.
 MANY_FREE = 6
 # Color of a limit that is exceeded by more than this share of the range.
@@ -76,7 +78,7 @@ class Labels:
 
 def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     """Draw the name of a joint with several values, and a button to reset it."""
-    widgets.row(label, ctx.scratch.of(Labels).width)
+    widgets.row(label, ctx.scratch.of(Labels).width, most=MOST_NAME)
     count, dofs = (7, 6) if m.jnt_type[j] == FREE else (4, 3)
     address, dof = int(m.jnt_qposadr[j]), int(m.jnt_dofadr[j])
     if imgui.small_button(icons.UNDO):

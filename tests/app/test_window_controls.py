@@ -1,0 +1,61 @@
+"""Controls that are rarely used, clicked by real events: values of Visualization into the source, the menu of the timeline."""
+
+from tests.app.models import PENDULUM
+from tests.app.test_window_source import newer, press, text
+from tests.app.test_window_timeline import chosen, spot
+
+TOUCH = """<mujoco><worldbody><light pos="0 0 3"/><geom name="floor" type="plane" size="2 2 .1"/>
+<body pos="0 0 .4"><freejoint/><geom name="ball" size=".1"/></body></worldbody></mujoco>"""
+
+
+def paused_after(viewer, seconds):
+    viewer.until(lambda r: r.get("time", 0) > seconds, 300)
+    viewer.key("space")
+    return viewer.until(lambda r: not r["running"])
+
+
+def test_the_menu_of_the_timeline(make_viewer):
+    """A marked range fills the track; contacts that begin become marks; a loop is a choice."""
+    viewer = make_viewer(TOUCH, window=[900, 560], info=False)
+    viewer.until(lambda r: r.get("time", 0) > 0.1, 300)
+    viewer.key("space")
+    viewer.until(lambda r: not r["running"])
+    chosen(viewer, "Mark contacts that begin")
+    viewer.key("backspace")
+    viewer.key("space")
+    viewer.until(lambda r: any("floor touches ball" == words for _time, words in r["begun"]), what="the mark of the contact")
+    paused_after(viewer, 1.0)
+
+    x, y = spot(viewer, 0.3)
+    viewer.drag(spot(viewer, 0.6)[0] - x, 0, start=(x, y), keys=("shift",))
+    viewer.until(lambda r: r["range"])
+    chosen(viewer, "Zoom to the range")
+    row = viewer.until(lambda r: r["zoom"] != [0, 1])
+    # states before the reset have no time, so the range begins after them
+    assert 0.25 < row["zoom"][0] < row["zoom"][1] and abs(row["zoom"][1] - 0.6) < 0.05
+
+    # without a range it plays once, and stays at its end
+    chosen(viewer, "Clear the range")
+    viewer.until(lambda r: not r["range"])
+    chosen(viewer, "Show everything")
+    viewer.until(lambda r: r["zoom"] == [0, 1])
+    viewer.click(*spot(viewer, 0.7))
+    viewer.until(lambda r: r["position"] < -2)
+    chosen(viewer, "Play")
+    viewer.until(lambda r: r["playing"] == 1 or r["position"] == 0)
+    row = viewer.until(lambda r: not r["playing"] and r["position"] == 0, what="the end")
+    assert not row["running"]
+
+
+def test_the_look_of_the_model_gets_into_its_source(make_viewer):
+    shown = {"visualization": True, "joint": False, "control": False, "simulation": False, "file": False}
+    viewer = make_viewer(PENDULUM, window=[1100, 860], info=False, panels=shown)
+    viewer.started()
+    viewer.key("space")
+    viewer.until(lambda r: not r["running"])
+    viewer.pictures()
+    press(viewer, "Off")
+    viewer.pictures()
+    assert text(viewer) == PENDULUM, "so far it holds in memory"
+    newer(viewer, lambda: press(viewer, "Write to source##visual"))
+    assert '<headlight active="0"/>' in text(viewer).replace("false", "0")

@@ -1,0 +1,96 @@
+"""Fonts of the system for scripts that the program's own fonts lack: Chinese, Japanese, Korean, Arabic, Hebrew, Thai, Hindi.
+
+They are large, so they are not shipped; the window adds those that are installed after its first frames. Letters of Arabic are
+drawn one by one, from left to right, because ImGui neither joins nor reorders them.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+# Names of font files by script, without their ending, best ones first.
+SCRIPTS: dict[str, tuple[str, ...]] = {
+    "Chinese": (
+        "NotoSansCJK",
+        "NotoSansSC",
+        "SourceHanSansSC",
+        "wqy-microhei",
+        "wqy-zenhei",
+        "DroidSansFallback",
+        "PingFang",
+        "Hiragino Sans GB",
+        "STHeiti",
+        "msyh",
+        "simsun",
+    ),
+    "Japanese": ("NotoSansCJK", "NotoSansJP", "ipag", "TakaoGothic", "VL-Gothic", "Hiragino", "YuGoth", "meiryo", "msgothic"),
+    "Korean": ("NotoSansCJK", "NotoSansKR", "NanumGothic", "UnDotum", "AppleSDGothicNeo", "malgun"),
+    "Arabic": ("NotoSansArabic", "NotoNaskhArabic", "DejaVuSans", "GeezaPro", "segoeui", "tahoma", "arial"),
+    "Hebrew": ("NotoSansHebrew", "DejaVuSans", "ArialHB", "segoeui", "arial"),
+    "Thai": ("NotoSansThai", "Garuda", "Loma", "Thonburi", "leelawui", "tahoma"),
+    "Hindi": ("NotoSansDevanagari", "Lohit-Devanagari", "Kohinoor", "Nirmala", "mangal"),
+}
+ENDINGS = (".ttf", ".otf", ".ttc", ".otc")
+# How files of scalable fonts begin.
+MAGIC = (b"\0\1\0\0", b"OTTO", b"ttcf", b"true")
+# Styles that are not for running text.
+STYLED = ("bold", "italic", "oblique", "condensed", "light", "thin", "black", "mono", "serif", "medium", "demi", "extra")
+PLAIN = ("", "-regular", "regular", "-r")
+
+
+def folders() -> list[Path]:
+    """Return the folders in which this system keeps fonts."""
+    home = Path.home()
+    if sys.platform == "win32":
+        return [Path(os.environ.get("WINDIR", r"C:\Windows")) / "Fonts", home / "AppData/Local/Microsoft/Windows/Fonts"]
+    if sys.platform == "darwin":
+        return [Path("/System/Library/Fonts"), Path("/Library/Fonts"), home / "Library/Fonts"]
+    data = Path(os.environ.get("XDG_DATA_HOME", home / ".local/share"))
+    return [data / "fonts", home / ".fonts", Path("/usr/local/share/fonts"), Path("/usr/share/fonts")]
+
+
+def fonts(places: Iterable[Path]) -> list[Path]:
+    """Return the font files in folders."""
+    found: list[Path] = []
+    for place in places:
+        for folder, _inner, files in os.walk(place):
+            found += [Path(folder, file) for file in files if file.lower().endswith(ENDINGS)]
+    return found
+
+
+def rank(stem: str, name: str) -> int | None:
+    """Return how well a file suits a font's name, 0 best; None if it is another font or style."""
+    if not stem.startswith(name):
+        return None
+    rest = stem[len(name) :]
+    if rest in PLAIN:
+        return 0
+    return None if any(word in rest for word in STYLED) else 1
+
+
+def usable(path: Path) -> bool:
+    """Return whether a file looks like a scalable font."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(4) in MAGIC
+    except OSError:
+        return False
+
+
+def chosen(files: Iterable[Path]) -> list[Path]:
+    """Return one font for each script, if there is one, without repetition."""
+    stems = sorted((path.stem.lower(), path) for path in files)
+    out: dict[Path, None] = {}
+    for names in SCRIPTS.values():
+        ranked = (
+            (k, rank_, path)
+            for k, name in enumerate(names)
+            for stem, path in stems
+            if (rank_ := rank(stem, name.lower())) is not None and usable(path)
+        )
+        if (best := min(ranked, default=None)) is not None:
+            out[best[2]] = None
+    return list(out)
