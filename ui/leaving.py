@@ -64,7 +64,7 @@ class Question:
 
 
 def waiting(scratch: Scratch) -> Leaving | None:
-    """Return the open question; None if there is none."""
+    """Return the pending question; None if there is none."""
     return scratch.of(Question).open
 
 

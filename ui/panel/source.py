@@ -332,7 +332,7 @@ def stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def read(path: str) -> tuple[str, str, str]:
-    """Return (text, encoding, line end) of a file. A text that is not UTF-8 is read as one letter per byte, so that saving
+    """Return (text, encoding, line end) of a file. A file that is not UTF-8 is read as one letter per byte, so that saving
     preserves its bytes.
     """
     try:
