@@ -6747,7 +6747,7 @@ def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: Supports
 def mj_getCache() -> Any:
     """Return the cache of compiled assets."""
 def mj_getCacheCapacity(cache: Any) -> int:
-    """Return the maximum number of bytes."""
+    """Return the maximum size of the cache in bytes."""
 def mj_getCacheSize(cache: Any) -> int:
     """Return the number of bytes in use."""
 def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str | Any:

@@ -195,7 +195,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
                         table[f.name] = f
                     elif p != "qpos" and f.name.startswith(p) and f.dims[0] in (count, "nv", *BLOCKS):
                         short = f.name[len(p) :]
-                        # If a joint and its dofs have a field of the same name, take that of the dofs.
+                        # If a joint and its dofs have a field of the same name, take the field of the dofs.
                         # Solver parameters are an exception.
                         if short not in table or short in ("solref", "solimp"):
                             table[short] = f

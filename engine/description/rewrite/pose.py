@@ -183,7 +183,7 @@ def _eulers(quat: Sequence[float], degree: int, sequence: str) -> Iterator[Any]:
     axes = ["xyz".find(letter) for letter in sequence.lower()]
     if len(axes) != 3 or not (moving or sequence.isupper()) or axes[0] == axes[1] or axes[1] == axes[2] or min(axes) < 0:
         return
-    # rotations about moving axes are those about fixed axes in reverse order
+    # rotations about moving axes equal rotations about fixed axes in reverse order
     i, j, k = axes[::-1] if moving else axes
     proper = i == k
     k = 3 - i - j if proper else k

@@ -284,7 +284,7 @@ def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
 
 
 def brief(error: Exception) -> str:
-    """Return the message of an error without positions in USD's source code."""
+    """Return the message of an error without locations in USD's source code."""
     found = _SOURCE.search(str(error))
     return found[1] if found else str(error).strip()
 
