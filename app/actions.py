@@ -34,9 +34,9 @@ from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {**OF_ROBOTS}
 FONT_STEP = 10
-# Seconds within which two moments are the same, and to wait for the simulation to pause.
+# Times that differ by fewer seconds are the same; and the seconds to wait for the simulation to pause.
 SAME_MOMENT, FOLLOW_SECONDS = 1e-6, 0.05
-# Editors that can open a file at a line, and the arguments for it.
+# {editor that can open a file at a line: its arguments}
 EDITORS = {
     "code": "--goto {file}:{line}",
     "codium": "--goto {file}:{line}",
@@ -284,7 +284,7 @@ def _select_element(s: Parts, intent: I.SelectElement) -> None:
 def _lead(s: Parts, kind: str, index: int) -> None:
     """Bring the panel that shows an element into view, at its row."""
     panel = reveal.SHOWN_IN.get(kind, "element")
-    # Sliders of hidden groups are not in the panel.
+    # The panel does not show sliders of hidden groups.
     shown = getattr(s.view.opt, f"{kind}group", None) if kind in ("joint", "actuator") else None
     if shown is not None:
         group = int(getattr(s.view.m, "jnt_group" if kind == "joint" else "actuator_group")[index])
@@ -560,7 +560,7 @@ def _editor(s: Parts, intent: I.OpenEditor) -> None:
 def editor_command(template: str, path: str, line: int) -> list[str] | None:
     """Return the command that opens `path` at `line`: the user's template, or else the first known editor installed."""
     if not template:
-        # Prefer the user's own editor if it is a known one: it has a window of its own and accepts a line number.
+        # Prefer the user's editor (VISUAL, EDITOR) if EDITORS has it: these open a window and accept a line number.
         own = (os.path.basename(os.environ.get(name, "")) for name in ("VISUAL", "EDITOR"))
         found = next((name for name in (*own, *EDITORS) if name in EDITORS and shutil.which(name)), None)
         if found is None:

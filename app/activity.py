@@ -9,8 +9,8 @@ from .pacing import RateMeter
 
 AWAKE = 0.6  # seconds of drawing after the last input or change
 AWAKE_FRAMES = 5  # at least as many frames: a slow machine must draw a click's press, release and effect
-# Small updates while nothing moves may take this share of the time.
-# Each update counts as at least this many seconds.
+# While nothing moves, frames for small updates may take this fraction of the time.
+# Each such frame counts as at least this many seconds.
 GLANCES, LEAST_GLANCE = 0.08, 0.02
 # Weight of the newest frame in the moving average of frame times.
 NEWEST = 0.1
@@ -25,7 +25,7 @@ class Activity:
         self.frame_count, self.work_ms = 0, 0.0
         self.awake_until, self.awake_frames = 0.0, 0
         self._glance_cost, self._next_glance = LEAST_GLANCE, 0.0
-        # the longest time in seconds for which a frame has kept the window from its input, since `take_longest`
+        # the longest time in seconds for which a frame has kept the window from handling input, since `take_longest`
         self._longest = 0.0
 
     @property
@@ -48,8 +48,8 @@ class Activity:
         self.awake_until, self.awake_frames = time.perf_counter() + AWAKE, AWAKE_FRAMES
 
     def glance(self) -> bool:
-        """Return whether to draw a frame for a small update. Return False if such frames have already taken their share of the
-        time."""
+        """Return whether to draw a frame for a small update. Return False if such frames have already used their fraction of
+        the time."""
         now = time.perf_counter()
         if now < self._next_glance:
             return False
@@ -58,7 +58,7 @@ class Activity:
         return True
 
     def held(self, seconds: float) -> None:
-        """Record the time of a frame without its waiting: no input is handled meanwhile."""
+        """Record the time that a frame took, excluding waits; the window handles no input in this time."""
         self._longest = max(self._longest, seconds)
 
     def take_longest(self) -> float:

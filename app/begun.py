@@ -1,4 +1,4 @@
-"""Contacts that begin, as marks on the timeline: which geoms, and when. They are only sought while the user wants them."""
+"""New contacts, as marks on the timeline: which geoms, and when. They are detected only while the user wants such marks."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ import numpy as np
 from .. import engine as mj
 from ..ui.names import name
 
-# Seconds that two geoms must have been apart, because a resting contact flickers; and the number of marks that are kept.
+# Seconds that two geoms must have been apart, because a resting contact flickers; maximum number of marks.
 APART, MOST = 0.05, 400
 
 
 class Begun:
-    """Contacts of one Model and Data that began since it was made. `note` reads the current ones; `marks`: (time, text)."""
+    """Contacts of a Model and Data that have begun since this object was made. `note` reads the current contacts; `marks`:
+    (time, text) of each new one."""
 
     def __init__(self, m: mj.MjModel, d: mj.MjData) -> None:
         self.m, self.d = m, d
         self.marks: tuple[tuple[float, str], ...] = ()
         self._found: deque[tuple[float, str]] = deque(maxlen=MOST)
-        # The time at which two geoms were last in contact, by their numbers.
+        # {(geom, geom): time at which the two were last in contact}
         self._last: dict[tuple[int, int], float] = {}
         self._now = float(d.time)
         for pair in self._pairs():
             self._last[pair] = self._now
 
     def _pairs(self) -> list[tuple[int, int]]:
-        """Return the pairs of geoms that push each other; parts of flexes have no geoms."""
+        """Return the pairs of geoms that push each other. Contacts of flexes are left out, because they have no geoms."""
         count = int(self.d.ncon)
         if not count:
             return []
@@ -51,7 +52,7 @@ class Begun:
                 self.marks = tuple(self._found)
 
     def _back(self, now: float) -> None:
-        """Forget what happened after a time, because time went back."""
+        """Drop marks after time `now`, because the simulation went back to it."""
         self._found = deque((row for row in self._found if row[0] <= now), MOST)
         self.marks = tuple(self._found)
         self._last = {pair: min(last, now) for pair, last in self._last.items()}

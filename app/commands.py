@@ -28,9 +28,9 @@ from .simulation import Simulation
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}
-# One Step intent makes at most this many steps, because the loop waits for them.
+# One Step intent makes at most this many steps, because the simulation loop waits until they are done.
 MOST_STEPS = 10_000
-# characters that are replaced in names of folders
+# characters that are replaced in a robot's name to make the name of its folder
 FOREIGN = re.compile(r"[^\w.-]+")
 SAVE_NAMES = {
     "log": "session.zip",
@@ -186,7 +186,7 @@ def _switch(name: str) -> Callable[[Simulation, Any], None]:
     return lambda sim, value: setattr(sim, name, not getattr(sim, name) if value is None else bool(value))
 
 
-# Settings of the loop, by their names in SetLoop.
+# {name in SetLoop: function that applies this setting of the simulation loop}
 LOOPS: dict[str, Callable[[Simulation, Any], None]] = {
     "ring_seconds": lambda sim, value: sim.keep(float(value)),
     "key": _key,
@@ -240,7 +240,7 @@ def _reset_joint(sim: Simulation, intent: I.ResetJoint, _reply: Reply) -> None:
 @handles(I.Perturb)
 def _perturb(sim: Simulation, intent: I.Perturb, _reply: Reply) -> None:
     if not intent.values.get("active", 1) and not sim.running and sim.d is not None and sim.fresh_pull == sim.d.time:
-        # A pull that began and ended since the mouse was last read has also moved something.
+        # A pull may begin and end between two updates; move the body for it as well.
         sim.follow_pull()
     sim.set_perturb(intent.values)
 
@@ -314,8 +314,8 @@ def past(sim: Simulation) -> np.ndarray:
 
 
 def within(sim: Simulation, span: tuple[float, float] | None) -> np.ndarray:
-    """Return the recorded states between two times since the last reset; without times, the past. ValueError if there are fewer
-    than two.
+    """Return the recorded states between two times since the last reset; without times, the states up to the displayed one.
+    ValueError if there are fewer than two between the times.
     """
     if span is None or sim.history is None:
         return past(sim)

@@ -23,8 +23,9 @@ from ..render.look import LOOKS
 
 @dataclass(frozen=True)
 class Setting:
-    """A row of the table. `low` and `high` clamp numbers, `choices` lists valid texts, and `part` checks entries of a list or
-    table. `merged` tables of two windows are merged key by key; `saved` rows are written to the file.
+    """A row of the table. `low` and `high` clamp numbers, `choices` lists valid strings, and `part` checks entries of a list or
+    table. `merged`: if two windows change the table, their changes are merged key by key. `saved`: the row is written to the
+    file.
     """
 
     name: str
@@ -144,7 +145,7 @@ def check(row: Setting, value: Any) -> Any:
 
 
 class Config:
-    """The current settings. `config["theme"]`, `config["theme"] = "light"`, `save()`."""
+    """The current settings: read `config["theme"]`, set `config["theme"] = "light"`, write the file with `save()`."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path or default_path()
@@ -176,7 +177,7 @@ class Config:
             self.values[name] = value
 
     def stored(self, name: str) -> Any:
-        """Return the value that belongs in the file."""
+        """Return the value to write to the file."""
         given, before = self.overridden.get(name, (None, None))
         return before if name in self.overridden and self.values[name] == given else self.values[name]
 

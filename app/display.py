@@ -32,9 +32,9 @@ from .window import Window
 SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
 # width of the outline around the selection, in pixels at normal resolution
 OUTLINE_WIDTH = 2.0
-# Seconds of a frame for uploading a new model.
+# seconds that each frame spends on uploading a new model
 UPLOAD_SECONDS = 0.01
-# Seconds that a frame of a film should take at most, and rows of quality to skip if it takes twice as long.
+# Seconds that a frame of a film should take at most. If it takes twice as long, quality drops by this many rows at once.
 FILM_SECONDS, MANY_ROWS = 0.05, 3
 
 
@@ -51,16 +51,17 @@ class Display:
         self.outline: Outline | None = None
         # x, y, width, height in pixels of the framebuffer, from its lower left corner
         self.viewport = (0, 0, 0, 0)
-        # Texts in the view, which ImGui draws: x, y in framebuffer pixels from the lower left corner, text, depth.
+        # Labels in the view, which ImGui draws: x, y in framebuffer pixels from the lower left corner, text, depth.
         self.labels: list[tuple[float, float, str, float]] = []
         self.effort = Effort(window.refresh)
         # Whether the last frame before a rest was drawn in full quality.
         self.refined = False
         # Whether this frame is also saved to a file or film.
         self.best = False
-        # Whether a film is recorded, its row of quality, because a slow frame holds the window, and when its frame began.
+        # Whether a film is recorded; its row of quality, because a slow frame blocks the window; and when its current frame
+        # began.
         self.filmed, self.film_row, self._begin = False, 0, 0.0
-        # File to save the next frame in; empty if none.
+        # File in which the next frame is saved; empty if none.
         self.shot = ""
         self.photos = Photos()
         # Parts of the window to be saved: file, and x, y, width, height.
@@ -72,8 +73,8 @@ class Display:
         return self.refined or self.best or self.effort.smooth or not self.config["adaptive"]
 
     def upload(self, m: mj.MjModel, assets: Assets | None = None) -> None:
-        """Upload the meshes and textures of a new model to the GPU: those that the loader has prepared in slices, one a frame,
-        because large ones would hold the window.
+        """Upload the meshes and textures of a new model to the GPU. Those that the loader has prepared are uploaded in slices,
+        one per frame, because large ones would block the window.
         """
         if self.renderer is None:
             self.renderer = Renderer()
@@ -144,7 +145,7 @@ class Display:
 
     @property
     def gradient(self) -> tuple[Color, Color] | None:
-        """The stage's sky, if it is shown and the model has none. Fog hides it."""
+        """The colors of the sky that the view adds if the model has none; None without such a sky, or in fog."""
         view = self.view
         shown = view.staged and view.stage is not None and view.stage.sky
         return view.stage.gradient() if shown and view.stage is not None and not view.render_flags[FOG] else None
@@ -165,7 +166,7 @@ class Display:
         return read_rgb(0, w, h, x, y)
 
     def screenshot(self) -> str:
-        """Save the window as the user sees it, if requested. Return the file's path, or an empty text."""
+        """Save the window as the user sees it, if requested. Return the file's path, or an empty string."""
         if not self.shot or self.renderer is None:
             return ""
         path, self.shot = os.path.abspath(self.shot), ""
@@ -210,8 +211,9 @@ class Display:
         self.film_row = self.effort.index
 
     def grab(self, whole: bool) -> np.ndarray:
-        """Return a frame for a film: the whole window, or the view alone. If frames take long, the next ones are cheaper."""
-        # The window has just been drawn in the film's quality; only texts in the view are still missing.
+        """Return a frame for a film: the whole window, or the view alone. If frames take long, the next ones are drawn in lower
+        quality."""
+        # The window has just been drawn in the film's quality; only the labels in the view are still missing.
         drawn = whole or self.size is None and not self.labels
         taken = self.pixels(whole) if drawn else self.picture()
         late = (time.perf_counter() - self._begin) / FILM_SECONDS

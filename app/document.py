@@ -22,16 +22,16 @@ from .robots import ARGUMENTS, Imported
 from .transfer import Change, Report, differences, transfer
 
 RECENT = 12
-# Loading times above this, in seconds, are shown as a message.
+# Loading times above this number of seconds are shown over the view.
 LONG = 0.25
-# The last reload: time, what was transferred (None: nothing), and changes of the model.
+# The last reload: time, report on the transferred state (None: nothing was transferred), and changes of the model.
 Account = tuple[str, Report | None, list[Change]]
 
 
 @dataclass(frozen=True)
 class Opened:
-    """The simulation has started to run a new model. `report`: what was transferred. `before`: the previous file. `old`: the
-    previous model, if it is from the same file.
+    """The simulation has started to run a new model. `report`: which parts of the state were transferred. `before`: the
+    previous file. `old`: the previous model, if it is from the same file.
     """
 
     result: Loaded
@@ -46,7 +46,7 @@ class Opened:
 
 
 class Document:
-    """One open model file. It calls `leave()` before another model replaces it, and the functions in `opened` afterwards.
+    """One open model file. It calls `leave()` before another model replaces this one, and the functions in `opened` afterwards.
     `wake()` requests a redraw.
     """
 
@@ -95,7 +95,7 @@ class Document:
 
     @property
     def loading(self) -> str:
-        """Text about what is being compiled; empty if nothing is."""
+        """Message about what is being compiled; empty if nothing is."""
         if self.loader is None or not (name := os.path.basename(self.loader.busy)):
             return ""
         return f"{name}: {self.loader.detail}" if self.loader.detail else name
@@ -139,7 +139,7 @@ class Document:
         return row is not None and not row.bare and result.path != self.path and result.model.nv > 0 and not result.model.nu
 
     def failed(self, result: Failed) -> None:
-        """Report why a model was not loaded; the old one stays. The files are still watched, so that a repair is noticed."""
+        """Report why a model was not loaded; the old one stays. Keep watching its files, so that a corrected file is loaded."""
         if len(result.choices) > 1 or result.empty:
             self.wishes.append(I.Choose(result.path, result.choices))
             return
@@ -205,7 +205,7 @@ class Document:
 
 
 def lacking(row: Imported | None) -> bool:
-    """Return whether a xacro file declares arguments without a default, and not all of them are given."""
+    """Return whether a xacro file declares arguments without a default, and the user has not given all of them."""
     if row is None:
         return False
     given = {*row.options.get("arguments", {}), *ARGUMENTS}

@@ -1,8 +1,8 @@
-"""Drafts: copies of unsaved texts, so that a crash does not lose them.
+"""Drafts: copies of unsaved changes to source files, so that a crash does not lose them.
 
-Each text has a small file in the settings folder. It is written whenever the text changes, and removed when the text is saved
-or discarded. If the process that wrote a draft has ended and the draft still exists, the process has crashed. The draft is
-restored when its model is opened.
+Each edited file has a draft in the settings folder. It is written whenever the edited text changes, and removed when the
+changes are saved or discarded. If the process that wrote a draft has ended and the draft still exists, the process has crashed.
+The draft is restored when its model is opened.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FOLDER = "unsaved"
 
 @dataclass(frozen=True)
 class Draft:
-    """A copy of one unsaved text. `base` is the digest of the file when editing began; `at` is the time when the draft was
+    """A copy of a file's unsaved text. `base` is the digest of the file when editing began; `at` is the time when the draft was
     written.
     """
 
@@ -54,7 +54,7 @@ class Drafts:
         self.failure = ""
 
     def follow(self, texts: Mapping[str, Text]) -> None:
-        """Write drafts of changed texts, and remove those of saved or discarded texts."""
+        """Write drafts of files with unsaved changes. Remove a draft once its changes are saved or discarded."""
         for path, text in texts.items():
             if text.changed and self.kept.get(path) != text.text:
                 self._keep(Draft(path, text.text, digest(text.file), time.time()))

@@ -1,5 +1,5 @@
-"""Edits of elements, written into the text of the model file. The model is then reloaded with its motion kept; undo restores
-the same bytes.
+"""Edits of elements, written into the model file. The model is then reloaded and its motion kept. Undo restores the file byte
+for byte.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ from .shaping import Shaping
 from .snapshot import Snapshot
 from .undo import Undo
 
-# Edits that concern one text only.
+# edits that change only the source text of one element
 ONE = (I.EditElement, I.MoveElement, I.ScaleElement, I.AddElement, I.DeleteElement)
-# Endings of files that a keyframe can be written into, and the format of its numbers.
+# suffixes of files into which a keyframe can be written, and the format of its numbers
 TEXTS, DIGITS = (".xml", ".mjcf"), "{:.9g}"
 
 
@@ -50,7 +50,7 @@ class Clipboard(Protocol):
 
 @dataclass(frozen=True)
 class Trial:
-    """The files of an edit as they were before, and its undo entry."""
+    """The files of an edit as they were before it, and its undo entry."""
 
     files: dict[str, bytes]
     entry: I.Entry
@@ -81,7 +81,7 @@ class Editing:
         self.host, self.document, self.snapshot = host, document, snapshot
         self.undo, self.messages, self.scratch = undo, messages, scratch
         self.waiting: list[I.ElementIntent] = []
-        # File, line and column of an added element that will be selected.
+        # File, line and column of an added element, which is selected after the reload.
         self.fresh: tuple[str, int, int] | None = None
         # an edit that is undone if the model does not load
         self.trial: Trial | None = None
@@ -119,7 +119,7 @@ class Editing:
             for text in further:
                 self.messages.note("info", text, show=True)
         except (SpecError, OSError) as error:
-            # Drop values that were only tried in the model, too.
+            # The running model may have values that were only being tried out. Reloading removes them, too.
             self.waiting.clear()
             self.messages.note("warning", without_place(str(error)), show=True)
             if self.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
@@ -136,7 +136,7 @@ class Editing:
         return f"{who}{also}: {TITLES[type(intent)](m, intent)}"
 
     def _consequences(self, m: Any, intent: I.ElementIntent) -> list[str]:
-        """Return further effects of an edit, as sentences."""
+        """Return sentences about other elements that an edit changes."""
         shared = isinstance(intent, I.EditElement) and intent.shared
         row = found(m, intent.kind, intent.index, shared) if isinstance(intent, ONE) and not intent.also else None
         if row is None:
@@ -230,7 +230,7 @@ class Editing:
             self.messages.note("warning", f"not done: {without_place(str(error))}", show=True)
 
     def _check_unsaved(self, changes: Changes) -> None:
-        """SpecError if a file of an edit has unsaved text."""
+        """Raise SpecError if a file of an edit has unsaved changes."""
         edited = set(source.unsaved(self.scratch)) & changes.files.keys()
         if edited:
             raise SpecError(f"{os.path.basename(edited.pop())} has unsaved edits in Panels > Source; save or revert them first")
@@ -324,7 +324,7 @@ class Editing:
 
 
 def added(data: bytes, change: patch.Patch) -> tuple[int, int]:
-    """Return line and column of the element that a change added to a text; (0, 0) if there is none."""
+    """Return line and column of the element that a change added to a file's text; (0, 0) if there is none."""
     end = change.at + len(change.old)
     return next(((tag.line, tag.column) for tag in tags.read_tags(data) if change.at <= tag.begin < end), (0, 0))
 

@@ -1,4 +1,4 @@
-"""Edits of elements as patches of the files that hold their texts."""
+"""Edits of elements as patches of the source files."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ BODIES = ("body", "worldbody")
 # Elements that can be moved into another body.
 HELD = ("body", "geom", "site", "camera", "light")
 FREE = 0
-# a change of a section: from a text and the section's tag in it to patches
+# a change of a section: a function from (source text, the section's tag in it) to patches
 Step = Callable[[bytes, tags.Tag], list[patch.Patch]]
 
 
 class Changes:
-    """Patches by file, each with the bytes that they apply to. `tried`: the files are restored if the model does not load."""
+    """Patches by file, each with the bytes that they apply to. `tried`: restore the files if the model does not load."""
 
     def __init__(self) -> None:
         self.files: dict[str, tuple[bytes, list[patch.Patch]]] = {}
         self.tried = False
 
     def add(self, file: str, data: bytes, patches: list[patch.Patch]) -> None:
-        """Add patches of a file. Equal ones count once, because several elements may come from one text."""
+        """Add patches of a file. Equal ones count once, because one place in the source may make several elements."""
         held = self.files.setdefault(os.path.abspath(file), (data, []))[1]
         held += [one for one in patches if one not in held]
 
 
 @dataclass(frozen=True)
 class Target:
-    """An element to edit: its origin, and its tag in the text of its file."""
+    """An element to edit: its origin, and its tag in its file."""
 
     kind: str
     index: int
@@ -57,7 +57,7 @@ class Target:
 
 
 def found(m: Any, kind: str, index: int, shared: bool = False) -> Target:
-    """Find the text of an element, or of its class; SpecError if it has none."""
+    """Find the source of an element, or of its class; SpecError if it has none."""
     where = (origin.class_of if shared else origin.origin_of)(m, kind, index)
     return Target(kind, index, where, *origin.source_of(where))
 
@@ -68,7 +68,7 @@ def all_found(m: Any, intent: I.ElementIntent, shared: bool = False) -> list[Tar
 
 
 def outermost(rows: list[Target]) -> list[Target]:
-    """Return targets without those whose text is inside that of another target."""
+    """Return the targets, except those whose source is inside another target's."""
     places = {(row.where.file, row.tag.begin): row for row in rows}
     return [
         row
@@ -78,7 +78,7 @@ def outermost(rows: list[Target]) -> list[Target]:
 
 
 def checked(elem: Elem, node: Any, values: Any) -> None:
-    """SpecError for texts that an attribute cannot have."""
+    """Raise SpecError if an attribute cannot have its new value."""
     for key, text in values:
         attr: Attr | None = elem.attrs.get(key)
         if attr is None:
@@ -105,7 +105,7 @@ def _move(m: Any, _d: Any, intent: I.MoveElement, _main: str) -> Changes:
 
 
 def carrier_of(m: Any, kind: str, index: int) -> Any:
-    """Return the body of the spec that an element is placed in; None for elements without a place."""
+    """Return the body of the spec to which an element is attached; None for elements without a body."""
     if kind != "body" and kind not in ("joint", *HELD):
         return None
     body = int(m.body_parentid[index]) if kind == "body" else body_of(m, kind, index)
@@ -145,7 +145,7 @@ def _delete(m: Any, _d: Any, intent: I.DeleteElement, _main: str) -> Changes:
 
 
 def copied(m: Any, targets: Sequence[tuple[str, int]]) -> str:
-    """Return elements as a text for the clipboard."""
+    """Return the source text of elements, for the clipboard."""
     rows = outermost([found(m, kind, index) for kind, index in targets])
     lines: list[str] = []
     for row in rows:
@@ -159,7 +159,7 @@ def copied(m: Any, targets: Sequence[tuple[str, int]]) -> str:
 
 
 def section_of(row: Target) -> str:
-    """Return the section that an element's text is in; `worldbody` for elements of bodies."""
+    """Return the section of the file that contains an element; `worldbody` for elements of bodies."""
     names = [above.name for above in row.tag.above()]
     if any(name in BODIES for name in names):
         return "worldbody"
@@ -205,7 +205,7 @@ def _paste(m: Any, _d: Any, intent: I.PasteElements, main: str) -> Changes:
 
 
 def _sections(out: Changes, groups: Mapping[str, list[bytes]], main: str) -> None:
-    """Add the texts of elements to their sections of the main file, as one patch for each section."""
+    """Add elements, given as text, to their sections of the main file, as one patch for each section."""
     with open_regular(main) as file:
         whole = file.read()
     wrong = "elements can be added to files of MJCF only"
@@ -214,7 +214,7 @@ def _sections(out: Changes, groups: Mapping[str, list[bytes]], main: str) -> Non
 
 
 def adding(text: bytes) -> Step:
-    """Return the step that adds the texts of elements."""
+    """Return the step that adds elements, given as text."""
     return lambda data, place: patch.add_text(data, place, title_of(text), text)
 
 
@@ -224,8 +224,8 @@ def title_of(text: bytes) -> str:
 
 
 def in_section(data: bytes, section: str, wrong: str, steps: Sequence[Step], last: bool = False) -> list[patch.Patch]:
-    """Return the patch that steps make in a section of a model: the first of its name, or the last. A missing one is added.
-    All is one patch, so that one undo removes everything. SpecError with the text `wrong` for other files than MJCF.
+    """Return the patch that applies steps to a section of a model: the first section of this name, or the last. Add the section
+    if it is missing. All steps become one patch, so that one undo removes them. Raise SpecError(wrong) if the file is not MJCF.
     """
     text = data
     for step in (None, *steps):
@@ -241,7 +241,7 @@ def in_section(data: bytes, section: str, wrong: str, steps: Sequence[Step], las
 
 
 def replaced(target: Target, texts: Sequence[str]) -> list[patch.Patch]:
-    """Return the patch that replaces a geom by others. A single one takes over its name."""
+    """Return the patch that replaces a geom by others. If there is only one, it takes over the name."""
     label = target.where.node.attrs.get("name")
     if label and len(texts) == 1:
         texts = [texts[0].replace("<geom ", f'<geom name="{label}" ', 1)]
@@ -264,7 +264,7 @@ def shapes_written(m: Any, rows: Sequence[Shaped], main: str) -> Changes:
         target = found(m, "geom", row.geom)
         if len(target.where.ids) > 1:
             raise SpecError("this geom's text stands for several geoms, so it cannot be changed alone", target.where.node)
-        # A geom in a frame has another pose in its text than in its body, so it cannot be replaced in its place.
+        # In a <frame>, a geom's source has another pose than the geom has in its body. So it cannot be replaced there.
         hidden = int(m.geom_group[row.geom]) >= HIDDEN and body_spec(m, row.body).raw.get("explicitinertial")
         if hidden and getattr(target.where.element, "frame", None) is None:
             patches = replaced(target, row.geoms)
@@ -312,13 +312,13 @@ def _into(m: Any, d: Any, intent: I.MoveInto, _main: str) -> Changes:
     if goal.tag.name not in BODIES or len(row.where.ids) > 1:
         raise SpecError(f"{title} cannot be moved: its text, or that of its new body, stands for several elements")
 
-    # in coordinates of the old body: from the old body to the new one
+    # `change`: the pose of the old body in the coordinates of the new one
     carrier, target = body_spec(m, old), body_spec(m, intent.body)
     frame = pose.frame_pose(row.where.element, carrier)
     change = orient.compose(*orient.invert(*world(d, intent.body)), *world(d, old))
     values = pose.moved(row.where, carrier, orient.compose(*frame, *change))
 
-    # An element without a class of its own takes that of the bodies around it.
+    # An element that names no class takes the class of the bodies around it.
     word = "childclass" if intent.kind == "body" else "class"
     label = getattr(row.where.element.default, "label", "main")
     if word not in row.where.node.attrs and label != target.default.label:
@@ -344,9 +344,8 @@ def free(m: Any, body: int) -> bool:
 
 
 def live_changes(m: Any, rows: Sequence[live.Changed], main: str) -> Changes:
-    """Return the patches that write changes of a running model: into the texts of elements, and into sections of the main
-    file.
-    """
+    """Return the patches that write changes of a running model into the source of elements or into sections of the main
+    file."""
     out, main = Changes(), os.path.abspath(main)
     sections: dict[str, dict[str, dict[str, str | None]]] = {}
     for row in rows:
@@ -366,8 +365,8 @@ def live_changes(m: Any, rows: Sequence[live.Changed], main: str) -> Changes:
 
 
 def in_settings(data: bytes, section: str, parts: dict[str, dict[str, str | None]]) -> list[patch.Patch]:
-    """Return the patch that sets attributes of a section of settings ('') and of elements in it. Missing ones are added at the
-    end, where they override those of included files.
+    """Return the patch that sets attributes of a section of settings (key '') and of elements in it. A missing section is added
+    at the end of the file, where it overrides sections of included files.
     """
 
     def step(name: str, values: dict[str, str | None]) -> Step:

@@ -42,7 +42,7 @@ LATE = 1.3
 ROUGH = 5
 ROOM = 0.55
 PATIENCE_DOWN = 5
-# After two frames that take this multiple of the budget, quality drops by as many rows at once: they hold the window.
+# After two frames that take this multiple of the budget, quality drops by this many rows at once: such frames block the window.
 HOPELESS, MANY = 3.0, 3
 FIRST_PATIENCE_UP = 90
 MOST_PATIENCE_UP = 3000
@@ -78,7 +78,7 @@ class Effort:
         if self._hopeless >= 2 and self.index < len(ROWS) - 1:
             return self._go(MANY)
         if self._late >= PATIENCE_DOWN and self.index < len(ROWS) - 1:
-            # If better quality lasted only briefly, it was a mistake: wait longer before the next attempt.
+            # If the better quality lasted only briefly, it was too expensive: wait longer before the next attempt.
             if self._since_up < 2 * FIRST_PATIENCE_UP:
                 self._patience = min(MOST_PATIENCE_UP, 2 * self._patience)
             return self._go(2 if frame_ms > 2 * self.budget else 1)

@@ -23,10 +23,10 @@ from .window import Input
 # Single keys with these intents show a message, because they may be typed by accident.
 SPOKEN = (I.SetVisFlag, I.SetRenderFlag, I.SetGroup, I.SetViewOption)
 BUTTONS = ("left", "right", "middle")
-# A text field that opens has the keyboard after a few frames.
+# A new text field receives the keyboard after a few frames.
 WAIT_FRAMES = 12
-# The number of frames in which the panels process an event, for each method of a listener.
-# The text editor drops a key in the frame after one that moved its cursor.
+# {method that handles an event: number of frames that the panels need to process the event}
+# The text editor drops a key in the frame after a key that moved its cursor.
 SETTLE = {"on_button": 2, "on_key": 2, "on_wheel": 1, "on_drop": 1, "on_focus": 1, "on_resize": 1}
 
 
@@ -36,7 +36,7 @@ class Events:
     def __init__(self, parts: Parts) -> None:
         self.parts, self.gui, self.gestures = parts, parts.gui, parts.gestures
         self.codes = KeyCodes(glfw)
-        # A script's own callback, called with (key, action, modifiers).
+        # callback of a script, called with (key, action, modifiers)
         self.key_callback: Callable[..., None] | None = None
         # intents of single keys since the last frame; each shows a message
         self.spoken: list[I.Intent] = []
@@ -94,13 +94,13 @@ class Events:
         rebinding = s.scratch.of(Rebinding)
         if waiting := rebinding.action:
             rebinding.action = ""
-            # Escape cancels the change of a key.
+            # The pressed chord becomes the new one of the action; Escape cancels this.
             if chord != "Esc":
                 s.queue.append(I.Rebind(waiting, chord))
             return
 
         if leaving.waiting(s.scratch) is not None and chord != "Esc":
-            # An open question receives the keys.
+            # While a dialog asks a question, it receives the keys.
             return
         listing = s.config["palette"] or s.scratch.of(browse.Browsing).opened or s.scratch.of(chooser.Choosing).opened
         if (self.gui.wants_text or listing) and not no_text(chord):
@@ -110,7 +110,7 @@ class Events:
         if s.config["fly"] and self._flies(chord):
             return
 
-        # The slider that was clicked last has the arrow keys.
+        # The slider that was clicked last receives the arrow keys.
         if chord.split("+")[-1] in slider_keys.KEYS and slider_keys.focused():
             return
 
@@ -184,7 +184,7 @@ class Events:
         self.parts.activity.wake()
 
     def on_char(self, code: int) -> None:
-        """Pass on a typed character. Drop those of shortcuts, or they would appear in the next text field."""
+        """Pass on a typed character. Drop characters of shortcuts, which would otherwise appear in the next text field."""
         if self._waiting:
             self._held.append((self.gui.char, (code,)))
         elif self._pressed or self.gui.wants_text:

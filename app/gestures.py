@@ -71,8 +71,8 @@ class Gestures:
         return {LEFT: RIGHT, RIGHT: LEFT}.get(button, button) if mods & ALT else button
 
     def press(self, button: int, mods: int, x: float, y: float, now: float, since: float | None = None) -> bool:
-        """Handle a button press. Return True if it is in the view. `now` is when it was processed, `since` the earliest time
-        at which it may have happened.
+        """Handle a button press. Return True if it is in the view. `now`: the time of processing; `since`: the earliest time at
+        which the press may have happened.
         """
         if not self.rect.contains(x, y):
             return False
@@ -80,7 +80,7 @@ class Gestures:
         self.buttons.add(button)
         self.dragging, self._action = True, ""
         self._at, self._way, self._mods = (x, y), 0.0, mods
-        # If a request of an earlier click came now, it would be too late.
+        # Cancel what an earlier click requested but has not happened yet.
         self.target.forget_click()
         button = self.effective(button, mods)
         last, when, px, py = self._click

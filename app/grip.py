@@ -17,7 +17,8 @@ from ..render.scene.camera import camera_frame
 
 # For steeper cameras, the image plane replaces the vertical plane.
 STEEPEST = np.sin(np.radians(60.0))
-# Rays flatter than this miss the horizontal plane, or meet it too far away; limits at the start of a drag, and during it.
+# Sine of the angle of a ray with the horizontal plane, below which the ray counts as missing the plane: at the start of a drag,
+# and during it.
 FLAT, FLATTEST = np.sin(np.radians(8.0)), np.sin(np.radians(3.0))
 
 
@@ -63,7 +64,7 @@ def lens_of(d: mj.MjData, cam: Any, scn: Any, aspect: float) -> Lens:
 
 @dataclass(frozen=True)
 class Pivot:
-    """The point that an orbit goes around, and its offset from the look-at point along the camera's axes."""
+    """The center of an orbit, and its offset from the look-at point along the camera's axes."""
 
     point: np.ndarray
     offset: np.ndarray
@@ -71,7 +72,8 @@ class Pivot:
 
 @dataclass(frozen=True)
 class Grip:
-    """A held point, and the two directions in which it may move. `start` is the initial value of what the drag moves."""
+    """The point that a drag holds, and the two directions in which it may move. `start`: the initial value of the quantities
+    that the drag changes."""
 
     action: str
     anchor: np.ndarray

@@ -17,9 +17,9 @@ from ..render.gl.pane import Pane
 if TYPE_CHECKING:
     from .display import Display
 
-# Share of the time for insets, maximum pictures per second, and number of spare geoms in their scene.
+# Fraction of the time for insets, maximum pictures per second, and number of spare geoms in their scene.
 SHARE, OFTEN, SPARE = 0.25, 30.0, 1000
-# Depths between the nearest pixel and this quantile of the pixels are shown from white to black.
+# Depths from that of the nearest pixel to this quantile of all pixels are shown from white to black.
 FAR = 0.98
 # Hues of consecutive ids differ by this fraction of the color circle, the golden section.
 GOLDEN = 0.618034
@@ -72,7 +72,8 @@ class Insets:
         return gray(distance) if kind == "depth" else colored(scene, ids)
 
     def _look(self, view: Any, camera: int, kind: str) -> Any:
-        """Return the scene of the view from another camera. Depths and ids are those of the model without a stage."""
+        """Return the scene of the view from another camera. Pictures of depths and ids show only the model, not the floor that
+        the view adds."""
         m, room = view.m, view.scn.ngeom + SPARE
         if self._scene is None or self._scene[0] is not m or self._scene[1].maxgeom < room:
             self._scene = m, mjv.MjvScene(m, 2 * room)

@@ -44,7 +44,7 @@ class Interface:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.pictures = Pictures()
-        # A stored layout without dock areas or inspector comes from another version of the program.
+        # A stored layout without dock areas, or without the inspector, comes from another version of the program.
         # A preset of ui.layout makes the next frame arrange all windows.
         kept = parts.config["layout"]
         classic = parts.config["workspace"] == "classic"
@@ -54,13 +54,13 @@ class Interface:
         self.area = 0.0, 0.0, 1.0, 1.0
         # Time when the panels were last drawn, and frames since then.
         self.drawn_at, self.kept = 0.0, 0
-        # A script's own overlays over the view.
+        # overlays of a script over the view
         self.user: Overlays | None = None
         if ours:
             parts.gui.restore(parts.config["layout"])
 
     def context(self) -> Context:
-        """Return what panels see in this frame."""
+        """Return the Context of this frame, which panels receive."""
         s, gui, document = self.parts, self.parts.gui, self.parts.document
         theme = gui.restyle(s.config["theme"], s.config["font"], s.config["spacing"] == "wide")
         return Context(
@@ -149,7 +149,7 @@ class Interface:
         ctx.view.pointed, marks.shapes = (*marks.shapes, *grid.shapes(ctx)), ()
         gizmo.draw(ctx)
         if ctx.scratch.of(gizmo.Handles).using:
-            # The drag belongs to the handles.
+            # The drag moves the handles, not the camera.
             s.gestures.cancel()
         overlay.draw(ctx)
         if ctx.m is not None:

@@ -16,7 +16,7 @@ from ..ui.chords import KEY_NAMES, MODIFIERS, normalise
 
 @dataclass(frozen=True)
 class Action:
-    """`make` builds the intent; `repeat` rows also fire while the key is held."""
+    """`make` builds the intent. `repeat`: the intent is also emitted repeatedly while the key is held."""
 
     id: str
     title: str
@@ -132,7 +132,7 @@ _SECTIONS = (
 )
 # Actions that open a text field.
 OPEN_TEXT = ("open", "save_as", "palette")
-# Flags whose key in MuJoCo's simulate does not work or is taken here.
+# chords of flags whose key in MuJoCo's simulate does not work, or has another meaning here
 _FLAG_CHORDS = {"Segment": "Shift+,"}
 
 

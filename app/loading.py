@@ -1,4 +1,5 @@
-"""Compiles models in the background. The current model keeps running until the new one is ready; failures become messages."""
+"""Compiles models in the background. The current model keeps running until the new one is ready. Failures are reported as
+messages."""
 
 from __future__ import annotations
 
@@ -61,7 +62,7 @@ class Loaded:
     warning: str = ""
     # state of the files before they were read
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
-    # what the renderer uploads (render.gl.assets); None if it has to prepare that itself
+    # data that the renderer uploads (render.gl.assets); None if the renderer must prepare it itself
     assets: Any = None
     # what the window knows about an imported file
     imported: Imported | None = None
@@ -93,7 +94,7 @@ class Failed:
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
-    """Return the file and line named by an error; line 0 if there is none."""
+    """Return the file and line that an error names; line 0 if it names none."""
     file, line = getattr(error, "file", None), getattr(error, "line", None)
     if file and line:
         return str(file), int(line)
@@ -187,7 +188,7 @@ class Loader:
     def __init__(self, compile_=compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
         self._compile = compile_
-        # Returns what the renderer uploads (render.gl.assets); set once the renderer has been imported.
+        # Function that prepares the data that the renderer uploads (render.gl.assets); set once the renderer has been imported.
         self.draw: Callable[[Any], Any] | None = None
         self._wanted: Letter[Request] = Letter()
         self._wake = threading.Event()
@@ -240,7 +241,7 @@ class Loader:
         stamps = stamps_of(files)
         try:
             if os.path.isdir(request.path):
-                # From here on, the file is open, not the folder.
+                # From here on, the request names the file in place of its folder.
                 request = replace(request, path=model_of_folder(request.path, os.path.basename(request.path)))
                 files = model_files(request.path)
                 stamps = stamps_of(files)

@@ -58,7 +58,7 @@ class FairLock:
 
     @contextmanager
     def urgent(self, timeout: float = -1.0) -> Iterator[bool]:
-        """Acquire the lock before any ordinary request. Yield False, without the lock, after `timeout` seconds."""
+        """Acquire the lock ahead of all waiting ordinary requests. If `timeout` seconds pass, yield False without the lock."""
         with self._guard:
             self._waiting += 1
             self._gate.clear()

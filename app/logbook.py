@@ -258,8 +258,8 @@ def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
 
 
 def encoded(value: Any) -> Any:
-    """Return a value in a form that JSON can store. Numbers and texts stay as they are; other values become an object whose key
-    names the type.
+    """Return a value in a form that JSON can store. Numbers and strings stay as they are; other values become an object whose
+    key names the type.
     """
     if isinstance(value, I.Intent):
         return {

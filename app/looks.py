@@ -30,8 +30,8 @@ class Looks:
         self.any = False
 
     def members(self, kind: str, i: int, subtree: bool = False) -> dict[str, np.ndarray]:
-        """Return {kind: ids} of the elements whose modes this element determines. `subtree`: include those of the
-        bodies below.
+        """Return {kind: ids} of the elements whose modes this element determines. `subtree`: include the
+        elements of the bodies below it.
         """
         if kind in KINDS:
             return {kind: np.array([i])}

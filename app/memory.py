@@ -25,7 +25,7 @@ from .parts import Parts
 FILES = 64
 WATCHED = 64
 LONGEST = 300
-# Half a unit of the last stored digit.
+# rounding error of stored numbers: half a unit of their last digit
 SAME = 5e-7
 
 
@@ -97,7 +97,7 @@ def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -
 
 
 def get_camera(view: Any, m: Any) -> dict[str, Any]:
-    """Return the camera as a table; empty if it is where the model puts it."""
+    """Return the camera as a table; empty if it is the model's initial camera."""
     cam, first = view.cam, mjv.MjvCamera()
     view.free_camera(first)
     start = int(m.vis.global_.cameraid)
@@ -107,7 +107,7 @@ def get_camera(view: Any, m: Any) -> dict[str, Any]:
         for name in ("lookat", "distance", "azimuth", "elevation")
     )
 
-    # Store only a camera that the user has moved, so that others follow edits of the model's own camera.
+    # Store only a camera that the user has moved, so that an unmoved one follows edits of the model's initial camera.
     if moved and np.isfinite([*cam.lookat, cam.distance, cam.azimuth, cam.elevation]).all():
         out = {
             "lookat": [round(float(x), 6) for x in cam.lookat],

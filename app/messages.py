@@ -38,8 +38,8 @@ class Messages:
         return self._level if self.notice else "info"
 
     def note(self, level: str, text: str, show: bool = False) -> None:
-        """Add a line to the console. `show` also displays it over the view. Warnings and errors are always displayed there, and
-        stay longer than information that comes after them.
+        """Add a line to the console. `show` also displays it over the view. Warnings and errors are always displayed there.
+        Information that comes after them waits until they disappear.
         """
         self.add(level, text)
         last = text.splitlines()[-1] if text else ""
@@ -60,7 +60,7 @@ class Messages:
         self._wake()
 
     def warned(self, trouble: Trouble) -> None:
-        """Report a warning of the engine. The view has a box of its own for it."""
+        """Log a warning of the engine. The view shows it in a separate box."""
         often = f" ({trouble.count} times)" if trouble.count > 1 else ""
         self.add("warning", f"{trouble.text}{often}" + ("; the simulation was reset" if trouble.reset else ""))
 

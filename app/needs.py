@@ -1,4 +1,5 @@
-"""Assets and classes that copied elements need. They are copied along, after a mark, and added where they are missing."""
+"""Assets and default classes that copied elements need. They are copied with the elements, after MARK; pasting adds those that
+the model lacks."""
 
 from __future__ import annotations
 
@@ -12,18 +13,18 @@ from ..engine.description.language.xmltree import parse
 from ..engine.description.rewrite import origin, patch, snippet, tags
 from ..ui.names import KINDS, names
 
-# Between the copied elements and what they need.
+# separates the copied elements from the assets and classes that they need
 MARK = "<!-- needed by these, unless it is there -->\n"
-# Attributes that name an asset, which are also its kinds, and those that name a class.
+# attributes that name an asset (each is also a kind of asset), and attributes that name a class
 ASSETS, CLASSES = ("material", "mesh", "hfield", "texture"), ("class", "childclass")
-# Attributes with a file, and the setting with its folder.
+# attributes that name a file; {kind of asset: compiler setting with its folder}, by default `meshdir`
 FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 FOLDERS = {"texture": "texturedir"}
 CLASS = "default"
 
 
 def references(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (kind, name) of assets and classes that a text names."""
+    """Yield (kind, name) of each asset and class that the elements in a text name."""
     data = snippet.OPEN + text.encode("utf-8", "surrogatepass") + snippet.CLOSE
     for tag in tags.read_tags(data):
         for key, name in snippet.values(data, tag).items():
@@ -34,7 +35,7 @@ def references(text: str) -> Iterator[tuple[str, str]]:
 
 
 def needed(m: Any, text: str) -> str:
-    """Return the assets and classes that a text needs and does not contain, behind the mark; empty if there are none."""
+    """Return MARK and the assets and classes that the elements in a text need but the text lacks; empty if there are none."""
     known = {kind: names(m, kind) for kind in ASSETS}
     pieces: dict[tuple[str, str], str] = {}
     waiting = [text]
@@ -45,7 +46,7 @@ def needed(m: Any, text: str) -> str:
             try:
                 piece = class_text(m, name) if kind == CLASS else asset_text(m, kind, known[kind].index(name))
             except SpecError:
-                # Without a text of its own, as in a model of a script, it cannot come along.
+                # It has no source text, as in models made by a script, so it cannot be copied.
                 continue
             if piece and piece not in text:
                 pieces[kind, name] = piece
@@ -57,7 +58,7 @@ def needed(m: Any, text: str) -> str:
 
 
 def class_text(m: Any, label: str) -> str:
-    """Return a class with all that it inherits, except from the main class; empty for the main class."""
+    """Return the text of a class with all attributes that it inherits, except from the main class; empty for the main class."""
     default = m.storage.spec.find_default(label)
     merged: dict[str, dict[str, str]] = {}
     for one in [] if default is None else origin.above(default):
@@ -65,7 +66,7 @@ def class_text(m: Any, label: str) -> str:
             continue
         for place in {id(e.place): e.place for e in one.made.values() if e.place is not None}.values():
             data, tag = origin.source_of(origin.Origin(None, place, ROOT.children[CLASS], ()))
-            # The attributes of a class hold, not those of the class above it.
+            # Attributes of a class override those of the classes that contain it.
             merged[tag.name] = snippet.values(data, tag) | merged.get(tag.name, {})
     rows = []
     for name, row in merged.items():
@@ -75,7 +76,7 @@ def class_text(m: Any, label: str) -> str:
 
 
 def asset_text(m: Any, kind: str, index: int) -> str:
-    """Return an asset whose files are named by their whole paths."""
+    """Return the text of an asset, with absolute paths of its files."""
     where = origin.origin_of(m, kind, index)
     data, tag = origin.source_of(where)
     compiler = where.element.compiler
@@ -83,7 +84,7 @@ def asset_text(m: Any, kind: str, index: int) -> str:
     found = snippet.values(data, tag)
     whole = {key: os.path.abspath(os.path.join(folder, found[key])) for key in FILES if key in found}
     if whole and "name" not in found:
-        # A file gives its name to the asset.
+        # An asset without a name is named after its file; write this name.
         whole["name"] = names(m, kind)[index]
     changed = patch.apply(data, patch.set_attributes(data, tag, whole))
     again = next(one for one in tags.read_tags(changed) if one.begin == tag.begin)
@@ -91,7 +92,8 @@ def asset_text(m: Any, kind: str, index: int) -> str:
 
 
 def missing(m: Any, text: str, folder: str) -> list[tuple[str, bytes]]:
-    """Return (section, text) of those assets and classes that a model lacks; files in its `folder` are named as from there."""
+    """Return (section, text) of those assets and classes in `text` that a model lacks. Paths of files in `folder` become
+    relative."""
     if not text.strip():
         return []
     data = snippet.OPEN + text.encode("utf-8", "surrogatepass").strip() + snippet.CLOSE
@@ -117,7 +119,7 @@ def missing(m: Any, text: str, folder: str) -> list[tuple[str, bytes]]:
 
 
 def near(m: Any, data: bytes, folder: str) -> bytes:
-    """Return the text of an asset in which files below a folder are named as from there."""
+    """Return the text of an asset, with relative paths of files in `folder` or below."""
     tag = tags.read_tags(data)[0]
     settings, found = m.storage.spec.compiler.raw, snippet.values(data, tag)
     base = os.path.join(folder, settings[FOLDERS.get(tag.name, "meshdir")])

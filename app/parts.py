@@ -63,11 +63,11 @@ class Parts:
     plugins: Plugins | None = None
     # Close the window without a question, because a script requested it.
     parting: bool = False
-    # Positions of items in the window, while a trace records them.
+    # positions of items in the window, recorded for traces
     seen: Seen | None = None
 
     def asks(self, then: I.Intent) -> bool:
-        """Ask the user about unsaved texts before `then` is done. Return whether there are any."""
+        """Ask the user about unsaved changes before applying `then`. Return whether there are any."""
         edited, question = source.unsaved(self.scratch), self.scratch.of(leaving.Question)
         if edited and question.open is None:
             question.open = leaving.Leaving(edited, then)
@@ -75,7 +75,7 @@ class Parts:
         return bool(edited)
 
     def settle(self, files: list[str], then: I.Intent) -> None:
-        """Ask the user which text of files is right that were changed here and elsewhere; then do `then`."""
+        """Ask the user which version to keep of files that were changed both here and by another program; then apply `then`."""
         question = self.scratch.of(leaving.Question)
         question.open = question.open or leaving.Leaving(files, then, kind="clash")
         self.activity.wake()

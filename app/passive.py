@@ -178,7 +178,7 @@ class Handle(Board):
         self._viewer.overlays.texts = [tuple(row) for row in as_list(texts)]
 
     def clear_texts(self) -> None:
-        """Remove all texts."""
+        """Remove all overlay texts."""
         self._viewer.overlays.texts = []
 
     def set_images(self, viewports_images: Any) -> None:

@@ -18,8 +18,8 @@ from .lock import FairLock
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .snapshot import PATIENCE
 
-# In seconds: exchanges closer together than SOON are skipped, because nobody would notice; after LATE, the window draws without
-# waiting for a newer state.
+# In seconds: exchanges closer together than SOON are skipped, because the user would not notice them; after LATE, the window
+# draws without waiting for a newer state.
 SOON, LATE = 0.004, 0.02
 # Seconds without a call of `sync` after which the window reports that it is waiting for the script.
 WAITING = 1.0

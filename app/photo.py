@@ -42,7 +42,7 @@ class Photos:
         self._steps, self.path = self._photographer.steps(scene, *size, look), path
 
     def develop(self) -> str:
-        """Compute a part of the picture. Return the file's path after it is saved, otherwise an empty text."""
+        """Compute a part of the picture. Return the file's path once it is saved, otherwise an empty string."""
         if self._steps is None:
             return ""
         end = time.perf_counter() + WHILE

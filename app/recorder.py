@@ -28,8 +28,8 @@ _FUNCTION = re.compile(r"^(\w+)\((\w+) (\d+)\)$")
 
 @dataclass
 class Block:
-    """Samples, oldest first. Valid are the first `count` of `times` and `values`, and the first `count // BLOCK` of `lows` and
-    `highs`.
+    """Samples, oldest first. The first `count` entries of `times` and `values`, and the first `count // BLOCK` of `lows` and
+    `highs`, are valid.
     """
 
     times: np.ndarray
@@ -70,7 +70,7 @@ class Recorder:
         self.m, self.d = m, d
         self.shown = Samples()
         self._spare = self.shown.block
-        # How channels are read: adjacent elements of an array together, other channels by one function each.
+        # how channels are read: adjacent elements of an array together, each other channel by a function
         self._runs: list[tuple[slice, np.ndarray]] = []
         self._read: list[tuple[int, Callable[[], float]]] = []
 

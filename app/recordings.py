@@ -28,8 +28,8 @@ MOST_STATES = 2000
 
 @dataclass
 class Repeating:
-    """The replay of a session log. When it ends, it contains the model, the states and the last Data, or the reason why it
-    failed.
+    """The replay of a session log. After its end, this object contains the model, the states and the last Data, or the reason
+    why the replay failed.
     """
 
     path: str = ""

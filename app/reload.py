@@ -126,7 +126,7 @@ class Watcher:
             return tuple(self._stamps)
 
     def poll(self, now: float) -> bool:
-        """Return True once after each change, when the files have been quiet for a while."""
+        """Return True once after each change, as soon as the files have not changed for a while."""
         with self._lock:
             current = {f: stamp(f, self._since) for f in self._stamps}
             if current != self._stamps:

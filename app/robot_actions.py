@@ -62,7 +62,7 @@ def _exclude(s: Parts, intent: I.Exclude) -> None:
 
 
 def body_names(m: Any) -> list[str]:
-    """Return the names of the bodies that have one."""
+    """Return the names of all bodies that have a name."""
     return [found for k in range(m.nbody) if (found := mj.mj_id2name(m, mj.mjtObj.mjOBJ_BODY, k))]
 
 

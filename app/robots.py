@@ -31,7 +31,7 @@ def is_imported(path: str) -> bool:
         return True
     if not path.lower().endswith(ARCHIVES) or not os.path.isfile(path):
         return False
-    # MjSpec.to_zip writes MJCF as zip archives; other archives are searched for models.
+    # A zip archive may be MJCF written by MjSpec.to_zip; other archives are searched for models.
     return not path.lower().endswith(".zip") or any(name.lower().endswith(DESCRIPTIONS) for name, _, _ in members(path))
 
 
@@ -135,7 +135,7 @@ class Imported:
 
 
 def report_of(m: Any) -> Any:
-    """Return the report of the import that a model comes from, or None."""
+    """Return the report of the import that made a model, or None."""
     return getattr(origin_of(m), "import_report", None) if isinstance(m, mj.MjModel) else None
 
 
@@ -148,6 +148,6 @@ def file_of(m: Any, report: Any, geom: int) -> str:
 
 
 def watched(m: Any, files: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the files whose change reloads a model: those that an import read, else `files`."""
+    """Return the files whose changes cause a model to be reloaded: the files that an import read, else `files`."""
     report = report_of(m)
     return tuple(dict.fromkeys((*files, *map(os.path.abspath, report.files)))) if report is not None and report.files else files

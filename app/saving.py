@@ -1,4 +1,4 @@
-"""Saves edited texts: all of them, or one under another name. Handles the answers to questions about unsaved texts."""
+"""Saves edited source files: all of them, or one under another name. Handles answers to questions about unsaved changes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .parts import Parts
 
 
 def put(s: Parts, intent: I.SaveText) -> bool:
-    """Write a text to its file; return whether that worked."""
+    """Write a source text to its file; return whether that worked."""
     try:
         write(intent.path, intent.data)
     except OSError as error:
@@ -22,7 +22,7 @@ def put(s: Parts, intent: I.SaveText) -> bool:
 
 
 def panes(s: Parts) -> dict[str, source.Pane]:
-    """Return the editors of all texts, after updating them from their files."""
+    """Return the editors of all open files, after updating them from the files."""
     found = s.scratch.of(source.Texts).panes
     for pane in found.values():
         pane.refresh()
@@ -30,7 +30,7 @@ def panes(s: Parts) -> dict[str, source.Pane]:
 
 
 def save(s: Parts, intent: I.SaveSources) -> None:
-    """Save edited texts, and report which ones. If another program has changed the same lines of a file, ask the user."""
+    """Save edited files, and report which ones. If another program has changed the same lines of a file, ask the user."""
     found = panes(s)
     edited = [path for path in source.unsaved(s.scratch) if intent.path in ("", path)]
     clashes = [path for path in edited if found[path].conflict]
@@ -70,7 +70,7 @@ def save_as(s: Parts, intent: I.SaveAs) -> None:
 
 
 def merged(s: Parts) -> None:
-    """Report texts into which another program's changes have been merged."""
+    """Report the files in whose editors another program's changes have been merged."""
     for path, pane in s.scratch.of(source.Texts).panes.items():
         if pane.merged:
             pane.merged = False
@@ -81,7 +81,7 @@ def merged(s: Parts) -> None:
 
 
 def answer(s: Parts, intent: I.Leave) -> None:
-    """Apply the answer to the open question, then continue with the requested action."""
+    """Apply the answer to the pending question about unsaved changes, then continue with the requested action."""
     question, s.scratch.of(leaving.Question).open = leaving.waiting(s.scratch), None
     if question is None or intent.answer == "cancel":
         return
@@ -98,6 +98,6 @@ def answer(s: Parts, intent: I.Leave) -> None:
         else:
             found[path].replace(found[path].file)
         found[path].refresh()
-    # If a text could not be saved, the same question is still open.
+    # If a file could not be saved, the same question is still pending.
     if leaving.waiting(s.scratch) is None:
         s.queue.append(question.then)

@@ -54,9 +54,9 @@ from .undo import Undo
 from .view import View
 from .window import Window
 
-# Seconds after which a thread that runs Python lets the other one run. The default would cost physics a slice each time.
+# Seconds after which a thread that runs Python lets the other one run. With the default, physics would lose a slice each time.
 SWITCH = 0.0002
-# Seconds of a frame for processing input, and number of first frames without input.
+# Seconds that a frame may spend on input, and number of frames at the start that handle no input.
 INPUT_SECONDS, FIRST_FRAMES = 0.5, 3
 # seconds until the picture after a keyframe or a reload is drawn
 LOOK_SECONDS = 0.3
@@ -169,7 +169,7 @@ class Session:
             self.close()
 
     def finished(self) -> bool:
-        """Return whether to close the window. If there are unsaved texts, the user must confirm."""
+        """Return whether to close the window. If there are unsaved changes, the user must confirm."""
         if not self.window.closing:
             return False
         if self.parts.parting or not self.parts.asks(I.Quit()):
@@ -190,7 +190,7 @@ class Session:
         if self._relaxed:
             self.window.wait(self.NAP)
         elif drawn and self.nap:
-            # Wait for the next picture, unless a script that draws decides when that is.
+            # Wait until the next picture is due, unless a script decides when to draw it.
             self.pacer.wait()
 
     def turn(self, now: float) -> bool:
@@ -220,7 +220,7 @@ class Session:
 
         begin = time.perf_counter()
         if activity.frame_count == FIRST_FRAMES:
-            # Not earlier, because the window must appear quickly.
+            # Complete the fonts only now, because the window must appear quickly.
             self.gui.fonts.complete()
         self.find_again(now)
         self.play(now)
@@ -276,7 +276,7 @@ class Session:
         return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden
 
     def keep_drafts(self) -> None:
-        """Save drafts of unsaved texts, and report merged ones."""
+        """Save drafts of unsaved changes, and report changes of other programs that were merged."""
         saving.merged(self.parts)
         self.drafts.follow(self.scratch.of(source.Texts).panes)
         if self.drafts.failure:
@@ -284,13 +284,13 @@ class Session:
             self.drafts.failure = ""
 
     def recover(self) -> None:
-        """Restore texts of the model's files that a crash left unsaved."""
+        """Restore edits of the model's files that were unsaved when a session crashed."""
         found = self.drafts.take(self.document.watcher.files)
         for draft in found:
             pane = source.recover(self.scratch, draft.path, draft.text)
             if pane.changed and digest(pane.file) != draft.base:
                 pane.doubt()
-        # Write this window's own drafts before the others are removed.
+        # Write this window's drafts before those of the crashed session are removed.
         self.keep_drafts()
         for draft in found:
             self.drafts.forget(draft.path)
@@ -347,7 +347,7 @@ class Session:
             return
         self.gui.smooth(self.display.smooth)
         self._posted = False
-        # Keys whose release waits in the inbox must not repeat.
+        # While events wait in the inbox, a key may be released already, so keys must not repeat.
         self.gui.begin(self.events.closing_popups(), brief=bool(self.window.inbox) or self.gui.behind)
         rect = self.interface.draw()
         self.gestures.rect = rect
@@ -377,7 +377,7 @@ class Session:
             self.parts.insets.draw(self.display)
 
     def film(self, panels: bool) -> None:
-        """Give a frame to a film that is being recorded."""
+        """Pass a frame to the film that is being recorded."""
         if self.filming.recorder is not None:
             self.filming.feed(panels, float(self.snapshot.d.time), self.host.status.peek(), self.display.grab)
 
@@ -469,7 +469,7 @@ class Session:
             for intent in batch:
                 if intent.target == "sim":
                     if isinstance(intent, I.Scrub | I.Step | I.Reset | I.LoadKey):
-                        # The user goes elsewhere.
+                        # The user goes to another state, which ends playing.
                         self.queue += playback.stop(self.scratch.of(playback.Playback))
                     self.saver.remember(intent)
                     self.host.post(intent)
@@ -494,7 +494,7 @@ class Session:
         """Show another model on screen."""
         result, old = opened.result, opened.old
 
-        # If the bodies were not in view before, they need not be framed again.
+        # If the bodies were out of view before, do not move the camera to them.
         seen = not opened.fresh and not self.view.lost()
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
@@ -529,7 +529,7 @@ class Session:
             self.recover()
 
     def reselect(self, selected: list[tuple[str, str]]) -> None:
-        """After a reload, select the added element, or those with the kinds and names that were selected before."""
+        """After a reload, select the added element, or else the elements whose kinds and names were selected before."""
         m = self.snapshot.m
         again = [(kind, names(m, kind).index(label)) for kind, label in selected if label in names(m, kind)]
         if (fresh := self.editing.select()) is not None:
@@ -545,7 +545,7 @@ class Session:
     # --- scripts ------------------------------------------------------------------------------------------------
 
     def attach(self, board: Board) -> None:
-        """Show a script's board, and notify the script of events."""
+        """Show a script's board; its changes wake the window."""
         self.parts.board = self.view.board = board
         board.wake = self.activity.wake
 

@@ -1,4 +1,4 @@
-"""What is kept between sessions: display flags that apply at the start, and the layout and window size, which are saved at
+"""Settings kept between sessions: display flags that apply at the start, and the layout and window size, which are saved at
 intervals.
 """
 

@@ -1,4 +1,4 @@
-"""Collision shapes for mesh geoms of MJCF: fitted or decomposed in a thread, and written into the text of the model.
+"""Collision shapes for mesh geoms of MJCF: fitted or decomposed in a thread, and written into the model file.
 
 The mesh stays as a visual geom with its mass; the new geoms have no mass and are in the group of collision geoms. If the mesh
 was hidden in such a group already, and its body's inertia is written, the new geoms replace it.
@@ -21,9 +21,9 @@ from ..engine.geom.mesh_read import MeshError
 from ..ui import intents as I
 from ..ui.names import name
 
-# The first group that viewers hide, and the group of new collision geoms.
+# the first group that viewers hide by default; the group of new collision geoms
 HIDDEN, COLLISION_GROUP = 3, 3
-# Attributes of contacts that new geoms take from the mesh geom: {attribute: (field of the model, default)}.
+# Contact attributes that new geoms take from the mesh geom: {attribute: (field of the Model, default)}.
 CONTACT = {
     "contype": ("geom_contype", (1,)),
     "conaffinity": ("geom_conaffinity", (1,)),
@@ -36,13 +36,13 @@ CONTACT = {
     "margin": ("geom_margin", (0,)),
     "gap": ("geom_gap", (0,)),
 }
-# Digits of vertices of pieces.
+# number of digits of the vertices of convex pieces
 VERTEX_DIGITS = 6
 
 
 @dataclass
 class Shaped:
-    """New elements for a mesh geom: texts of assets and of geoms, and a sentence about the result."""
+    """New elements for a mesh geom: assets and geoms as text, and a sentence about the result."""
 
     geom: int
     body: int
@@ -87,7 +87,7 @@ def numbers(values: Any) -> str:
 
 
 def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
-    """Return the new elements for a geom. `taken`: names of meshes, to which those of new ones are added."""
+    """Return the new elements for a geom. `taken`: names of all meshes; the names of new meshes are added to it."""
     part, out = part_of(m, geom), Shaped(geom, int(m.geom_bodyid[geom]))
     label = name(m, "geom", geom)
     place = tuple(map(float, m.geom_pos[geom])), tuple(map(float, m.geom_quat[geom]))
@@ -113,8 +113,8 @@ def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
 
 
 def contact_of(m: Any, geom: int) -> dict[str, str]:
-    """Return the attributes of a geom's contacts that are not at their defaults. Masks are always written, because classes of
-    visual geoms set them.
+    """Return a geom's contact attributes that differ from their defaults. contype and conaffinity are always included, because
+    classes of visual geoms set them.
     """
     out = {}
     for attribute, (source, default) in CONTACT.items():

@@ -1,4 +1,4 @@
-"""Model and Data, and the decision when to step. Callers hold `lock`; only bursts lock by themselves."""
+"""Model and Data, and the decision when to step. Callers must hold `lock`; only `burst` acquires it itself."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ LONG_SLICE = 0.002
 ENDLESS = 1 << 30
 # Wall-clock seconds between expensive checks for instability.
 LOOK = 0.05
-# Functions that compute poses, without contacts, forces or sensors.
+# {function that computes poses: size of the Model that is 0 if there is nothing to compute}
 PLACING = {
     mj.mj_kinematics: "nbody",
     mj.mj_comPos: "nbody",
@@ -90,7 +90,7 @@ class Status:
 
     @property
     def held(self) -> bool:
-        """Whether it will run as soon as the kernels for stepping are compiled."""
+        """Whether the simulation will run as soon as the kernels for stepping are compiled."""
         return self.running and self.compiling is not None and self.compiling.holding
 
 
@@ -128,10 +128,10 @@ class Simulation:
         self.warned = Warned()
         # the state at the start of the current pull
         self.pulled: Any = None
-        # Time of a pull that has not moved anything yet; None if there is no such pull.
+        # Simulation time at which the mouse pulled but nothing has moved yet; None otherwise.
         self.fresh_pull: float | None = None
         self.step_cost = 0.0
-        # States from which the last steps started, and signs of instability.
+        # States from which the last steps started, and symptoms of instability.
         self.ring: Ring | None = None
         self.signs: Signs | None = None
         self.looked = 0.0
@@ -139,7 +139,7 @@ class Simulation:
         self.recorder: Recorder | None = None
         self.marks: tuple[Mark, ...] = ()
         self.begun: Begun | None = None
-        # Data for goals of puppet mode
+        # Data in which puppet mode computes the goal of the joints
         self._goal: Any = None
         # whether only poses are up to date
         self.rough = False
@@ -151,7 +151,7 @@ class Simulation:
         old, history = self.noise, History(m)
         ring, recorder = Ring(m, self.ring_seconds), Recorder(m, d)
 
-        # A script that steps without the lock uses it at once.
+        # A script that steps without the lock uses the new model at once, so prepare its kernels first.
         self.kernels.adopt(m)
         self._derive(m, d)
         history.add(m, d)
@@ -185,7 +185,7 @@ class Simulation:
         mj.mj_forward(*self.loaded)
 
     def settle(self) -> None:
-        """Make this step's solution the warm start of the next one."""
+        """Make this step's acceleration the warm start of the next step."""
         _m, d = self.loaded
         d.qacc_warmstart[:] = d.qacc
 
@@ -281,7 +281,7 @@ class Simulation:
                 count = self._slice(due)
             stepped += count
             if not count and not math.isinf(speed):
-                # Models that reset at every step do this in real time as well.
+                # A model that resets at every step must also run in real time.
                 return m.opt.timestep / speed
             if not count or lag is None or not self.running:
                 break
@@ -364,19 +364,19 @@ class Simulation:
         try:
             mj.mj_step(m, d, count)
         except NotReady:
-            # Some of the steps may have been made.
+            # Some of the steps may have been completed.
             self.note_state()
             raise
         if self.log:
             self.log.steps(count)
 
     def note_state(self) -> None:
-        """Write the state to the log if the log cannot repeat its cause."""
+        """Write the state to the log. Call this after changes that a replay of the log could not repeat."""
         if self.log and self.history:
             self.log.item("state", read_state(*self.loaded, self.history.size))
 
     def _pull(self) -> None:
-        """Apply the current pull of the mouse."""
+        """Apply the mouse's pull, and log it."""
         if self.pert.active:
             self.noted(Code.PULL)
         self.apply_perturb()
@@ -417,8 +417,8 @@ class Simulation:
         return True
 
     def _watch(self, expected: float) -> None:
-        """Check for warnings after steps that should have reached a given time. Stop if automatic reset is disabled or the user
-        wants to stop.
+        """Check for warnings after steps that should have reached a given time. Stop if automatic reset is disabled, or if the
+        user chose to stop on instability.
         """
         m, d = self.loaded
         assert self.ring is not None
@@ -445,7 +445,7 @@ class Simulation:
             self.message = f"{trouble.text}. Stopped before it, at {d.time:.4f} s."
 
     def mark(self, kind: str, about: tuple[str, int], text: str) -> None:
-        """Keep a sign of instability as a mark at the state from which the last steps started."""
+        """Store a symptom of instability as a mark at the state from which the last steps started."""
         assert self.ring is not None
         self.ring.mark(kind, about, text)
         self.marks = tuple(self.ring.marks)
@@ -480,7 +480,7 @@ class Simulation:
         self.rate.clear()
 
     def follow_pull(self) -> bool:
-        """While paused, move what the mouse pulls. Return whether it pulls."""
+        """While paused, move the body that the mouse pulls. Return whether it pulls one."""
         m, _d = self.loaded
         pulls = bool(self.pert.active) and 0 < self.pert.select < m.nbody
         if pulls:
@@ -506,7 +506,7 @@ class Simulation:
         self.stale = True
 
     def set_running(self, value: bool | None) -> None:
-        """Start or pause. A pull ends, and running continues from the displayed state."""
+        """Start or pause; None toggles. This ends a pull with the mouse. The simulation continues from the displayed state."""
         self.running = not self.running if value is None else value
         self.set_perturb({"active": 0, "active2": 0})
         self.clock.forget()
@@ -534,14 +534,14 @@ class Simulation:
         mj.mj_setState(m, d, state, INTEGRATION)
 
     def fill_history(self, states: np.ndarray) -> None:
-        """Replace the recorded states, and show the last one; paused. ValueError for states of another model."""
+        """Pause, replace the recorded states, and show the last one. ValueError for states of another model."""
         m, d = self.loaded
         assert self.history is not None
         if np.ndim(states) != 2 or np.shape(states)[1] != self.history.size or not len(states):
             raise ValueError("the recording is of another model")
         self.running = False
         self.history.clear()
-        # Intervals between kept states are equal, if there are more than the ring holds.
+        # If there are more states than fit, keep them at equal intervals.
         for state in states[:: -(-len(states) // self.history.capacity)]:
             mj.mj_setState(m, d, np.ascontiguousarray(state, float), INTEGRATION)
             self.note_state()

@@ -1,7 +1,7 @@
-"""The stage: floor, lights and sky around a model that has none, so that one sees its shape, size and direction.
+"""The stage: floor, lights and sky that views add to a model without them, so that its shape, size and orientation are visible.
 
-The stage exists in a view only. The model, its contacts, its files and the pictures of scripts do not know it. Floor, lights
-and sky are judged separately: what a model has of its own stays as it is.
+The stage exists only in a view. It does not change the model, its contacts, its files, or the pictures of scripts. Floor,
+lights and sky are added separately: a view adds only those that the model lacks.
 """
 
 from __future__ import annotations
@@ -17,27 +17,28 @@ from .config import Config
 
 PLANE, FIELD, BOX = (int(mj.mjtGeom[f"mjGEOM_{kind}"]) for kind in ("PLANE", "HFIELD", "BOX"))
 SKYBOX, DIRECTIONAL = int(mj.mjtTexture.mjTEXTURE_SKYBOX), int(mj.mjtLightType.mjLIGHT_DIRECTIONAL)
-# Geoms of groups below this are visible at first. Signs of the corners of a box.
+# Geoms in groups below this number are visible by default. Signs of the corners of a box.
 SHOWN, CORNERS = 3, np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
-# A static box counts as a floor if it is this wide, and as low as this, relative to the model's extent.
+# A static box counts as a floor if it is at least this wide, and at most this high above the lowest point, relative to the
+# model's extent.
 WIDE, LOW = 0.3, 0.02
 # Distance of the floor below the grid's lines and flat soles, relative to the model's extent, so that they do not flicker.
 GAP = 2e-3
-# The headlight of models that do not set it, and what remains of its diffuse part beside the stage's lights.
+# Default headlight (ambient, diffuse, specular); factor for its diffuse part beside the stage's lights.
 HEADLIGHT, DIMMED = ((0.1, 0.1, 0.1), (0.4, 0.4, 0.4), (0.5, 0.5, 0.5)), 0.6
 # Directions of the lights, their diffuse and specular parts, and whether they cast shadows.
 KEY = ((0.45, 0.55, -1.0), 0.6, 0.3, 1)
 FILL = ((-0.8, -0.35, -0.5), 0.3, 0.0, 0)
-# Camera angles of a model on a whole stage, in degrees: a little from above, at an angle to the axes.
+# Initial camera angles if floor, lights and sky are all added, in degrees: a little from above, at an angle to the axes.
 AZIMUTH, ELEVATION = 130.0, -18.0
-# Margin around a framed model, as a factor.
+# factor of the camera's distance that leaves a margin around the model
 AIR = 1.08
 # Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views.
 FLOOR, HORIZON, ZENITH = 1.2, 1.3, 0.6
 
 
 def wanted(config: Config, passive: bool) -> bool:
-    """Return whether a window shows the stage. `auto` leaves it out in windows of scripts."""
+    """Return whether a window shows the stage. With the setting `auto`, windows of scripts do not."""
     return config["stage"] == "on" or config["stage"] == "auto" and not passive
 
 
@@ -48,13 +49,13 @@ def shade(color: tuple[float, float, float], factor: float) -> tuple[float, floa
 
 
 class Stage:
-    """What a model lacks: `floor`, `lights`, `sky`; `height` of its floor."""
+    """The parts of a stage that a model lacks: `floor` (at this `height`), `lights`, `sky`."""
 
     def __init__(self, m: mj.MjModel) -> None:
         d = mj.MjData(m)
         mj.mj_kinematics(m, d)
         self.extent = max(float(m.stat.extent), 1e-6)
-        # Corners of the boxes around all geoms in the reference pose.
+        # Corners of the bounding boxes of the visible geoms in the reference pose.
         self.corners = np.zeros((0, 3))
         low, boxes = self._lowest(m, d)
         self.height = min(low, 0.0) if low < -1e-6 * self.extent else 0.0
@@ -69,11 +70,11 @@ class Stage:
 
     @property
     def whole(self) -> bool:
-        """Whether the model has nothing of a stage."""
+        """Whether the model has neither floor nor lights nor sky."""
         return bool(self.floor and self.lights and self.sky)
 
     def _lowest(self, m: mj.MjModel, d: mj.MjData) -> tuple[float, bool]:
-        """Return the height of the lowest point in the reference pose, and whether a wide static box is there."""
+        """Return the height of the lowest point in the reference pose, and whether a wide static box serves as a floor."""
         if not m.ngeom:
             return 0.0, False
         box, turn = np.asarray(m.geom_aabb, float).reshape(-1, 6), np.asarray(d.geom_xmat).reshape(-1, 3, 3)
@@ -93,7 +94,7 @@ class Stage:
         return low, bool((wide & (bottom <= low + LOW * self.extent)).any())
 
     def frame(self, m: mj.MjModel, cam: Any) -> None:
-        """Let a free camera look at the model from the side, so near that it fills the view."""
+        """Let a free camera look at the model from the side, so close that the model fills the view."""
         cam.azimuth, cam.elevation = AZIMUTH, ELEVATION
         turn, up = np.radians([AZIMUTH, ELEVATION])
         ahead = np.array([np.cos(up) * np.cos(turn), np.cos(up) * np.sin(turn), np.sin(up)])

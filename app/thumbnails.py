@@ -30,9 +30,9 @@ from .staging import Stage
 
 # Name of the folder; number of pictures kept; their size in pixels.
 FOLDER, MOST, WIDTH, HEIGHT = "thumbnails", 400, 256, 192
-# Seconds for one picture, and seconds without requests after which the process ends.
+# Maximum seconds for one picture; seconds without requests after which the process ends.
 LONGEST, IDLE = 60.0, 20.0
-# The color around which floor and sky of the stage are shaded.
+# the stage's base color; floor and sky are lighter or darker shades of it
 COLOR = (0.22, 0.26, 0.33)
 LIGHTING = "pixel"
 
@@ -84,7 +84,7 @@ class Thumbnails:
             return None
 
     def _draw(self, path: str, target: str) -> None:
-        """Let the process draw a picture. A process that takes too long is ended."""
+        """Let the process draw a picture. Terminate the process if it takes too long."""
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-c", f"from {__name__} import work; work()"],
@@ -129,7 +129,7 @@ class Thumbnails:
 
 
 def key_of(path: str) -> str:
-    """Return the name of a file's picture. OSError if the file is missing."""
+    """Return the file name of a model file's picture. OSError if the model file is missing."""
     file = split(path)[0]
     state = os.stat(file)
     return hashlib.sha256(f"{path}\0{state.st_mtime_ns}\0{state.st_size}".encode("utf-8", "surrogatepass")).hexdigest()[:32]
@@ -142,7 +142,7 @@ def prune(folder: Path) -> None:
         for file in old:
             file.unlink()
     except OSError:
-        # Another window may have removed them.
+        # Another window may have removed the file.
         return
 
 
@@ -150,7 +150,7 @@ def prune(folder: Path) -> None:
 
 
 def work() -> None:
-    """Draw pictures: each line of the input is a list of the model's path and the picture's; each gets a line as answer."""
+    """Draw pictures. Each line of standard input is a list: path of the model, path of the picture. Answer each with a line."""
     if hasattr(os, "nice"):
         os.nice(10)
     for line in sys.stdin.buffer:
@@ -160,7 +160,7 @@ def work() -> None:
             draw(path, target)
             answer = ""
         except Exception as error:
-            # Any file may fail in any way; the chooser then shows it without a picture.
+            # A file may cause any exception; the chooser then shows the model without a picture.
             answer = f"{type(error).__name__}: {error}"
         sys.stdout.write(json.dumps([answer, time.perf_counter() - begin]) + "\n")
         sys.stdout.flush()

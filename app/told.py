@@ -19,7 +19,7 @@ from .compiling import Kernels, Progress
 from .loading import compile_file, is_outside, place_of
 
 ADVICE = " (`--trust` lets models in its folder read files outside it, from now on)"
-# The position at the beginning of a compiler message.
+# The location at the beginning of a compiler message.
 _PLACE = re.compile(r"^(?:[^\n,]+, )?line \d+(?:, column \d+)?[,:] *|^Error: ")
 
 
@@ -62,7 +62,7 @@ def _load(path: str, steps: bool, kernels: Kernels, bar: Bar) -> Opened:
         bar.close()
         file, line = place_of(error, path)
         text = _PLACE.sub("", str(error).strip(), count=1) or type(error).__name__
-        # Put the position in a form that editors and terminals turn into a link.
+        # Write the location in a form that editors and terminals turn into a link.
         column = f":{getattr(error, 'column')}" if line and getattr(error, "column", 0) else ""
         place = f"{file}:{line}{column}: " if line else "" if file in text else f"{file}: "
         return fail(f"{place}{text}{ADVICE if is_outside(error) else ''}", 1)

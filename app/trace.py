@@ -176,7 +176,7 @@ def row(parts: Parts) -> dict[str, Any]:
 
 
 def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
-    """Return those values of a sample that come from panels, plots, texts and threads."""
+    """Return the values of a sample that describe panels, plots, source texts and threads."""
     view, meter, film = parts.view, parts.snapshot.meter, parts.filming.recorder
     seen, handles = parts.seen or Seen(), parts.scratch.of(Handles)
     return {

@@ -117,7 +117,7 @@ def transfer(m0: mj.MjModel, d0: mj.MjData, m: mj.MjModel, d: mj.MjData) -> Repo
 
 
 # A function that returns the traits of an element other than its name, as a comparable value. Arguments: the model, the id, and
-# for each kind a function that converts ids to those of the new model.
+# for each kind a function that converts ids to ids of the new model.
 Traits = Callable[[mj.MjModel, int, dict[str, Callable[[int], Hashable]]], Hashable]
 
 

@@ -37,9 +37,7 @@ def _moved(rows: list[Entry], others: list[Entry], scope: str) -> Entry | None:
 
 
 class Undo:
-    """Two lists of entries: those that can be undone, oldest first, and those that can be redone, of which the last is the
-    next.
-    """
+    """Two lists of entries: entries that can be undone, oldest first, and entries that can be redone, the next one last."""
 
     def __init__(self) -> None:
         self.done: list[Entry] = []

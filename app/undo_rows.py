@@ -1,4 +1,4 @@
-"""Undo entries of intents on window and view: for each type, the intents that undo and repeat it."""
+"""Undo entries of intents on window and view: for each type of intent, the intents that undo and redo it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .flags import Flags, flags_of
 from .parts import Parts
 from .robots import usable
 
-# Settings without undo, because they only store which items are open.
+# settings without undo, because they only store which parts of the window are open
 PASSING = ("palette", "fly", "help", "start", "hints", "layout", "models", "imports", "recent")
 
 TABLE: dict[type, Callable[[Any, Any], Entry | None]] = {}
@@ -40,7 +40,7 @@ def switch(title: str, on: bool) -> str:
 
 
 def flipped(current: Any, value: Any) -> bool:
-    """Return a value; None means the opposite of the current one."""
+    """Return the new value of a switch; a `value` of None means the opposite of the current one."""
     return not current if value is None else bool(value)
 
 

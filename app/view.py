@@ -25,17 +25,18 @@ from .simulation import PERTURB_FIELDS
 from .staging import Stage
 
 MAXGEOM, SEGMENT = 100_000, int(mj.mjtRndFlag.mjRND_SEGMENT)
-# In views that are narrower than high, a free camera moves back, down to this ratio of width to height.
+# In a view that is taller than wide, a free camera moves back; narrower views than this ratio of width to height count as this
+# ratio.
 NARROWEST = 0.4
-# Margin around framed objects, as a factor; around a body without geoms, in mean sizes.
+# Factor for the radius of framed objects, as a margin; radius around a body without geoms, in multiples of stat.meansize.
 AIR, AROUND = 1.15, 5.0
 # Objects whose radius is below this share of the distance are hardly visible.
 SPECK = 0.04
 # Seconds in which a tracking camera catches up with most of its lag. Lags smaller than the second number, relative to the
 # distance, are ignored.
 GLIDE, ARRIVED = 0.08, 1e-3
-# An orbit goes around what is under the cursor if it is within this multiple of the camera's distance, else around the look-at
-# point, because an orbit about a point at the horizon would carry the camera away.
+# An orbit turns about the point under the cursor if this is within this multiple of the camera's distance, else about the
+# look-at point, because an orbit about a point at the horizon would carry the camera away.
 FARTHEST = 4.0
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
@@ -58,17 +59,17 @@ class View:
         # additions of a script
         self.board: Board | None = None
 
-        # shapes that a panel uses to point at something
+        # shapes with which panels point at things in the view
         self.pointed: tuple = ()
         self.looks: Looks | None = None
         self.ghosts: Ghosts | None = None
         self.stereo = 0
 
-        # what the model lacks of floor, lights and sky, and whether this view shows it
+        # which of floor, lights and sky the model lacks, and whether this view adds the missing ones
         self.stage: Stage | None = None
         self.staged = False
 
-        # While the camera flies, a drag looks around.
+        # While the camera flies, a drag turns the camera on the spot.
         self.flying = False
 
         # The selected element: a body, unless the user selected something else by the tree, a list or a click.
@@ -83,7 +84,7 @@ class View:
         # whether the current pull has not moved yet
         self._still = False
 
-        # What a pan or a pull holds, and the point that an orbit goes around.
+        # the point that a pan or a pull holds, and the center of an orbit
         self.grip: Grip | None = None
         self.pivot: Pivot | None = None
 
@@ -151,7 +152,7 @@ class View:
         return waiting
 
     def put(self, scn: Any) -> None:
-        """Remove hidden geoms from a scene of the model, and add those of a script."""
+        """Remove hidden geoms from a scene of the model; add the geoms of scripts, panels and displayed motions."""
         if self.looks is not None:
             self.looks.apply(scn)
         if self.ghosts is not None and self.d is not None:
@@ -184,8 +185,8 @@ class View:
             self.cam.distance /= min(1.0, max(NARROWEST, self.aspect))
 
     def free_camera(self, cam: Any) -> None:
-        """Set the free camera with which a model is shown first: the model's own or, on a whole stage, one that looks at the
-        model from the side.
+        """Set the free camera with which a model is shown first. This is the model's own or, if the view supplies floor, lights
+        and sky, one that looks at the model from the side.
         """
         assert self.m is not None
         mjv.mjv_defaultFreeCamera(self.m, cam)
@@ -289,11 +290,11 @@ class View:
 
     @property
     def ready(self) -> bool:
-        """Whether there is a picture: before a model's first picture, there is no camera to use."""
+        """Whether a picture of the model has been drawn. Before the first one, the scene has no valid camera."""
         return self.m is not None and self.looks is not None and self.scn is not None and self.scn.camera[0].frustum_near > 0
 
     def lens(self) -> Lens:
-        """Return the lens of the current camera; requires that there is a picture."""
+        """Return the lens of the current camera; valid only if `ready`."""
         assert self.d is not None
         return lens_of(self.d, self.cam, self.scn, self.aspect)
 
@@ -307,7 +308,8 @@ class View:
         assert self.m is not None and self.looks is not None
         lens = self.lens()
         if self.perturbing:
-            # The body may lag behind, so a pull that changes its plane continues from its current target.
+            # The body may lag behind the pull. If the plane of the drag changes, continue from the pull's target, not from the
+            # body.
             anchor = np.array(self.pert.refselpos)
             if held is None:
                 body, point, *_ = self._hit(self.looks.pickable(self.m), x, y)
@@ -411,7 +413,7 @@ class View:
         return () if self.element == ("body", 0) else (self.element, *self.more)
 
     def toggle_element(self, kind: str, i: int) -> None:
-        """Add an element to the selected ones, or remove it. The last added one is that of the inspector."""
+        """Add an element to the selection, or remove it from there. The inspector shows the element that was added last."""
         others = tuple(one for one in self.chosen if one != (kind, i))
         if len(others) < len(self.chosen):
             if not others:
@@ -524,7 +526,7 @@ class View:
             self._still = False
 
     def send_perturb(self, still: bool = False) -> None:
-        """Send the current pull to the simulation; `still`: it ends without having moved."""
+        """Send the current pull to the simulation. `still`: the pull ends without having moved."""
         # Send values, not the object, because the mouse keeps changing it.
         values = {}
         for name in PERTURB_FIELDS:

@@ -102,7 +102,7 @@ class Window:
 
     @staticmethod
     def copy(text: str) -> None:
-        """Put a text on the clipboard."""
+        """Copy a text to the clipboard."""
         glfw.set_clipboard_string(NO_WINDOW, text)
 
     @staticmethod

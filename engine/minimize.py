@@ -194,7 +194,7 @@ class _Problem:
         self.t_res = self.t_jac = 0.0
 
     def residual(self, x: np.ndarray) -> np.ndarray:
-        """Return the residual at x, counted and timed."""
+        """Evaluate the residual at x; count and time the evaluation."""
         begin = time.perf_counter()
         r = self.user_residual(x)
         self.t_res += time.perf_counter() - begin
@@ -202,7 +202,7 @@ class _Problem:
         return r
 
     def jacobian(self, x: np.ndarray, r: np.ndarray) -> np.ndarray:
-        """Return the Jacobian at x, counted and timed."""
+        """Evaluate the Jacobian at x; count and time the evaluation."""
         begin = time.perf_counter()
         if self.user_jacobian is None:
             jac, self.n_res = jacobian_fd(self.user_residual, x, r, self.eps, self.n_res, self.bounds, later=self.later)
@@ -233,13 +233,13 @@ class _Regularizer:
         self.value, self.falls = np.float64(0.0), 0
 
     def lower(self) -> None:
-        """Decrease the number."""
+        """Decrease the value. The factor grows with each successive decrease."""
         smaller = self.value / self.factor**2 ** min(self.falls, 10)
         self.value = 0.0 if smaller < self.least else smaller
         self.falls += 1
 
     def rise(self) -> bool:
-        """Increase the number; return False if it is at its maximum."""
+        """Increase the value; return False if it is at its maximum."""
         if self.value >= self.most:
             return False
         self.value, self.falls = max(self.least, self.factor * self.value), 0

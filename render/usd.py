@@ -110,8 +110,8 @@ class _Placed:
         self._material(stage, name, geom, texture)
 
     def _map_texture(self, geom: MjvGeom, model: MjModel, points: np.ndarray, corners: np.ndarray) -> None:
-        """Set the texture coordinates of corners: those of the mesh, or else the point's position in the shape's bounding
-        box."""
+        """Set the texture coordinates of corners: the mesh's coordinates if it has any, else the point's position in the
+        shape's bounding box."""
         k = int(geom.dataid) // 2 if int(geom.type) == MESH else -1
         if k >= 0 and model.mesh_texcoordadr[k] >= 0:
             first, count = int(model.mesh_texcoordadr[k]), int(model.mesh_texcoordnum[k])

@@ -6747,7 +6747,7 @@ def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: Supports
 def mj_getCache() -> Any:
     """Return the cache of compiled assets."""
 def mj_getCacheCapacity(cache: Any) -> int:
-    """Return the maximum number of bytes."""
+    """Return the maximum size of the cache in bytes."""
 def mj_getCacheSize(cache: Any) -> int:
     """Return the number of bytes in use."""
 def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str | Any:
@@ -6821,8 +6821,8 @@ def mj_loadPluginLibrary(path: str) -> None:
     FatalError for missing files, other shared libraries, and files whose code fails.
     """
 def mj_local2Global(d: MjData, xpos: npt.NDArray[np.float64], xmat: npt.NDArray[np.float64], pos: npt.ArrayLike, quat: npt.ArrayLike, body: SupportsIndex, sameframe: SupportsIndex) -> None:
-    """Convert a pose in a body's frame to the world; the result goes to (xpos, xmat). sameframe (mjtSameFrame) says which parts
-    coincide with a frame of the body.
+    """Convert a pose from a body's frame to the world frame, and write it to (xpos, xmat). sameframe (mjtSameFrame): whether
+    position and orientation, or only the orientation, equal those of the body or of its inertial frame.
     """
 def mj_makeConstraint(m: MjModel, d: MjData) -> None:
     """Constraint rows."""
@@ -7135,7 +7135,7 @@ def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: Sup
 def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
     """Store mat in compressed rows; return 0, or 1 if res is too short."""
 def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
-    """Set res to the time derivative of quat for an angular velocity in its own frame."""
+    """Set res to the time derivative of quat for an angular velocity in the rotated (local) frame."""
 def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
     """Return the distance between two points."""
 def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
@@ -7241,7 +7241,7 @@ def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
 def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.ArrayLike, dt: SupportsFloat) -> None:
     """Set res to the angular velocity that rotates by quat in time dt, the short way."""
 def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: SupportsFloat) -> None:
-    """Rotate quat by angular velocity vel, in its own frame, for time scale."""
+    """Rotate quat by angular velocity vel, given in the rotated (local) frame, for time scale."""
 def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set quat to the rotation that takes the z axis to vec."""
 def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:

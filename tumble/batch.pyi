@@ -117,7 +117,7 @@ class Batch:
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
         """Like before_step, but called after each step, before results are recorded: for rewards and termination."""
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each reset or restart, e.g. to randomize states: `uniform(batch.random, i)`.
+        """Like before_step, but called after each reset or restart, e.g. to draw states with `uniform(batch.random, i)`.
         To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model.
         """
     def remove(self, function: Function) -> None:

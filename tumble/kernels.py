@@ -32,7 +32,7 @@ def archives_in(folder: pathlib.Path) -> pathlib.Path:
 
 
 def made() -> str:
-    """Return a text that identifies the compiler."""
+    """Return a string that identifies the compiler."""
     import llvmlite
 
     return f"{target.numba_version().rpartition('.')[0]}, llvmlite {llvmlite.__version__}, Python {platform.python_version()}"

@@ -101,7 +101,7 @@ def spec() -> str:
 
 
 def count_text(attr: Any) -> str:
-    """Return a text that tells how many values an attribute has."""
+    """Return the number of values of an attribute as the pages show it: empty for one, ` *` for any number."""
     if attr.kind not in "fi" or attr.high == 1:
         return ""
     return " *" if attr.high < 0 else f" {attr.high}" if attr.low == attr.high else f" {attr.low}..{attr.high}"

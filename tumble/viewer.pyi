@@ -327,7 +327,7 @@ class Handle(Board):
     def set_texts(self, texts: Any) -> None:
         """Show one (font, gridpos, left text, right text) tuple, or a list of them. None selects the default value."""
     def clear_texts(self) -> None:
-        """Remove all texts."""
+        """Remove all overlay texts."""
     def set_images(self, viewports_images: Any) -> None:
         """Show one (viewport, image) pair, or a list of pairs. Raise ValueError unless each image is (height, width, 3) uint8,
         top row first.

@@ -77,7 +77,7 @@ def projected(camera: Any) -> list[tuple[str, float, float, float]]:
 
 
 def under(ends: list[tuple[str, float, float, float]], center: np.ndarray, em: float, x: float, y: float) -> str:
-    """Return the nearest end at a point of the window, `middle` for the button, or an empty text."""
+    """Return the nearest end at a point of the window, `middle` for the button, or an empty string."""
     for name, across, down, _near in reversed(ends):
         at = center + ARM * em * np.array([across, down])
         if np.hypot(x - at[0], y - at[1]) <= BALL * em:
@@ -91,7 +91,7 @@ def look(name: str) -> tuple[float, float]:
 
 
 def _shapes(ctx: Context, ends: list[tuple[str, float, float, float]], center: np.ndarray, over: str) -> None:
-    """Draw arms and balls, the farthest first. Those that point away from the camera are paler."""
+    """Draw arms and balls, the farthest first. Axes that point away from the camera are paler."""
     canvas, middle = imgui.get_window_draw_list(), ImVec2(*center)
     for name, across, down, near in ends:
         at = center + ARM * ctx.em * np.array([across, down])

@@ -356,7 +356,7 @@ class Board(Adding):
         self.keys: dict[str, tuple[Callable[..., object], ...]] = {}
         # (function, arguments) of pending calls, which the script's thread will make
         self.calls: deque[tuple[Callable[..., object], tuple]] = deque()
-        # held while a thread replaces a tuple
+        # lock that a thread holds while it replaces a tuple
         self.writing = threading.Lock()
         # function that requests a redraw of the window
         self.wake: Callable[[], object] | None = None

@@ -28,8 +28,8 @@ def listing(folder: str) -> tuple[list[str], list[str]]:
 
 @dataclass
 class Browsing:
-    """Whether the dialog is open, and its folder; initially the model's. To save a file under a new name: whether it asks for
-    one, the name, and an existing file that the next Enter replaces.
+    """Whether the dialog is open, and its folder; initially that of the model. When saving under a new name: whether the dialog
+    asks for a name, the name, and an existing file that the next Enter replaces.
     """
 
     opened: bool = False
@@ -37,7 +37,7 @@ class Browsing:
     saves: bool = False
     name: str = ""
     replaces: str = ""
-    # Give the field for the name the keyboard again.
+    # whether to move the keyboard focus back to the field for the name
     focus: bool = False
 
 

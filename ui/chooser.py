@@ -14,7 +14,7 @@ from .intents import OpenFile
 
 # Width and height of the window, and of a picture, in text heights; the gap around a picture.
 SIZE, PICTURE, GAP = (46.0, 32.0), (6.4, 4.8), 0.3
-# More models than this get a filter; rows for Page Up and Page Down.
+# Longer lists of models than this get a filter; number of rows that Page Up and Page Down move.
 MANY, PAGE = 6, 5
 
 
@@ -26,7 +26,7 @@ class Choosing:
     path: str = ""
     found: tuple[Any, ...] = ()
     row: int = 0
-    # The window has just opened, so the filter gets the keyboard.
+    # whether the window has just opened, so that the filter receives the keyboard
     fresh: bool = False
 
     def begin(self, path: str, found: tuple[Any, ...]) -> None:
@@ -122,7 +122,7 @@ def _row(ctx: Context, state: Choosing, row: Any, k: int, high: float) -> bool:
     widgets.trace(row.name)
     widgets.tooltip(path)
 
-    # The picture, or a field while it is made.
+    # Draw the picture, or an empty field until it is ready.
     canvas, gap = imgui.get_window_draw_list(), widgets.em(GAP)
     wide, tall = widgets.em(PICTURE[0]), widgets.em(PICTURE[1])
     low = ImVec2(begin.x + gap, begin.y + gap - 0.5 * spacing)
@@ -140,7 +140,7 @@ def _row(ctx: Context, state: Choosing, row: Any, k: int, high: float) -> bool:
         at = ImVec2(0.5 * (low.x + corner.x - size.x), 0.5 * (low.y + corner.y - size.y))
         canvas.add_text(at, ctx.theme.u32("muted"), mark)
 
-    # The name in bold, its folder, format and size.
+    # Draw the name in bold, then folder, format and size.
     left, line = corner.x + widgets.em(0.8), imgui.get_text_line_height_with_spacing()
     room = imgui.get_window_pos().x + imgui.get_window_width() - left - widgets.em(1.5)
     folder, _, name = row.name.rpartition("/")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from .intents import Intent
 
 if TYPE_CHECKING:
-    # Texts and overlays of a script's viewer must work without ImGui.
+    # Import these only for type checks: the overlays of a script's viewer must work without ImGui.
     from .telemetry import Telemetry
     from .theme import Fonts, Theme
 
@@ -30,7 +30,7 @@ def without_place(message: str) -> str:
 
 @dataclass(frozen=True)
 class LogLine:
-    """A message. `level`: info, warning or error; `file` and `line` if it refers to a position."""
+    """A message. `level`: info, warning or error; `file` and `line` if it refers to a place in a file."""
 
     time: str
     level: str
@@ -65,7 +65,8 @@ class Overlays:
 
 
 class Scratch:
-    """What panels remember between frames. Each panel has its own class for this, whose only object is made on first use."""
+    """State that panels keep between frames. Each panel has a class for its state; the only object of this class is created on
+    first use."""
 
     def __init__(self) -> None:
         self._states: dict[type, Any] = {}
@@ -80,7 +81,7 @@ class Scratch:
 
 @dataclass
 class Filters:
-    """The texts of search fields, by field name."""
+    """The contents of search fields, by field name."""
 
     texts: dict[str, str] = field(default_factory=dict)
 
@@ -185,11 +186,11 @@ class Context:
 
     @property
     def failure_text(self) -> str:
-        """Return why the model did not load, without the position, which is shown separately."""
+        """Return the reason why the model did not load, without the file and line, which are shown separately."""
         return without_place(self.failure.message) if self.failure else ""
 
     def report(self, where: str, error: Exception) -> None:
-        """Log an error of a panel, but equal texts only once."""
+        """Log an error of a panel; log equal messages only once."""
         text = f"panel {where}: {type(error).__name__}: {error}"
         if not any(line.text == text for line in self.log.lines):
             place = traceback.extract_tb(error.__traceback__)[-1]
@@ -198,5 +199,5 @@ class Context:
 
     @property
     def editable(self) -> bool:
-        """Return whether joint sliders may write into the state: only while nothing else does."""
+        """Return whether joint sliders may write into the state: only while the simulation makes no steps."""
         return self.m is not None and (not self.status.running or self.status.held)

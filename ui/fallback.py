@@ -1,4 +1,4 @@
-"""Fonts of the system for scripts that the program's own fonts lack: Chinese, Japanese, Korean, Arabic, Hebrew, Thai, Hindi.
+"""System fonts for writing systems that the program's fonts lack: Chinese, Japanese, Korean, Arabic, Hebrew, Thai, Hindi.
 
 They are large, so they are not shipped; the window adds those that are installed after its first frames. Letters of Arabic are
 drawn one by one, from left to right, because ImGui neither joins nor reorders them.
@@ -11,7 +11,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-# Names of font files by script, without their ending, best ones first.
+# {writing system: names of font files without suffix, best ones first}
 SCRIPTS: dict[str, tuple[str, ...]] = {
     "Chinese": (
         "NotoSansCJK",
@@ -34,9 +34,9 @@ SCRIPTS: dict[str, tuple[str, ...]] = {
     "Hindi": ("NotoSansDevanagari", "Lohit-Devanagari", "Kohinoor", "Nirmala", "mangal"),
 }
 ENDINGS = (".ttf", ".otf", ".ttc", ".otc")
-# How files of scalable fonts begin.
+# first bytes of scalable font files
 MAGIC = (b"\0\1\0\0", b"OTTO", b"ttcf", b"true")
-# Styles that are not for running text.
+# words in file names of font styles that are not for running text
 STYLED = ("bold", "italic", "oblique", "condensed", "light", "thin", "black", "mono", "serif", "medium", "demi", "extra")
 PLAIN = ("", "-regular", "regular", "-r")
 
@@ -62,7 +62,7 @@ def fonts(places: Iterable[Path]) -> list[Path]:
 
 
 def rank(stem: str, name: str) -> int | None:
-    """Return how well a file suits a font's name, 0 best; None if it is another font or style."""
+    """Return how well a file name matches a font's name, 0 is best; None if it is another font or style."""
     if not stem.startswith(name):
         return None
     rest = stem[len(name) :]
@@ -81,7 +81,7 @@ def usable(path: Path) -> bool:
 
 
 def chosen(files: Iterable[Path]) -> list[Path]:
-    """Return one font for each script, if there is one, without repetition."""
+    """Return one font file for each writing system that has one on this system, without duplicates."""
     stems = sorted((path.stem.lower(), path) for path in files)
     out: dict[Path, None] = {}
     for names in SCRIPTS.values():

@@ -55,7 +55,7 @@ def shapes(ctx: Context) -> tuple:
 
 
 def ground(ctx: Context) -> float:
-    """Return the height of the grid: that of the stage's floor if it is shown, otherwise 0."""
+    """Return the height of the grid: the height of the floor that the view adds, or 0 if there is none."""
     stage = ctx.view.stage
     return stage.height if ctx.view.staged and stage is not None and stage.floor else 0.0
 

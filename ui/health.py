@@ -20,7 +20,7 @@ from .intents import Exclude, Intent, ShapeGeoms
 from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
-# A body that is lighter than its load by this factor makes the system stiff.
+# If the bodies that a body carries weigh more than this multiple of its mass, the system is stiff.
 MASS_RATIO = 1e3
 TINY_MASS = 1e-6
 # plausible densities in kg / m^3, from foam to gold
@@ -46,7 +46,7 @@ class Finding:
     kind: str
     index: int
     text: str
-    # (label of a button, its tooltip, its request), for problems that one click mends
+    # (label of a button, its tooltip, its request), for problems that one click fixes
     fixes: tuple[tuple[str, str, Intent], ...] = ()
 
 

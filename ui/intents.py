@@ -1,4 +1,4 @@
-"""Requests of the user. Those to window, view and files are here, those to the simulation in `simulation_intents`.
+"""Requests of the user to window, view and files. Requests to the simulation are in `simulation_intents`.
 
 Other modules import all of them from here.
 """
@@ -81,7 +81,7 @@ class LoadMotion(Intent):
 
 @dataclass(frozen=True)
 class KeepPast(SimIntent):
-    """Show the recorded states as a motion, to compare them with what follows."""
+    """Show the recorded states as a motion, to compare them with the states that follow."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class RemoveGhost(Intent):
 
 @dataclass(frozen=True)
 class TakePose(Intent):
-    """Put the model into the current pose of a motion."""
+    """Put the running model into the current pose of a motion."""
 
     index: int
 
@@ -128,7 +128,8 @@ class Dismiss(Intent):
 
 @dataclass(frozen=True)
 class Trust(Intent):
-    """Trust the folder of the refused model, so that the model may read files outside that folder, and load it."""
+    """Trust the folder of the model that was refused, so that its models may read files outside the folder; then load the
+    model."""
 
 
 @dataclass(frozen=True)
@@ -151,7 +152,7 @@ class ShowPanel(Intent):
 
 @dataclass(frozen=True)
 class DetachPanel(Intent):
-    """Give a section its own window, or put it back."""
+    """Move a section to a separate window, or back to its column."""
 
     name: str
 
@@ -229,7 +230,7 @@ class SetViewOption(Intent):
 
 @dataclass(frozen=True)
 class DefaultFlags(Intent):
-    """Set flags, groups, labels and frames to those of a new window."""
+    """Reset flags, groups, labels and frames to their values in a new window."""
 
 
 @dataclass(frozen=True)
@@ -291,8 +292,8 @@ class RestoreLooks(Intent):
 
 @dataclass(frozen=True)
 class Undo(Intent):
-    """Undo the last action or, with `redo`, repeat what was undone. `count`: number of actions. `scope`: only actions on the
-    source (edit), on the state (simulation), or on view and window (view).
+    """Undo the last action or, with `redo`, redo the action that was undone last. `count`: number of actions. `scope`: only
+    actions on the source (edit), on the state (simulation), or on view and window (view).
     """
 
     redo: bool = False
@@ -307,7 +308,7 @@ class AddKey(Intent):
 
 @dataclass(frozen=True)
 class WriteSource(Intent):
-    """Write values that were changed in the running model into its source: those of an element, of a section (`option`,
+    """Write values that were changed in the running model into its source: the values of an element, of a section (`option`,
     `visual`, `statistic`), or all.
     """
 
@@ -391,7 +392,7 @@ class PlayPast(Intent):
 
 @dataclass(frozen=True)
 class PutOnTimeline(Intent):
-    """Put a motion on the timeline, in the place of what was recorded."""
+    """Replace the recorded states on the timeline by a motion."""
 
     index: int
 
@@ -421,14 +422,14 @@ class SaveText(Intent):
 
 @dataclass(frozen=True)
 class SaveSources(Intent):
-    """Save all texts that were edited, or only that of the file `path`."""
+    """Save all edited files, or only the file `path`."""
 
     path: str = ""
 
 
 @dataclass(frozen=True)
 class SaveAs(Intent):
-    """Write the text of the model's own file to another file and open that; an empty path opens the file dialog."""
+    """Write the text of the model's main file to another file, and open that one; an empty path opens the file dialog."""
 
     path: str = ""
 
@@ -454,7 +455,7 @@ class OfSelection(Intent):
 
 @dataclass(frozen=True)
 class ElementIntent(Intent):
-    """An edit of the source text of an element on screen. `also`: further elements that it applies to."""
+    """An edit of the source text of an element of the displayed model. `also`: further elements to which the edit applies."""
 
     kind: str
     index: int
@@ -468,7 +469,8 @@ class ElementIntent(Intent):
 
 @dataclass(frozen=True)
 class EditElement(ElementIntent):
-    """Set attributes to texts; None removes one. `shared`: edit the default class from which the element takes them."""
+    """Set attributes, whose values are given as text; None removes one. `shared`: edit the default class from which the element
+    takes them."""
 
     values: tuple[tuple[str, str | None], ...]
     shared: bool = False
@@ -504,7 +506,7 @@ class DeleteElement(ElementIntent):
 
 @dataclass(frozen=True)
 class DuplicateElement(ElementIntent):
-    """Add copies of elements after them, with new names."""
+    """Insert copies of elements after the originals, with new names."""
 
 
 @dataclass(frozen=True)
@@ -547,14 +549,14 @@ class Rebind(Intent):
 
 @dataclass(frozen=True)
 class Quit(Intent):
-    """Close the window; `ask` first if texts are unsaved."""
+    """Close the window. `ask`: first ask the user about unsaved changes."""
 
     ask: bool = True
 
 
 @dataclass(frozen=True)
 class Leave(Intent):
-    """Answer the open question about unsaved texts, see `ui.leaving.ANSWERS`."""
+    """Answer the pending question about unsaved changes; see `ui.leaving.ANSWERS`."""
 
     answer: str
 

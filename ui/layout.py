@@ -215,7 +215,8 @@ def _below(node: Any) -> bool:
 
 
 def _arrange(space: int, viewport: Any, preset: Preset) -> None:
-    """Dock the columns at the left and right, and all other windows below the view. Those stay hidden until they are opened."""
+    """Dock the columns at the left and right, and all other windows below the view. The windows below the view stay hidden
+    until they are opened."""
     b = imgui.internal
     width, height = viewport.work_size.x, viewport.work_size.y
     classic = preset.workspace == "classic"

@@ -1,5 +1,5 @@
-"""Questions about unsaved texts, asked before the window closes or opens another model. They also ask what to keep if a file
-was changed elsewhere in the same lines.
+"""Questions about unsaved changes, asked before the window closes or opens another model. They also ask which version to keep
+if another program changed the same lines of a file.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TITLE = "Unsaved changes###leaving"
 
 
 class Answer(NamedTuple):
-    """A possible answer to a question: its word in `Leave`, the label of its button, its key, and a text about what it does."""
+    """A possible answer to a question: its word in `Leave`, the label of its button, its key, and its tooltip."""
 
     word: str
     label: str
@@ -64,7 +64,7 @@ class Question:
 
 
 def waiting(scratch: Scratch) -> Leaving | None:
-    """Return the open question; None if there is none."""
+    """Return the pending question; None if there is none."""
     return scratch.of(Question).open
 
 

@@ -32,7 +32,7 @@ MARGIN = 0.8
 PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 # Minimum height of a view that shows the word PAUSE, in text heights.
 PAUSE_ROOM = 20.0
-# height of that word
+# height of the word PAUSE
 PAUSE_HEIGHT = 3.6
 # A view lower than this, in text heights, has room for only one message.
 LOW = 26.0
@@ -101,7 +101,7 @@ def box(
             ImVec2(0, 0), ImVec2(*(max(1.0, side - 2 * MARGIN * ctx.em) for side in (width, h)))
         )
 
-    # Text over panels would be hard to read on a transparent background.
+    # A box over panels must be opaque, because its text would be hard to read on a transparent background.
     imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
     flags = int(_FLAGS)
     if size:
@@ -150,7 +150,7 @@ def _sensors(ctx: Context) -> None:
     lift, info = 0.0, imgui.internal.find_window_by_name("##info") if ctx.settings["info"] else None
     if info is not None and info.size.x + size[0] + 3 * margin > free_right(ctx) - x:
         lift = _info_height(ctx) + 2 * margin
-        # It must also stay below the word PAUSE.
+        # The plot must also stay below the word PAUSE.
         size = size[0], min(size[1], h - lift - 2 * margin - (0.0 if ctx.status.running else PAUSE_HEIGHT * ctx.em))
     if min(size) < SENSORS_LEAST * ctx.em:
         return
@@ -201,7 +201,7 @@ class PutAway:
 
 @dataclass
 class Widest:
-    """Largest widths of texts in the info box for this model."""
+    """The largest widths that texts in the info box have had for this model."""
 
     generation: int = -1
     columns: int = 0
@@ -295,7 +295,7 @@ MESSAGE_ROOM = 5.0
 
 
 def info_rows(ctx: Context) -> list[tuple[str, str]]:
-    """Return titles and texts of the info box."""
+    """Return (title, text) for each line of the info box."""
     m, d = ctx.m, ctx.d
     error, iterations = solver_error(m, d)
     step = ctx.telemetry.step_ms or ctx.status.step_ms
@@ -322,8 +322,8 @@ def info_rows(ctx: Context) -> list[tuple[str, str]]:
 
 
 def memory_use(d: Any) -> tuple[int, int]:
-    """Return the maximum bytes used by contacts and constraints, and the available bytes: those of the arena if it is limited,
-    else of growing memory.
+    """Return the maximum number of bytes used by contacts and constraints, and the number available: the size of the arena if
+    it is limited, else of the memory that grows on demand.
     """
     if d.limit_arena:
         return int(d.maxuse_arena), max(1, int(d.narena))
@@ -332,7 +332,7 @@ def memory_use(d: Any) -> tuple[int, int]:
 
 
 def size_text(count: int) -> str:
-    """Return bytes in a readable unit."""
+    """Return a number of bytes in a readable unit."""
     size, unit = float(count), 0
     while size >= 1024 and unit < 4:
         size, unit = size / 1024, unit + 1
@@ -358,7 +358,7 @@ def _info(ctx: Context) -> None:
             for title, text in rows:
                 widgets.muted(ctx, title, wrap=False)
                 imgui.same_line(INFO_TITLES * size * ctx.em)
-                # Relative sizes multiply, because fonts are nested.
+                # The size is already set: relative sizes of nested fonts would multiply.
                 with widgets.font(ctx.fonts.mono):
                     imgui.text_unformatted(text.ljust(columns))
 
@@ -377,12 +377,12 @@ def _info_size(ctx: Context, columns: int) -> float:
 
 
 def _info_height(ctx: Context) -> float:
-    """Return the height with letters of normal size."""
+    """Return the height of the info box with letters of normal size."""
     style, count = imgui.get_style(), len(info_rows(ctx))
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
-# explains why a model may not read every file that it names
+# why a model may not read every file that it names
 TRUST_REASON = (
     "A model reads files of its own folder only, until you trust it: one from a stranger could read yours. "
     "Do you know where this one comes from?"
@@ -446,7 +446,7 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
     """Draw buttons to go to the line of the error, and to close the message."""
     shown = failure.file.lower().endswith(TEXTS)
     if failure.outside:
-        # the ends of folder names distinguish them
+        # Show the end of the folder's name, which distinguishes it from others.
         spare = min(room, 46 * ctx.em) - widgets.em(9)
         folder, width = failure.trusts, imgui.calc_text_size(failure.trusts).x
         folder = folder if width <= spare else widgets.shortened(folder, spare, width)

@@ -24,7 +24,8 @@ CASCADE = 6
 WINDOW = 34.0, 22.0
 SIDES = {"left": "Simulation##left", "right": "Controls##right"}
 INSPECTOR_WINDOW = f"{icons.SLIDERS}  Inspector###inspector"
-# Sections of the inspector: first those about the selection, then those about the model. Panels about the program have windows.
+# Sections of the inspector: first sections about the selection, then sections about the model. Panels about the program are
+# separate windows.
 OF_SELECTION = ("element", "selection")
 OF_MODEL = (
     "joint",
@@ -45,8 +46,8 @@ OF_PROGRAM = ("file", "option")
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel. `side`: left, right, or window (always separate). `needs`: model, if it is empty without one. `size` in text
-    heights: the panel floats at first, instead of being docked.
+    """A panel. `side`: left, right, or window (always separate). `needs`: `model` if the panel is empty without a model. `size`
+    (in text heights): if given, the panel initially floats and is not docked.
     """
 
     name: str
@@ -148,7 +149,7 @@ def draw_all(ctx: Context) -> None:
 
 
 def inspector(ctx: Context, detached: set[str]) -> list[Panel]:
-    """Return the inspector's sections. If nothing is selected, those about the selection appear only if the user opened
+    """Return the inspector's sections. If nothing is selected, sections about the selection appear only if the user opened
     them."""
     selected = ctx.m is not None and ctx.view.element != ("body", 0)
     asked = ctx.settings["panels"]

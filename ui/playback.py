@@ -10,9 +10,9 @@ from typing import Any
 from .context import Scratch
 from .intents import Intent, Record, ScrubTime
 
-# Seconds of wall time that one picture may advance, so that a slow one does not skip the range.
+# Playing advances by at most this many seconds of wall time per picture, so that a slow picture does not skip the range.
 MOST_STEP = 0.25
-# Seconds after which a simulation that still runs was started by the user.
+# Pausing takes at most this many seconds. If the simulation runs later than that, the user has started it.
 PAUSING = 0.5
 
 
@@ -37,7 +37,7 @@ class Playback:
 
     @property
     def loops(self) -> bool:
-        """Whether it begins again at its end."""
+        """Whether playing restarts from the beginning at its end."""
         return self.span is not None if self.loop is None else self.loop
 
     def clear(self) -> None:
@@ -61,7 +61,7 @@ def time_of(status: Any, position: int) -> float:
 
 
 def position_of(status: Any, time: float) -> int:
-    """Return the recorded state of a time."""
+    """Return the recorded state at a time: 0 is the newest, -1 the state before it."""
     first, last = status.span
     if last <= first:
         return 0
@@ -92,7 +92,7 @@ def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool
         return []
     first, last = ends(state, status)
     if status.running or last <= first:
-        # It is pausing, or the user runs it again.
+        # The simulation is still pausing, or the user has started it again.
         return stop(state) if last <= first or now - state.since > PAUSING else []
     if state.film and not state.shown:
         # The film begins once its first state is on screen.

@@ -230,6 +230,6 @@ def statistics(values: np.ndarray) -> dict[str, float]:
 
 
 def episodes(x: np.ndarray, most: int = 24) -> list[tuple[int, int]]:
-    """Split x where it decreases. Return (first, end) of the resulting stretches, of which at most the newest `most`."""
+    """Split x where it decreases. Return (first, end) of each resulting stretch, for the newest `most` stretches."""
     falls = (np.flatnonzero(np.diff(x) < 0) + 1).tolist()
     return list(itertools.pairwise([0, *falls, len(x)]))[-most:]

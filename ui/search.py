@@ -18,13 +18,13 @@ from .panel.watch import Watched
 from .panels import PANELS
 
 SHOWN = 200
-# Settings that are switches of the simulation loop.
+# settings that switch something in the simulation loop
 LOOPS = ("busy_wait", "pause_update", "stop_unstable", "puppet", "mark_contacts")
 # Number of rows for Page Up and Page Down.
 PAGE = 15
 # Distance from the top of the view in text heights; where kind and chord start, as fractions of the width.
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
-# All arrays of Data, Model and its options can be watched.
+# Fields that can be watched: all arrays of Data and Model, and the options.
 FIELDS = (
     *(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL),
     "time",
@@ -46,7 +46,7 @@ class Palette:
 
 
 def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
-    """Return (text, kind, chord, action) for every entry; if the action is a text, it is a field to watch."""
+    """Return (text, kind, chord, action) for every entry; an action that is a string names a field to watch."""
     rows: list[tuple[str, str, str, Intent | str]] = []
     rows += [(a.title, a.group, ctx.hint(a.id), a.make()) for a in ctx.keys.actions.values() if a.id != "palette"]
     rows += settings(ctx)
@@ -63,7 +63,7 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
 
 
 def settings(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
-    """Return switches and choices in the table of settings that no action covers."""
+    """Return an entry for each switch and choice in the table of settings that has no action."""
     known, rows = {a.id for a in ctx.keys.actions.values()}, []
     for row in ctx.settings.rows.values():
         if isinstance(row.default, bool) and row.name not in known and row.name not in LOOPS:

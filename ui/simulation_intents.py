@@ -1,4 +1,4 @@
-"""Requests of the user to the simulation, and the base class of all requests. Panels, keys and gestures emit them, and other
+"""Requests of the user to the simulation, and the base class of all requests. Panels, keys and gestures emit requests; other
 modules apply them.
 
 `target` names the receiver. `sim` intents go in order to the thread that owns Data, and are applied between steps. `view`
@@ -33,7 +33,7 @@ class LoggedIntent(SimIntent):
 
 
 def entering(table: dict[type, Any]) -> Callable[[type], Callable]:
-    """Return a decorator that enters functions for types of intents into a table: `@handles(Reset)` after `handles =
+    """Return a decorator that registers the function for a type of intent in a table: `@handles(Reset)` after `handles =
     entering(TABLE)`.
     """
 
@@ -67,7 +67,7 @@ class Step(LoggedIntent):
 
 @dataclass(frozen=True)
 class Scrub(LoggedIntent):
-    """Go to a recorded state: 0 is the newest, -1 the one before."""
+    """Go to a recorded state: 0 is the newest, -1 the state before it."""
 
     position: int
 
@@ -179,8 +179,8 @@ class ResetJoint(LoggedIntent):
 
 @dataclass(frozen=True)
 class Perturb(LoggedIntent):
-    """Pull with the mouse: values of the perturbation's fields; `active` 0 releases. `still`: a pull that was only a click
-    ends.
+    """Pull with the mouse. `values` of the perturbation's fields; `active` 0 ends the pull. `still`: the pull ends and was only
+    a click.
     """
 
     values: dict = field(default_factory=dict)

@@ -1,5 +1,5 @@
-"""Tooltips in the source editor. They explain the MJCF element or attribute under the mouse, with texts from the tables of the
-language.
+"""Tooltips in the source editor. They explain the MJCF element or attribute under the mouse, with descriptions from the tables
+of the language.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from .fields import ACROSS
 from .xml_colors import tokens
 
 ROOTS = ("mujoco", "mujocoinclude")
-# Texts longer than this get no tooltips, because the text is parsed for each word under the mouse.
+# Files longer than this get no tooltips, because the text is parsed for each word under the mouse.
 LONGEST = 4_000_000
 _TAG = re.compile(r"<!--.*?(?:-->|\Z)|<(/?)([\w:.-]+)((?:[^<>\"']|\"[^\"]*\"|'[^']*')*?)(/?)>", re.DOTALL)
 KINDS = {"s": "text", "file": "file name", "class": "default class", "f": "number", "i": "integer"}
 
 
 def at(text: str, place: int) -> str:
-    """Return the tooltip for a position in an XML text; empty if there is nothing to explain there."""
+    """Return the tooltip for a character offset in an XML text; empty if there is nothing to explain there."""
     if len(text) > LONGEST:
         return ""
     hit = next(((a, b, what) for a, b, what in tokens(text, place, place + 1) if a <= place < b), None)
@@ -36,8 +36,8 @@ def at(text: str, place: int) -> str:
 
 
 def above(text: str, place: int) -> list[str]:
-    """Return the names of the elements that contain a position, outermost first. In an end tag, its own element is not
-    included.
+    """Return the names of the elements that contain a character offset, outermost first. An end tag does not
+    count as inside its element.
     """
     path: list[str] = []
     for tag in _TAG.finditer(text, 0, place):

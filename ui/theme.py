@@ -127,7 +127,7 @@ class Fonts:
     whole: bool = False
 
     def complete(self) -> None:
-        """Add the system's fonts for other scripts, once. Reading them takes some milliseconds."""
+        """Add the system's fonts for other writing systems, once. Reading them takes some milliseconds."""
         if self.whole:
             return
         self.whole = True
@@ -137,7 +137,7 @@ class Fonts:
 
 
 def join(font: Any, path: Path) -> None:
-    """Let a font take the letters that it lacks from a file."""
+    """Let a font take missing letters from another font file."""
     config = imgui.ImFontConfig()
     config.merge_mode, config.dst_font = True, font
     imgui.get_io().fonts.add_font_from_file_ttf(str(path), BASE_SIZE, config)
@@ -156,7 +156,7 @@ def load_fonts() -> Fonts:
     bold = atlas.add_font_from_file_ttf(str(folder / "Roboto-Bold.ttf"), BASE_SIZE)
     atlas.add_font_from_file_ttf(str(folder / "FontAwesome6-Solid.otf"), 0.86 * BASE_SIZE, merge)
     mono = atlas.add_font_from_file_ttf(str(folder / "Inconsolata-Medium.ttf"), BASE_SIZE)
-    # It has no Greek and Cyrillic.
+    # The monospace font has no Greek or Cyrillic letters.
     join(mono, folder / "Roboto-Regular.ttf")
     return Fonts(body, bold, mono)
 
@@ -220,7 +220,7 @@ def copy_style(source: Any, target: Any) -> None:
 def _plot_style(theme: Theme, scale: float) -> None:
     style = implot.get_style()
 
-    # Constant signals and the ends of a range must not be drawn on the frame.
+    # Leave a margin, so that constant signals and the ends of a range are not drawn on the frame.
     style.fit_padding = ImVec2(0, FIT)
     style.plot_padding = ImVec2(6 * scale, 5 * scale)
     style.legend_padding = ImVec2(5 * scale, 4 * scale)

@@ -30,18 +30,18 @@ LEAVE_OUT = ("speed", "time", "reset", "back", "step")
 APART, MIDDLE = 4.5, 0.36
 # In pixels: half the width of the playhead, and the distance at which the mouse catches a mark.
 HEAD, CATCH = 5.0, 4.0
-# Marks that the text of a resting mouse names.
+# maximum number of marks that the tooltip lists
 MOST_WORDS = 8
 STEPS = (1.0, 2.0, 5.0)
-# Factor of a notch of the wheel, and the smallest number of states in sight.
+# Zoom factor of one notch of the wheel, and the smallest number of visible states.
 ZOOM, LEAST_STATES = 1.25, 5.0
 _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
 
 
 @dataclass(frozen=True)
 class Axis:
-    """Maps states to positions between `left` and `right`. There are `count` recorded states, of which the last `run` go from
-    time `begin` to `end` without a reset.
+    """Maps states to pixel positions between `left` and `right`. There are `count` recorded states, of which the last `run` go
+    from time `begin` to `end` without a reset.
     """
 
     left: float
@@ -50,7 +50,7 @@ class Axis:
     run: int
     begin: float
     end: float
-    # the part of the states in sight, as fractions
+    # the visible part of the states, as fractions
     zoom: tuple[float, float] = (0.0, 1.0)
 
     def x(self, index: float) -> float:
@@ -87,7 +87,7 @@ class Axis:
         if self.run < 2 or seconds <= 0 or last - first < apart:
             return
         step = round_step(apart * seconds / (last - first))
-        # only those in sight
+        # yield only visible times
         low, high = (self.begin + seconds * (x - first) / (last - first) for x in (self.left, self.right))
         for k in range(math.ceil(max(self.begin, low) / step), math.floor(min(self.end, high) / step) + 1):
             if (x := self.of_time(k * step)) is not None:
@@ -208,7 +208,7 @@ def _track(ctx: Context, width: float) -> None:
 
 
 def zoomed(axis: Axis, x: float, notches: float) -> tuple[float, float]:
-    """Return the part in sight after turning the wheel at a position, which stays where it is."""
+    """Return the visible part of the states after turning the wheel at pixel `x`; the state there stays under the mouse."""
     (low, high), at = axis.zoom, axis.share(x)
     width = min(1.0, max(LEAST_STATES / max(LEAST_STATES, axis.count), (high - low) * ZOOM**-notches))
     first = min(max(0.0, at - (at - low) * width / (high - low)), 1.0 - width)
@@ -217,7 +217,7 @@ def zoomed(axis: Axis, x: float, notches: float) -> tuple[float, float]:
 
 @dataclass
 class Marking:
-    """The time at which a drag that marks a range began; the time under the last right click."""
+    """The simulation time at which a drag that marks a range began, and that of the last right click."""
 
     begin: float | None = None
     clicked: float | None = None
@@ -281,7 +281,7 @@ def _menu(ctx: Context, axis: Axis) -> None:
 
 
 def _seen(ctx: Context, label: str) -> None:
-    """Note where a row of the menu is, for traces."""
+    """Record where a row of the menu is, for traces."""
     if ctx.seen is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         ctx.seen.menu_rows[label] = [low.x, low.y, high.x - low.x, high.y - low.y]
@@ -297,7 +297,7 @@ def _zoom_to(axis: Axis, played: Playback) -> None:
 
 
 def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
-    """Draw seconds, and states before the last reset in another shade."""
+    """Draw the axis with labels in seconds; the part before the last reset has another shade."""
     draw_list = imgui.get_window_draw_list()
     middle = low.y + MIDDLE * (high.y - low.y)
     first = axis.x(axis.count - axis.run)

@@ -198,7 +198,7 @@ def _rest(ctx: Context) -> None:
         if ctx.m is not None
         else []
     )
-    # In other workspaces, the timeline contains the transport and the speed.
+    # In other workspaces, the timeline contains the transport buttons and the speed.
     classic = ctx.settings["workspace"] == "classic"
     buttons = [row[0] for row in TRANSPORT] if classic else []
     parts = [part for part in parts if classic or part[0] != "speed"]

@@ -20,7 +20,7 @@ from .arithmetic import log_step, plain
 from .context import Context, Filters, Resized
 
 LABEL = 7.6
-# Maximum share of a row for its label, and minimum width of a list's column of names.
+# Maximum fraction of a row for its label, and minimum width of a list's column of names.
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 # Fields of a vector narrower than this have thin margins.
 NARROW = 3.9
@@ -35,12 +35,12 @@ _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_
 UNDO_ROOM = 5.0
 # Gap between frame and handle of a slider (pixels), and opacity of the tint up to the handle.
 SLIDER_MARGIN, FILL = 2.0, 0.2
-# Gap between handle and number in text heights; start and end of the last number.
+# Gap between handle and number, in text heights; start and end of the number in the last slider.
 HANDLE_GAP = 0.25
 _PLACED = [0.0, 0.0]
-# The Bar of the last slider.
+# the position of the last slider, as a Bar
 _LAST: list[Any] = [None]
-# Value, low and high end of sliders in double precision, which must have addresses.
+# Value, low end and high end of a slider in double precision; ImGui needs their addresses.
 _BOX = (ctypes.c_double * 3)()
 _new_capsule = ctypes.pythonapi.PyCapsule_New
 _new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
@@ -133,7 +133,7 @@ def muted(ctx: Context, text: str, wrap: bool = True) -> None:
 
 
 def keep_inside(ctx: Context) -> None:
-    """Move the current window back into the main window after that has changed its size, unless it is docked."""
+    """If the main window has changed its size, move the current window back into it, unless the current one is docked."""
     if not ctx.scratch.of(Resized).now or imgui.is_window_docked():
         return
     viewport = imgui.get_main_viewport()
@@ -143,7 +143,7 @@ def keep_inside(ctx: Context) -> None:
     imgui.set_window_pos(ImVec2(*(max(a, min(p, a + r - s)) for a, p, r, s in zip(low, pos, room, fitting, strict=True))))
 
 
-# These are classes, because panels enter them many times per frame.
+# These context managers are classes, because panels enter them many times per frame.
 # After an error they stay open; the handler closes them (see panels.body).
 
 
@@ -344,7 +344,7 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     over = imgui.get_io().key_ctrl and imgui.is_mouse_hovering_rect(low_corner, high_corner)
     inside = over or imgui.get_io().want_text_input and imgui.internal.get_active_id() == imgui.get_id(f"##{label}")
     at, first, last = _CAPSULES
-    # A format without a directive is shown unchanged.
+    # ImGui shows a format without a directive unchanged, as text.
     shown = (form if plain(value, form) == value else text) if inside else ""
     changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
     # Use the new position of the handle, because the model still has the old value.
@@ -396,9 +396,7 @@ def _number(form: str, value: float, bar: Bar) -> None:
 
 
 def beside(left: float, right: float, width: float, handle: float, half: float) -> float:
-    """Return where a text in a slider starts: centered, or next to the handle (`half` to both sides), on the side with more
-    room.
-    """
+    """Return where a text in a slider starts: centered, or beside the handle (`half` wide on each side) if that covers it."""
     x = 0.5 * (left + right - width)
     if handle + half <= x or handle - half >= x + width:
         return x
@@ -488,7 +486,7 @@ def choice(label: str, value: int, items: Sequence[str]) -> int | None:
 
 
 def _narrow() -> str:
-    """Draw the filter of the open list; it is empty at first and has the keyboard focus."""
+    """Draw the filter of the open list; it is initially empty and receives the keyboard focus."""
     if imgui.is_window_appearing():
         _NARROW["text"] = ""
         imgui.set_keyboard_focus_here()
@@ -498,7 +496,7 @@ def _narrow() -> str:
 
 
 def radio(value: int, items: Sequence[str]) -> int | None:
-    """Draw a few choices that exclude each other, side by side."""
+    """Draw a few mutually exclusive choices side by side."""
     spacing = 0.5 * imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - (len(items) - 1) * spacing) / len(items)
     picked = None
@@ -565,7 +563,8 @@ def headers(helps: Sequence[str]) -> None:
 
 
 def choosable(text: str, key: str, selected: bool = False, room: float = 0.0) -> bool:
-    """Draw a clickable row of a list or cell of a table, shortened like `clipped`. `room` 0 means all available room."""
+    """Draw a clickable row of a list or cell of a table, shortened like `clipped`. `room`: width; 0 means the available
+    width."""
     width, room = imgui.calc_text_size(text).x, room or imgui.get_content_region_avail().x
     shown = text if width <= room else shortened(text, room, width)
     picked = imgui.selectable(f"{shown}##{key}", selected)[0]

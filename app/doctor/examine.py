@@ -30,7 +30,7 @@ GONE = "The states before this mark are no longer kept, because newer marks need
 @dataclass(frozen=True)
 class Patient:
     """The doctor's input: a copy of a model, the original, and states to start from as (state, seconds to run). There are no
-    states if those of the mark were dropped.
+    states if the states of the mark were dropped.
     """
 
     model: mj.MjModel

@@ -62,8 +62,8 @@ class Ring:
         """Store the current state, from which the next steps start, without allocating memory."""
         now, last = float(d.time), float(self.times[self.head])
         apart = last - float(self.times[self.head - 1])
-        # Overwrite the newest state if it is at the same time, or too close to its predecessor. After a reset, never overwrite
-        # it.
+        # Overwrite the newest stored state if it has the same time as the current one, or is too close to the state before
+        # it. After a reset, never overwrite it.
         if self.count and now != last and (now < last or not 0 <= apart < self.gap):
             self.head = (self.head + 1) % len(self.states)
             self.count = min(self.count + 1, len(self.states))

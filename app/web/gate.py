@@ -51,7 +51,7 @@ class Gate:
         inner._handle_incoming_message = self._only(SHARED_MESSAGES, shared, self.acts, lambda _client: server.gui)
 
     def role(self, path: str, origin: str, host: str) -> str:
-        """Return the role of a client: `control`, `watch`, or an empty text if it is rejected. The role follows from a
+        """Return the role of a client: `control`, `watch`, or an empty string if it is rejected. The role follows from a
         request's path and its headers Origin and Host.
         """
         if self.closed:

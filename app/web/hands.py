@@ -166,7 +166,7 @@ class Hands:
             rgba[rows, :3] = (1 - MARKED) * rgba[rows, :3] + MARKED * MARK
 
     def text(self) -> str:
-        """Return a text about the selected element."""
+        """Return a description of the selected element."""
         view = self.view
         kind, number = view.element
         if view.m is None or (kind, number) == ("body", 0):

@@ -250,7 +250,7 @@ class Strangers(logging.Handler):
 
 
 def seeing(function: Any, **names: Any) -> Any:
-    """Return a copy of a function that sees other objects under some global names."""
+    """Return a copy of a function in which some global names refer to other objects."""
     names = {**function.__globals__, **names}
     made = types.FunctionType(function.__code__, names, function.__name__, function.__defaults__, function.__closure__)
     made.__kwdefaults__ = function.__kwdefaults__

@@ -273,7 +273,7 @@ def field_of(channel: str) -> tuple[str, int]:
 
 
 def unique(words: list[str]) -> list[str]:
-    """Return the words, with their list position appended to repeated ones."""
+    """Return the words; append its index to each word that occurred before, so that all are unique."""
     seen: set[str] = set()
     out = []
     for k, word in enumerate(words):

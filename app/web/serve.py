@@ -45,7 +45,7 @@ PATIENCE = 5.0
 FREE = "free"
 # Maximum number of queued client requests. Further requests wait in the network.
 MOST_WAITING = 1000
-# A half turn about x, which converts cameras: the model's look along -z with y up, those of browsers along z with y down.
+# A half turn about x converts cameras: the model's look along -z with y up, the browsers' along z with y down.
 HALF_TURN = np.diag((1.0, -1.0, -1.0))
 
 

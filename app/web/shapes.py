@@ -22,7 +22,7 @@ from ...render.scene import tessellate
 
 # Number of segments around a shape, and from pole to pole. They are few, for slow networks, but shapes still look round.
 SLICES, STACKS = 24, 16
-# Roughness of textured shapes; this one makes them only slightly shiny.
+# roughness of textured shapes, which makes them only slightly shiny
 ROUGHNESS = 0.7
 
 

@@ -27,7 +27,7 @@ def mj_getCacheSize(cache):
 
 @public("cache:o", "int")
 def mj_getCacheCapacity(cache):
-    """Return the maximum number of bytes."""
+    """Return the maximum size of the cache in bytes."""
     _need(cache)
     return cache.capacity
 

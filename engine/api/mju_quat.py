@@ -85,13 +85,13 @@ def mju_mat2Quat(quat, mat):
 
 @public("res:4! quat:T4 vel:T3", code="api.bodies,math.quat,math.vec:put(res, quat_deriv(quat, vel))")
 def mju_derivQuat(res, quat, vel):
-    """Set res to the time derivative of quat for an angular velocity in its own frame."""
+    """Set res to the time derivative of quat for an angular velocity in the rotated (local) frame."""
     res[:] = _deriv(quat, vel)
 
 
 @public("quat:4! vel:T3 scale:f", code="api.bodies,math.quat,math.vec:turn_on(quat, vel, scale)")
 def mju_quatIntegrate(quat, vel, scale):
-    """Rotate quat by angular velocity vel, in its own frame, for time scale."""
+    """Rotate quat by angular velocity vel, given in the rotated (local) frame, for time scale."""
     try:
         quat[:] = _integrate(tuple(quat.tolist()), vel, scale)
     except ValueError:

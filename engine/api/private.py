@@ -12,7 +12,7 @@ _CAPS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap"}
 @public("d ncon:i nefc:i nJ:i=-1")
 def _realloc_con_efc(d, ncon, nefc, nJ):
     """Make room in a Data for ncon contacts and nefc constraint rows (nJ elements of their Jacobian), within the size of its
-    arena. Set that room to zero."""
+    arena. Fill this memory with zeros."""
     wanted = {"ncon": max(0, ncon), "nefc": max(0, nefc), "nJ": max(0, nefc * d.model.nv if nJ < 0 else nJ)}
 
     # bytes needed in MuJoCo's arena

@@ -50,7 +50,7 @@ def mj_step(m: MjModel, d: MjData, nstep: int = 1) -> None:
             f"needs MjModel and MjData, got {type(m).__name__} and {type(d).__name__}"
         ) from None
 
-    # enter the Data, then make the step
+    # mark the Data as in use, then make the step
     entry = jit.Stage.registry.get("step_many") or stages.find("step_many")
     left = read_integer(nstep)
     depth = owner.enter(data, PLACE)

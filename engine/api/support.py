@@ -396,8 +396,8 @@ def mj_normalizeQuat(m, qpos):
 
 @public("d xpos:3! xmat:9! pos:3 quat:T4 body:i sameframe:i")
 def mj_local2Global(d, xpos, xmat, pos, quat, body, sameframe):
-    """Convert a pose in a body's frame to the world; the result goes to (xpos, xmat). sameframe (mjtSameFrame) says which parts
-    coincide with a frame of the body.
+    """Convert a pose from a body's frame to the world frame, and write it to (xpos, xmat). sameframe (mjtSameFrame): whether
+    position and orientation, or only the orientation, equal those of the body or of its inertial frame.
     """
     check_index("mj_local2Global", "body", body, len(d.xpos))
     kind = mjtSameFrame

@@ -337,7 +337,7 @@ class Batch:
             rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
             own = (rows, self._state, self._warning)
             parts = roll_out_elsewhere(cluster, compute_worlds, self._model, own, fields, call, results)
-            # the simulations get their new states only after all ranges are complete
+            # the simulations get their new states only after all ranges of simulations are complete
             for start, i, state, warning, errors in parts:
                 self._state[i], self._warning[i] = state, warning
                 for k, text in errors.items():
@@ -489,7 +489,7 @@ class Batch:
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each reset or restart, e.g. to randomize states: `uniform(batch.random, i)`.
+        """Like before_step, but called after each reset or restart, e.g. to draw states with `uniform(batch.random, i)`.
         To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 

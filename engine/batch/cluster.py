@@ -1,5 +1,5 @@
-"""Distributes work to processes or machines: ranges of trajectories or worlds become tasks for an executor, a Dask client or
-Ray.
+"""Distributes work to processes or machines: index ranges of trajectories or worlds become tasks for an executor, a Dask
+client or Ray.
 
     target ── futures ──┬── worker: finds the models by their hashes ── function(models, ...) ── result, seconds
                         └── worker: lacks a model ── reports this, and gets it with the task
@@ -37,7 +37,7 @@ from .parcels import unwrapped, wrapped
 DONE, MISSING, REFUSED, FAILED = range(4)
 # number of tasks that each worker runs or has queued, so that it is never idle
 AHEAD = 2
-# a range may be at most this many times longer than the longest one timed so far
+# a range of worlds may be at most this many times longer than the longest one timed so far
 GROWTH = 8
 # number of finished ranges per worker that may wait until an earlier range is finished
 BACKLOG = 8
@@ -287,7 +287,7 @@ class Cluster:
 
 
 class _Task:
-    """A range, and the number of times it was submitted."""
+    """A range of worlds or trajectories, and the number of times it was submitted."""
 
     def __init__(self, start: int, stop: int) -> None:
         self.start, self.stop = start, stop

@@ -13,7 +13,7 @@ _DATA, _MODEL, _OPTION = SCHEMAS["MjData"], SCHEMAS["MjModel"], SCHEMAS["MjOptio
 STATE_FIELDS = {field: int(bit) for bit, field, _ in COMPONENTS}
 # scalars of Data that can be bound; their arrays are int32
 COUNTS = frozenset("ncon ne nf nl nefc nJ nA nisland nidof".split())
-# arrays of Data that are not results of a world, or that scripts receive as records
+# arrays of Data that cannot be bound: memory use of threads, and arrays that scripts receive as lists of records
 _UNBOUND = {
     "maxuse_threadstack",
     "warning_lastinfo",

@@ -104,7 +104,7 @@ class Place(NamedTuple):
     state: bool = False
 
     def write(self, m: MjModel, value: float) -> None:
-        """Set the numbers to a value."""
+        """Set all these numbers to a value."""
         if self.option:
             setattr(m.opt, self.option, type(getattr(m.opt, self.option))(value))
         for part in self.parts:

@@ -1,4 +1,4 @@
-"""Runs ranges of worlds on threads.
+"""Runs index ranges of worlds on threads.
 
 Each thread has a Data and, if fields differ between worlds, its own model. Results therefore do not depend on the
 number of threads, or on the thread that runs a range.

@@ -130,7 +130,7 @@ def read_number(g, x, words, k):
 
 @inline
 def fits(rule, size, model):
-    """Return whether a size satisfies its rule."""
+    """Return whether an array size satisfies its rule: a constant, FREE (any size), or a size of the Model."""
     if rule >= 0:
         return size == rule
     return rule == FREE or model != 0 and size == cell(model, 8 * (SIZE - rule))

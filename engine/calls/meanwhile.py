@@ -22,7 +22,7 @@ from ..tables import stage_rows
 from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
 # Limits for interpreting functions that have no row in the table of stages; beyond them, callers wait for machine code.
-# LARGE: elements in one call, each of which takes microseconds or more. PATIENCE: total seconds.
+# LARGE: elements that one call processes, each in some microseconds or more. PATIENCE: total seconds of one function.
 LARGE, PATIENCE = 4000, 0.3
 # larger limits for functions that count characters, which take less time than other elements
 TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}

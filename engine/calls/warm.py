@@ -294,7 +294,7 @@ def work(nice: int = 0) -> None:
 def warmup(
     names: Iterable[str] | None = None, workers: int | None = None, progress: Callable[[int, int, str], Any] | None = None
 ) -> dict[Any, Any]:
-    """Compile those of `names` (default: every stage) that are not cached.
+    """Compile the stages `names` (default: every stage), except those that are already cached.
 
     progress(done, total, name) is called after each stage. Returns {stage: seconds}. Raises RuntimeError with the traceback
     of the first stage that fails.

@@ -180,8 +180,8 @@ def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
 
 @inline
 def faces_that_meet(m, d, a, b, g1, g2, p, q, dist, normal, reach):
-    """Write pairs of points that can meet into `witness`. Return (number of pairs, or -1 if the step must stop; half the
-    thickness that was added to the geoms)."""
+    """Write to `witness` the pairs of points that may come into contact. Return (count, thickness): the number of pairs, or
+    -1 if the step must stop, and half the thickness that was added to the geoms."""
     count, thick = 1, 0.0
     if m.opt.enableflags & MULTICCD and has_features(m, m.geom_type[g1], m.geom_dataid[g1]):
         if has_features(m, m.geom_type[g2], m.geom_dataid[g2]):

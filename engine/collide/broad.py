@@ -198,7 +198,7 @@ def sort_again(keys, box, n):
     if not settle_keys(keys, 2 * n, MOVES * 2 * n):
         return False
 
-    # Equal keys mean that an end occurs twice.
+    # Two equal keys mean that an interval endpoint is listed twice.
     for k in range(1, 2 * n):
         if keys[k] == keys[k - 1]:
             return False

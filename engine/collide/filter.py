@@ -51,7 +51,7 @@ def mix_reach(m, reach1, reach2):
 
 @inline
 def immovable(m, weld):
-    """Return whether planes of a weld group are infinite: those of the world are, and since 3.12 those of mocap bodies."""
+    """Return whether planes of a weld group are infinite. This is true of the world and, since 3.12, of mocap bodies."""
     return m.body_dofnum[weld] == 0 if m.compat_bits & STILL else weld == 0
 
 

@@ -72,7 +72,7 @@ def entry_tree(m, d, r, k, sparse):
 
 @inline
 def same_constraint(m, d, a, b):
-    """Return whether two rows surely have the same trees: they belong to the same constraint, and not to a flex."""
+    """Return whether two rows certainly involve the same trees: both belong to one constraint, which is not a flex equality."""
     kind, k = d.efc_type[b], d.efc_id[b]
     return kind == d.efc_type[a] and k == d.efc_id[a] and not (kind == EQUALITY and m.eq_type[k] == FLEX)
 

@@ -145,7 +145,7 @@ class MjData(Struct, schema="MjData"):
             self.parena = 0
 
     def _sizes_with(self, capacities: dict[str, int]) -> list[int]:
-        """Return all sizes in the schema's order, with other capacities."""
+        """Return all sizes in the schema's order, with the capacities replaced by the given ones."""
         sizes = self.storage.header[: len(self.schema.sizes)].tolist()
         for n in CAPACITIES:
             sizes[self.schema.size_slot[n]] = capacities[n]

@@ -63,7 +63,7 @@ class Record:
         return sorted([*cls.members, *cls.parts])
 
     def _column(self, name: str) -> np.ndarray:
-        """Return the column of a member. If this record's row is unused, include unused rows."""
+        """Return the array with a member of all records. If this record's row is unused, the array includes unused rows."""
         column = getattr(self._rows, name)
         return column if self._index < len(column) else self._rows.beyond(name)
 

@@ -165,7 +165,7 @@ RECOVERIES = {MISSING: lambda _, k: ensure(NAME[k]), GROW: lambda d, _: d.grow()
 
 
 def recovery(status: int) -> Callable[..., Any]:
-    """Return a decorator for the function that fixes the cause of a status or raises."""
+    """Return a decorator that registers a function for a status: it fixes the cause of the status or raises an exception."""
 
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
         RECOVERIES[status] = function

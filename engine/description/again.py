@@ -19,13 +19,13 @@ from .files.resources import is_settled, unchanged
 
 # maximum number of bytes: of a model's source with its assets, of one model, and of all stored models together
 LARGE_TEXT, LARGE_MODEL, ROOM = 1 << 20, 1 << 23, 1 << 25
-# maximum number of model texts in the cache
+# maximum number of model sources in the cache
 MOST = 64
 
 
 class Known(NamedTuple):
-    """What is known about a text: its model (None until the text is loaded a second time), and what loading read from the file
-    system."""
+    """What is known about a model's source: its model (None until the source is loaded a second time), and what loading read
+    from the file system."""
 
     model: MjModel | None
     seen: Sequence[tuple[str, Any]]

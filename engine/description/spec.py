@@ -1,4 +1,4 @@
-"""MjSpec with all its methods: those of the classes in `elements`, and those implemented in packages above them.
+"""MjSpec with all its methods: those of the classes in `elements`, and those implemented in higher layers.
 
 `METHODS` is the table: class, method name, function. The first argument of each function is the object itself, except for
 functions that create a spec.

@@ -78,7 +78,7 @@ def shift_force(f, shift):
 
 @inline
 def into_frame(mat, v):
-    """Convert a 6-vector from world directions to those of a frame."""
+    """Rotate a 6-vector from the world's axes to the axes of a frame."""
     return join6(mat_t_vec3(mat, head3(v)), mat_t_vec3(mat, tail3(v)))
 
 
@@ -98,7 +98,7 @@ def point_velocity(m, d, b, point):
 
 @inline
 def object_motion(m, d, b, point, mat, local):
-    """Return the 6D velocity (angular, linear) of an object, in world directions or in its own."""
+    """Return the 6D velocity (angular, linear) of an object, along the world's axes or the object's."""
     v = out_of_com(m, d, d.cvel, b, point)
     return into_frame(mat, v) if local else v
 

@@ -34,7 +34,7 @@ def subtree_vel(m, d):
             store(d.subtree_linvel, up, add3(load(d.subtree_linvel, up, 3), p))
         store(d.subtree_linvel, b, scale3(p, 1 / max(mjMINVAL, m.body_subtreemass[b])))
 
-    # Angular momentum about the parent's center of mass: that of the subtree, plus that of its center of mass.
+    # Angular momentum about the parent's center of mass: the subtree's about its own center of mass, plus that of this center.
     for k in range(count - 1, 0, -1):
         b = d.body_awake_ind[k] if sleep else k
         up = m.body_parentid[b]

@@ -155,7 +155,7 @@ def part_end(text, at, end):
 
 @stage("viii")
 def obj_count(data, size, out):
-    """Count the elements of an OBJ text.
+    """Count the elements of an OBJ file's text.
 
     reads the text; writes counts: positions, normals, texture coordinates, corners of faces, faces.
     """
@@ -357,7 +357,7 @@ def cut_shorter(vert, nv, corner, tri, count):
 
 @stage("viiiiiiiii")
 def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_at, shorter):
-    """Read an OBJ text; with `shorter`, cut faces of four corners along the shorter diagonal.
+    """Read the text of an OBJ file; with `shorter`, cut faces of four corners along the shorter diagonal.
 
     reads the text and its counts; writes positions, normals, texture coordinates and triangles (9 indices each); counts[5] is
     the number of triangles, -1 for a bad index.

@@ -206,7 +206,7 @@ def keyword(text, at, end):
 
 @stage("viii")
 def wave_count(data, size, out):
-    """Count the elements of an OBJ text.
+    """Count the elements of an OBJ file's text.
 
     reads the text; writes counts: positions, texture coordinates, corners, faces, marks.
     """
@@ -251,8 +251,8 @@ def reals(text, at, end, out, k, n):
 
 @kernel
 def index(text, at, end, n):
-    """Read an index that counts from 1, or from the end if negative. Return (index from 0, or -1 if invalid; position where its
-    text ends)."""
+    """Read an index that counts from 1, or from the end if negative. Return (index from 0, or -1 if invalid; offset at which
+    its text ends)."""
     negative, value, start = False, 0, at
     if at < end and (text[at] == MINUS or text[at] == PLUS):
         negative = text[at] == MINUS
@@ -268,7 +268,7 @@ def index(text, at, end, n):
 
 @stage("viiiiiiii")
 def wave_read(data, size, counts_at, vert_at, tex_at, corner_at, edge_at, mark_at):
-    """Read an OBJ text.
+    """Read an OBJ file's text.
 
     reads the text and its counts; writes positions (3), texture coordinates (2), corners (position, coordinate: -1 for none),
     the number of corners of each face, and marks (begin and end of the line, faces before it); counts[5] is one more than the
@@ -431,9 +431,9 @@ def corners_in(data: bytes) -> np.ndarray:
 
 
 class Wave:
-    """An OBJ text as arrays: positions (n, 3), texture coordinates (k, 2), corners (index of position, index of texture
-    coordinate), the number of corners of each face, and marks: (number of preceding faces, line). `fault`: start of the first
-    malformed line, or -1.
+    """An OBJ file as arrays: positions (n, 3), texture coordinates (k, 2), corners (index of position, index of texture
+    coordinate), the number of corners of each face, and marks: (number of preceding faces, line). `fault`: byte offset of
+    the first malformed line, or -1.
     """
 
     def __init__(self, data: bytes) -> None:

@@ -42,7 +42,7 @@ class Layout:
         return self.first[name]
 
     def span(self, name: str) -> range:
-        """Return the range of a field's elements."""
+        """Return the index range of a field's elements in lane memory."""
         return range(self.first[name], self.first[name] + self.counts[name])
 
 

@@ -112,7 +112,7 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
 (
     # WIDTH: worlds per vector; MEMORY, SIZE: address and number of elements of lane memory; CODE_AT: address of the traced code
     WIDTH, MEMORY, SIZE, CODE_AT,
-    # addresses: program rows (and their number), copy rows (see ELEMENT), the lanes' Datas, the lanes' notes (see BEGAN)
+    # addresses of: program rows (and their count), copy rows (see ELEMENT), each lane's Data, each lane's record (see BEGAN)
     PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES,
     # Exclusive end index of each range of copy rows: state; controls; recorded fields (first, last); fields copied at the end.
     STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
@@ -141,7 +141,7 @@ ROW = 4
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
 # columns of a row of OWN: first element in lane memory, count, address of world 0's numbers, bytes from one world to the next
 OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
-# Per-lane notes: warnings at the start, whether the world was halted, and whether its rows wait for the solver or are solved.
+# Record of a lane: warnings at the start, whether the world was halted, whether its rows wait for the solver or are solved.
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
 # Value of HALTED if an error halted the lane's world, which keeps its state from before the call.

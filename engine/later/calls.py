@@ -128,7 +128,7 @@ def mj_version() -> int:
 
 
 def mj_versionString() -> str:
-    """Return the release as a text."""
+    """Return the release as a string."""
     return VERSION
 
 

@@ -8,7 +8,7 @@ from ..tables.values import describe, read_integer, read_number
 
 
 class _Record:
-    """Base of structs with numbers, texts and vectors. `_defaults` maps their members to default values."""
+    """Base of structs with numbers, strings and vectors. `_defaults` maps their members to default values."""
 
     _defaults: dict[str, Any] = {}
     __hash__ = None  # type: ignore[assignment]

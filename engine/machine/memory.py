@@ -64,7 +64,7 @@ class Array:
         return self.shape[0]
 
     def place(self, index: Any) -> int:
-        """Return the position of an element in `items`. Raise IndexError if it is out of bounds."""
+        """Return the index in `items` of an element. Raise IndexError if it is out of bounds."""
         if type(index) is tuple:
             where = 0
             for k, n in zip(index, self.shape, strict=True):
@@ -77,7 +77,7 @@ class Array:
         raise IndexError(f"index {index} is out of bounds for an array of shape {self.shape}")
 
     def start(self, row: int) -> int:
-        """Return the position in `items` of the first number of a row, or of a vector's element. Raise IndexError if it is
+        """Return the index in `items` of the first number of a row, or of a vector's element. Raise IndexError if it is
         out of bounds."""
         if not 0 <= row < self.shape[0]:
             raise IndexError(f"row {row} is out of bounds for an array of shape {self.shape}")
@@ -111,7 +111,7 @@ class Singles(Array):
 
 
 class Vector(Array):
-    """A vector of float64 or integers. Its access is faster, because kernels read such vectors most."""
+    """A vector of float64 or integers. It has a faster path for element access, because kernels mostly read such vectors."""
 
     __slots__ = ()
 
@@ -289,12 +289,12 @@ def header_of(struct: Any) -> int:
 
 
 def highest_bit(x: int) -> int:
-    """Return the position of the highest set bit; x is not 0."""
+    """Return the index of the highest set bit; x is not 0."""
     return (x & 2**64 - 1).bit_length() - 1
 
 
 def trailing_zeros(x: int) -> int:
-    """Return the position of the lowest set bit; x is not 0."""
+    """Return the index of the lowest set bit; x is not 0."""
     return (x & -x).bit_length() - 1
 
 

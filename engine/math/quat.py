@@ -84,7 +84,7 @@ def quat_sub(a, b):
 
 @inline
 def quat_integrate(q, v, dt):
-    """Return q rotated for time dt by angular velocity v in its own frame."""
+    """Return q rotated for time dt by angular velocity v in the rotated (local) frame."""
     axis, speed = unit3(v)
     return quat_mul(quat_unit(q), axis_angle(axis, dt * speed))
 
@@ -122,7 +122,7 @@ def quat_from_z(v):
 
 @inline
 def quat_deriv(q, v):
-    """Return the time derivative of q for angular velocity v in its own frame."""
+    """Return the time derivative of q for angular velocity v in the rotated (local) frame."""
     return (
         0.5 * (-v[0] * q[1] - v[1] * q[2] - v[2] * q[3]),
         0.5 * (v[0] * q[0] + v[1] * q[3] - v[2] * q[2]),

@@ -112,7 +112,7 @@ def start_hessian(m, d, p, dense):
 
 @kernel
 def add_couplings(m, d, dense):
-    """Add s w'w to H for tendons and actuators in the effective inertia."""
+    """Add s w'w to H for each tendon and actuator that contributes to the effective inertia. w: its Jacobian row, s: scale."""
     J, tcol = flat(d.ten_J), flat(d.ten_J_colind)
     for t in range(m.ntendon):
         if d.efm_ts[t] != 0:

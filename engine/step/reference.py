@@ -83,7 +83,7 @@ def used_features(m):
 
 @kernel
 def tree_spans(m):
-    """Set the ranges of bodies and dofs of trees; each range is contiguous."""
+    """Set the index ranges of each tree's bodies and dofs; they are contiguous."""
     for t in range(m.ntree):
         m.tree_bodynum[t] = m.tree_dofnum[t] = 0
     for b in range(m.nbody):

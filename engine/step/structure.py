@@ -1,5 +1,5 @@
 """Structure of a Model, set when it is compiled, that depends only on the tree and on poses: the sparsity of the joint-space
-inertia M, of its products D and of the body-dof matrix B; and which frames are equal.
+inertia M, of the dof-dof matrix D and of the body-dof matrix B; and which frames coincide.
 """
 
 from ..machine.jit import inline, kernel, stage

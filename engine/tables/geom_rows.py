@@ -36,8 +36,8 @@ FORMS = ("plane", "field", "solid", "mesh")
 
 
 class GeomRow(NamedTuple):
-    """One row; its fields are described above. `ends` is -1 for none; `pairs` has an empty text for types that it does not
-    collide with.
+    """One row; its fields are described above. `ends` is -1 for none; `pairs` has an empty string for types that it does
+    not collide with.
     """
 
     name: str

@@ -195,7 +195,7 @@ def attributes(cls: Any, side: str, kind: str) -> dict:
                         table[f.name] = f
                     elif p != "qpos" and f.name.startswith(p) and f.dims[0] in (count, "nv", *BLOCKS):
                         short = f.name[len(p) :]
-                        # If a joint and its dofs have a field of the same name, take that of the dofs.
+                        # If a joint and its dofs have a field of the same name, take the field of the dofs.
                         # Solver parameters are an exception.
                         if short not in table or short in ("solref", "solimp"):
                             table[short] = f
@@ -305,7 +305,7 @@ def add_accessors(cls: Any, side: str, views: dict[str, type[Access]] = VIEWS) -
 
     for kind, row in KINDS.items():
         if side == "model" and kind not in ("plugin", "text", "flex") or side == "data" and row[5] and kind != "flex":
-            # views of keyframes are listed under the long name
+            # the class of keyframe views is named after `keyframe`, not `key`
             title = f"_Mj{side.capitalize()}{'Keyframe' if kind == 'key' else kind.capitalize()}Views"
             view = views[title] = type(title, (Access,), {"__slots__": (), "_side": side, "_kind": kind})
             for method in row[3].split():

@@ -217,7 +217,7 @@ newton_of_lanes         lanes.newton                -
 """
 
 # Compiled functions called only from Python, most of them while a model is read. They have no cell in the table of
-# addresses. Those of public functions follow from their rows (see api.entries).
+# addresses. The compiled functions of the public interface are not listed: they follow from its rows (see api.entries).
 LOADERS = """
 hash_texts              description.language.hashes
 place_names             description.language.hashes

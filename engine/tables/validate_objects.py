@@ -25,8 +25,8 @@ def count_of(m: Any, kind: int) -> int:
 
 
 def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
-    """Raise InvalidModel unless objects with the ids x exist, each of its own type. -1 is allowed only if `none`. Where the
-    type is "no object", any id is allowed."""
+    """Raise InvalidModel unless each id x[i] belongs to an existing object of type kinds[i]. -1 is allowed only if `none`.
+    Where the type is "no object", any id is allowed."""
     limit = np.zeros(np.shape(x), np.int64)
     for kind in np.unique(kinds).tolist():
         limit[kinds == kind] = count_of(m, kind)

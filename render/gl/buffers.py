@@ -87,7 +87,7 @@ class ShapeStore:
 
     @property
     def waiting(self) -> int:
-        """Number of the model's shapes that are not written yet."""
+        """The number of the model's shapes that are not written yet."""
         return len(self._assets) - self._written
 
     def set_units(self, before: list[Shape], after: list[Shape]) -> None:
@@ -117,7 +117,7 @@ class ShapeStore:
         self._number()
 
     def _number(self) -> None:
-        """Number all shapes; those that are not written have no indices."""
+        """Assign a number to each shape; shapes that are not written yet have no indices."""
         units = placed(self._before + self._after, self.units)
         assets = placed(self._assets, self.assets)
         absent = [(0, at, base, pool) for _n, at, base, pool in assets[self._written :]]

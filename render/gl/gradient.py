@@ -1,4 +1,4 @@
-"""A sky that is a gradient from the zenith to the horizon, for views of models without a sky of their own."""
+"""A sky that is a gradient from the zenith to the horizon, for views of models that define no sky."""
 
 import numpy as np
 

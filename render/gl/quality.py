@@ -66,5 +66,5 @@ class Adapter:
 
 @functools.cache
 def capped(quality: Quality, limits: Quality) -> Any:
-    """Return a quality whose values are limited to those of `limits`."""
+    """Return a quality in which no value exceeds its value in `limits`."""
     return replace(quality, **{k: min(getattr(quality, k), v) for k, v in asdict(limits).items()})

@@ -22,7 +22,7 @@ def set_filter(target: int, wrap: int, smooth: bool = True) -> None:
 
 
 class TextureStore:
-    """One GL texture per model texture. Those that are not written yet are white."""
+    """One GL texture per model texture. Textures that are not written yet are white."""
 
     def __init__(self) -> None:
         self.ids, self.flat = [], []

@@ -1,4 +1,4 @@
-"""Texts of labels: an element's name, or its type and number."""
+"""Label texts: an element's name, or its type and number."""
 
 import numpy as np
 

@@ -286,7 +286,7 @@ def _typed(attr: Attr, text: str, mixed: bool) -> str | None:
 
 def default_of(where: origin.Origin, attr: Attr) -> str:
     """Return the value that an attribute has if it is not in the file: that of its class, or the general default. Return an
-    empty text if there is none.
+    empty string if there is none.
     """
     element = where.element
     default = getattr(element, "default", None)

@@ -1,4 +1,4 @@
-"""What collides in place of a mesh geom: a button of the inspector with fitted shapes and convex pieces."""
+"""Collision shapes in place of a mesh geom: a button of the inspector that offers fitted shapes and convex pieces."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def button(ctx: Context, i: int) -> None:
 
 
 def menu(ctx: Context, geoms: list[int], key: str) -> None:
-    """Draw the ways in which geoms can collide."""
+    """Draw a menu with the shapes that can collide in place of mesh geoms."""
     for word, title, help in WAYS:
         if imgui.menu_item(f"{title}##{key}", "", False)[0]:
             ctx.emit(ShapeGeoms("geom", geoms[0], word, also=tuple(("geom", g) for g in geoms[1:])))

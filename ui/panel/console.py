@@ -32,7 +32,7 @@ def draw(ctx: Context) -> None:
 
 
 def place(line: LogLine) -> str:
-    """Return `file:line: ` if a message refers to a line; otherwise return an empty text."""
+    """Return `file:line: ` if a message refers to a line; otherwise return an empty string."""
     return f"{line.file}:{line.line}: " if line.file and line.line else ""
 
 

@@ -17,7 +17,7 @@ from ..context import Context
 from ..intents import PlaceCamera, SelectElement
 from ..names import name, names
 
-# Title, share of the width, and help; in the order of touch.CONTACT_COLUMNS.
+# Title, fraction of the width, and help; in the order of touch.CONTACT_COLUMNS.
 COLUMNS = (
     ("Geom 1", 2.2, ""),
     ("Geom 2", 2.2, ""),
@@ -40,7 +40,7 @@ ROWS = (
     ("Island", 0.7, ""),
 )
 TABLE = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.borders_inner_v
-# Number of sides of a cone, its height in mean sizes, and the distance of the camera in mean sizes.
+# Number of sides of a cone; its height and the distance of the camera, in multiples of the model's mean size (stat.meansize).
 SIDES, CONE, NEAR = 24, 1.5, 8.0
 GREEN, RED = (0.3, 0.9, 0.4, 0.9), (1.0, 0.3, 0.2, 1.0)
 
@@ -144,7 +144,7 @@ def _contact(ctx: Context, state: Table, found: touch.Contacts, k: int, at: int)
         if widgets.choosable(name(ctx.m, "geom", geom) or "flex", f"{k}.{column}", k == at):
             state.chosen = found.key(k)
             if (found.geom[k] >= 0).all():
-                # The rules of these two are one click away.
+                # The tab `Why?` then shows the rules for these two geoms.
                 ctx.scratch.of(Pair).geoms[:] = found.geom[k].tolist()
             if geom >= 0:
                 ctx.emit(SelectElement("geom", geom))

@@ -142,7 +142,7 @@ def _causes(ctx: Context, report: Any) -> None:
 
 
 def _trials(ctx: Context, report: Any) -> None:
-    """Draw the remedies that were tried. Those that helped come first."""
+    """Draw the remedies that were tried, first the ones that helped."""
     widgets.heading("Tried remedies")
     flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
     if not report.trials or not imgui.begin_table("##trials", 3, flags):

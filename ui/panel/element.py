@@ -40,7 +40,9 @@ REFERENCES = {
 }
 # Fields of Data that the user may edit.
 INPUTS = ("qpos", "qvel", "act", "ctrl", "qfrc_applied", "xfrc_applied", "mocap_pos", "mocap_quat", "eq_active")
-# {kind: (its own dimension, (other dimension, start, count) ...)}; None means one value for each element
+# {kind: ((size, first, count), ...)}: in arrays of this size, the Model fields `first` and `count` give an element's rows. A
+# number is a fixed count; None: the count depends on the joint type (WIDTH). All kinds also have arrays with one row per
+# element.
 SPANS = {
     "joint": (("nq", "jnt_qposadr", None), ("nv", "jnt_dofadr", None)),
     "body": (("nmocap", "body_mocapid", 1),),
@@ -58,8 +60,8 @@ MANY = 24
 
 
 class Row(NamedTuple):
-    """A field: `owner` m or d, its name, the rows that belong to the element, whether the user can edit it, and its
-    description."""
+    """A field: `owner` m (Model) or d (Data), its name, the rows that belong to the element, whether the user can edit it, and
+    its description."""
 
     owner: str
     field: str
@@ -83,7 +85,7 @@ def may_edit(owner: str, field) -> bool:
 
 
 def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
-    """Return (dimension, first, count) of all rows that belong to an element."""
+    """Return (size, first row, number of rows): the rows that belong to an element in arrays of each size."""
     out = [(KINDS[kind], i, 1)]
     for size, start, count in SPANS.get(kind, ()):
         first = int(getattr(m, start)[i])
@@ -97,7 +99,7 @@ def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
 
 
 def rows(m, kind: str, i: int) -> list[Row]:
-    """Return all fields of an element, those of Model first."""
+    """Return all fields of an element: first those in the Model, then those in the Data."""
     out = []
     for owner in ("m", "d"):
         for size, first, count in spans(m, kind, i):
@@ -142,7 +144,7 @@ def _numbers_shown(ctx: Context, text: str) -> bool:
 
 
 def _fields(ctx: Context, kind: str, i: int, text: str) -> None:
-    """Draw the fields of an element, those of the model first."""
+    """Draw the fields of an element: first its fields in the Model, then those in the Data."""
     before = ""
     for row in rows(ctx.m, kind, i):
         if not widgets.matches(text, row.field):
@@ -219,7 +221,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
             changed = True
 
     if changed:
-        # A changed pose takes effect only if the compiler's shortcut for it is cleared.
+        # The compiler marks poses that coincide with another frame. A changed pose takes effect only if this mark is cleared.
         if row.owner == "m" and (noted := gizmo.apart(row.field, row.first)):
             ctx.emit(Together(noted))
         ctx.emit(

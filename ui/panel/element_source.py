@@ -284,7 +284,7 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
 
 
 def _more(ctx: Context, shown: Shown) -> None:
-    """Draw the buttons that add attributes or elements, and those that delete or duplicate."""
+    """Draw the buttons that add attributes or elements, and the buttons that delete or duplicate the element."""
     where = shown.where
     assert where is not None
     missing = _missing(shown, where)

@@ -162,7 +162,7 @@ def lines(ctx: Context) -> list[Line]:
         out.append(line._replace(branch=branch))
         if branch and _key(ctx, line) in opened:
             out += [Line(depth + 1, part, k, False) for part, k in below]
-            # Reversed, because the stack returns them in reverse order.
+            # Push the bodies in reverse order, because the stack returns the last one first.
             todo += [Line(depth + 1, "body", child, True) for child in reversed(children)]
 
     for k, kind in enumerate(LISTS):

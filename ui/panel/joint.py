@@ -20,11 +20,11 @@ VECTOR_ROOM = 12.0
 # If 1 minus the sine of the middle angle is below this, the other two angles are ambiguous (gimbal lock).
 UPRIGHT = 1e-12
 BACK = "Back to the initial position"
-# The part of the width that a name may take in a row without a slider.
+# the fraction of the width that a name may take in a row without a slider
 MOST_NAME = 0.85
-# More free joints are folded into one row each.
+# If there are more free joints than this, each is folded into one row.
 MANY_FREE = 6
-# Color of a limit that is exceeded by more than this share of the range.
+# Color of a value that exceeds its limit by more than this fraction of the range.
 BEYOND = (("bad", 0.02), ("warn", 0.002))
 
 
@@ -130,7 +130,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     address = int(m.jnt_qposadr[j])
     value = float(d.qpos[address])
     limited = bool(m.jnt_limited[j])
-    # The slider needs ends even if there are no limits.
+    # The slider needs a range even if the joint has no limits.
     ends = (-1.0, 1.0) if m.jnt_type[j] == SLIDE else (-math.pi, math.pi)
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
     unit = DEGREE if m.jnt_type[j] == HINGE and ctx.settings["angles"] == "degrees" else 1.0

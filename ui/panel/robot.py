@@ -1,5 +1,5 @@
-"""Import: how the open robot, scene or mesh file was read. Arguments of xacro files, density of meshes, what collides, bodies
-that overlap, and the report. A change imports the file again, with the motion kept.
+"""Import: how the open robot, scene or mesh file was read. It shows arguments of xacro files, density of meshes, collision
+shapes, overlapping bodies, and the report. A change imports the file again and keeps the motion.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ FIT_HELP = (
     "Convex pieces: follow hollow meshes; needs the package coacd"
 )
 DRIVES = {"": "None", "position": "Position servos", "velocity": "Velocity servos", "motor": "Motors"}
-# {factor for the lengths of a mesh file: its unit}
+# {scale factor of a mesh file: unit of its lengths}
 UNITS = {1.0: "meters", 0.01: "centimeters", 0.001: "millimeters", 0.0254: "inches"}
 # {severity: (color, icon)}
 SEVERITY = {"error": ("bad", icons.ERROR), "repair": ("warn", icons.WRENCH), "note": ("muted", icons.INFO)}
@@ -201,7 +201,7 @@ def _overlaps(ctx: Context, row: Any) -> None:
 
 
 def _pair(ctx: Context, pair: tuple[str, str], text: str) -> None:
-    """Draw two bodies as links that select them, and a text."""
+    """Draw two bodies as links that select them, and a text after them."""
     for k, name in enumerate(pair):
         if k:
             imgui.text_unformatted("-")

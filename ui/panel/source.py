@@ -274,7 +274,7 @@ class Pane:
         return SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace"))
 
     def mark(self, ctx: Context) -> None:
-        """Mark the line of the last error, and underline the wrong part of it. If a position was requested, go there."""
+        """Mark the line of the last error, and underline the wrong part of it. If a location was requested, go there."""
         failure = ctx.failure
         here = failure and failure.line and os.path.abspath(failure.file) == self.path
         mark = (failure.line, failure.column, failure.message) if here else None
@@ -307,7 +307,7 @@ class Pane:
                 imgui.set_tooltip(text)
 
     def go(self, at: Any) -> None:
-        """Move the cursor to a position, and scroll its line to the middle."""
+        """Move the cursor to a location, and scroll its line to the middle."""
         self.widget.set_cursor(at)
         # Do not center positions inside a line, because a long line may have to scroll sideways.
         if not at.index:
@@ -332,7 +332,7 @@ def stamp(path: str) -> tuple[int, int, int] | None:
 
 
 def read(path: str) -> tuple[str, str, str]:
-    """Return (text, encoding, line end) of a file. A text that is not UTF-8 is read as one letter per byte, so that saving
+    """Return (text, encoding, line end) of a file. A file that is not UTF-8 is read as one letter per byte, so that saving
     preserves its bytes.
     """
     try:

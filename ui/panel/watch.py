@@ -22,7 +22,7 @@ class Watched:
 
 def read(ctx: Context, text: str) -> np.ndarray | str:
     """Return the values with a name, such as `qpos`, `d.sensordata`, `m.geom_size`, `opt.gravity` or `energy[1]`. If the name
-    is wrong, return a text that says why.
+    is wrong, return an error message.
     """
     path, _, index = text.strip().partition("[")
     parts = path.strip().split(".")

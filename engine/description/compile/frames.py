@@ -1,4 +1,4 @@
-"""Second stage: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames.
+"""Second stage of compilation: poses of frames, bodies, geoms, sites, cameras, lights and joints in their bodies' frames.
 
 adds   camera: target; geom: aabb fitted rbound shadowless visual; joint: is_actfrclimited is_limited plasticnum;
        light: target texid

@@ -1,4 +1,5 @@
-"""Third stage: masses and inertias of geoms, inertial frames of bodies, bounds and checks, alignment of free bodies.
+"""Third stage of compilation: masses and inertias of geoms, inertial frames of bodies, bounds, checks, alignment of free
+bodies.
 
 adds   body: conaffinity contype inverse margin; geom: fluid inertia mark total
 reads  body: jntnum parent; geom: mesh
@@ -147,7 +148,7 @@ def place_bodies(c: Compilation) -> None:
 
 
 def collect(c: Compilation) -> None:
-    """Set contact bits and margins of bodies from those of their geoms."""
+    """Set contact bits and margins of bodies, given those of their geoms."""
     body, g = c.body, c.geom
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
     if g.n:

@@ -307,7 +307,7 @@ def user_widths(c: Compilation) -> None:
 
 
 def resolve(c: Compilation) -> None:
-    """Run the first stage."""
+    """Run the first stage of compilation."""
     expand_keys(c)
     order(c)
     name_assets(c)

@@ -182,7 +182,7 @@ def adhesion(raw: dict[str, Any], gain: float) -> str:
 
 
 def fail(error: str) -> None:
-    """Raise ValueError if there is an error text."""
+    """Raise ValueError with the error message, if it is not empty."""
     if error:
         raise ValueError(error)
 

@@ -126,7 +126,7 @@ def is_data(name: str) -> bool:
 
 
 def media_type(name: str) -> str:
-    """Return the content type that a data: URI declares, or an empty text."""
+    """Return the content type that a data: URI declares, or an empty string."""
     return name[5:].partition(",")[0].partition(";")[0].strip().lower() if is_data(name) else ""
 
 

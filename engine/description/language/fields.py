@@ -200,7 +200,7 @@ def _list_of(row: Row, value: Any) -> list[str] | np.ndarray | None:
     return texts(row, value) if row.type == "str" else numbers(row, value)
 
 
-# shape of a field -> (function that converts a value for raw, message for an invalid keyword argument)
+# shape of a field -> (function that converts a value to its stored form, message for an invalid keyword argument)
 READERS = {
     "number": (_one, "is the wrong type."),
     "enum": (member, "is the wrong type."),

@@ -103,7 +103,7 @@ class Newer(NamedTuple):
 
     @property
     def need(self) -> str:
-        """Return the error text that names the release in which the name was introduced."""
+        """Return the error message that names the release in which the name was introduced."""
         return f"'{self.name}' needs MuJoCo {self.version} ({self.sentence}); it is not simulated here"
 
 

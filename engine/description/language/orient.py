@@ -117,7 +117,7 @@ def from_axes(
 
 
 def resolve(quat: Any, alt: Any, degree: int, sequence: Iterable[str]) -> tuple[tuple[float, float, float, float], str]:
-    """Return (quaternion, error text) for an alternative orientation (type, numbers); type 0 keeps `quat`."""
+    """Return (quaternion, error message) for an alternative orientation (type, numbers); type 0 keeps `quat`."""
     kind, v = alt
     if not kind:
         return quat, ""

@@ -1,5 +1,5 @@
-"""Attributes that only Tumble has. They come from factors (see column_rows), and from Tumble's own model fields if these belong
-to one kind of element.
+"""Attributes that exist only in Tumble. Their sources are the rows of column_rows for attributes that multiply others, and
+those model fields that exist only in Tumble and belong to one kind of element.
 
 For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field
 and an attribute `gain`, which the compiler copies into the Model.

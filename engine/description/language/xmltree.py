@@ -1,4 +1,4 @@
-"""XML text as a tree of nodes with their positions. This is the only file that uses an XML parser.
+"""XML text as a tree of nodes with their locations. This is the only file that uses an XML parser.
 
 Hardened: no document types, no entities beyond XML's five, bounded text size and depth. Tolerant where real files are sloppy
 and the meaning is clear: `--` inside comments, blank lines before the declaration, undefined `&`, stray bytes.
@@ -22,7 +22,7 @@ MAX_DEPTH = 498
 
 
 class Node:
-    """One element: tag, attributes in order, children, and its position in the file."""
+    """One element: tag, attributes in order, children, and its location in the file."""
 
     __slots__ = ("tag", "attrs", "children", "file", "line", "column", "comment")
 

@@ -1,4 +1,4 @@
-"""The `flexcomp` macro: a deformable shape becomes a flex, bodies on sliders that carry its vertices, and an equality
+"""The `flexcomp` macro: a deformable shape becomes a flex, bodies with slide joints that carry its vertices, and an equality
 constraint."""
 
 from collections.abc import Callable, Sequence

@@ -40,12 +40,12 @@ def _weight(node: Node) -> int:
 
 
 def _inside(node: Node) -> int:
-    """Return the number of elements to which one copy of a node's contents expands; an empty copy counts as a frame."""
+    """Return the number of elements to which one copy of a node's contents expands; an empty copy counts as one element."""
     return max(1, sum(map(_weight, node.children)))
 
 
 def _movable(node: Node) -> int:
-    """Return the number of joints and mocap bodies inside a node, without the factors of replicates inside it."""
+    """Return the number of joints and mocap bodies inside a node; the contents of a replicate count once."""
     return sum((n.tag in ("joint", "freejoint") or n.attrs.get("mocap") == "true") + _movable(n) for n in node.children)
 
 

@@ -54,7 +54,7 @@ class Reader:
             raise SpecError(f"unknown default class '{name}'", node, "childclass", name, tuple(self.classes)) from None
 
     def fill(self, element: Element, node: Node, elem: Elem, skip: frozenset[str] | Sequence[str] = NAMES) -> None:
-        """Set name, source position and fields of an element from its node."""
+        """Set name, source location and fields of an element from its node."""
         element.place = node
         name = node.attrs.get("name")
         if name is not None:

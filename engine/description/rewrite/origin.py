@@ -65,7 +65,7 @@ def origin_of(m: MjModel, kind: str, index: int) -> Origin:
     if element is None or node is None:
         raise SpecError(f"{kind} {index} has no source text")
 
-    # elements made by macros have no text of their own
+    # elements made by macros do not occur in the source
     elem = ROWS.get((type(element).__name__, node.tag))
     if elem is None:
         made = (

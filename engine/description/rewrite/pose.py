@@ -183,7 +183,7 @@ def _eulers(quat: Sequence[float], degree: int, sequence: str) -> Iterator[Any]:
     axes = ["xyz".find(letter) for letter in sequence.lower()]
     if len(axes) != 3 or not (moving or sequence.isupper()) or axes[0] == axes[1] or axes[1] == axes[2] or min(axes) < 0:
         return
-    # rotations about moving axes are those about fixed axes in reverse order
+    # rotations about moving axes equal rotations about fixed axes in reverse order
     i, j, k = axes[::-1] if moving else axes
     proper = i == k
     k = 3 - i - j if proper else k
@@ -293,8 +293,8 @@ def scaled(origin: Origin, factors: Vector) -> Changes:
 
 
 def scaled_sizes(row: GeomRow, size: Vector, factors: Vector) -> Vector:
-    """Return the sizes that a geom type uses, scaled along its axes. A radius is scaled by that of its factors which is
-    farthest from 1."""
+    """Return the sizes that a geom type uses, scaled along its axes. A radius is scaled by
+    the one of its factors that is farthest from 1."""
     if row.sizes == 1:
         return (size[0] * strongest(factors),)
     if row.sizes == 2:

@@ -1,4 +1,4 @@
-"""Elements as text outside of a file (snippets): copying, checking, renaming, and indenting them for another position.
+"""Elements as text outside of a file (snippets): copying, checking, renaming, and indenting them for another place in a file.
 
 A snippet holds elements of a body as they are written, and other elements inside their section, such as `<actuator>`. A comment
 before them gives the settings for angles with which they were written.
@@ -22,7 +22,7 @@ from .origin import Origin
 from .pose import frame_pose, moved
 from .tags import Tag, attributes, read_tags
 
-# Longer texts are not pasted.
+# Longer snippets are not pasted.
 LONGEST = 1 << 20
 # Sections whose elements may be pasted. The others hold settings of the whole model.
 SECTIONS = ("asset", "deformable", "contact", "equality", "tendon", "actuator", "sensor", "keyframe", "custom")

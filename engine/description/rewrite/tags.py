@@ -13,7 +13,7 @@ _NAME = re.compile(rb"<([^\s/>]+)")
 
 
 class Span(NamedTuple):
-    """An attribute's position: `begin` at the blanks before it, `value` and `end` around the text between the quotes."""
+    """Byte offsets of an attribute: `begin` at the blanks before it, `value` and `end` around the text between the quotes."""
 
     begin: int
     value: int

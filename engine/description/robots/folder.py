@@ -112,7 +112,7 @@ def stl_of(raw: Any) -> bytes:
 
 
 def obj_of(raw: Any) -> bytes:
-    """Return an OBJ text of a mesh's arrays, with numbers that read back exactly."""
+    """Return the text of an OBJ file with a mesh's arrays; its numbers read back exactly."""
     lines = [f"v {x!r} {y!r} {z!r}" for x, y, z in singles(raw["uservert"]).reshape(-1, 3).tolist()]
     face = (np.asarray(raw["userface"]).reshape(-1, 3) + 1).tolist()
     coords = np.array(raw["usertexcoord"], np.float32).reshape(-1, 2)

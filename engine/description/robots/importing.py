@@ -92,7 +92,7 @@ def import_model(
 
 
 def _ways(fit: str | Mapping[str, str]) -> tuple[str, Mapping[str, str]]:
-    """Return (shape for all meshes, {mesh file: its own way}) from the argument `fit`; ValueError for an unknown word."""
+    """Return (shape for all meshes, {mesh file: shape for it}) from the argument `fit`; ValueError for an unknown word."""
     every, own = (fit, {}) if isinstance(fit, str) else ("", dict(fit))
     for word, known in ((every, ("", *KINDS)), *((word, WAYS) for word in own.values())):
         if word not in known:

@@ -27,7 +27,7 @@ def overlapping(m: MjModel) -> dict[tuple[str, str], float]:
 
 
 def list_overlaps(report: ImportReport, pairs: Iterable[tuple[tuple[str, str], float]], excluded: bool) -> None:
-    """Enter overlapping pairs in a report."""
+    """Add overlapping pairs to a report."""
     for (one, two), depth in pairs:
         done = "they do not collide" if excluded else "`--exclude-overlaps` turns off their collisions"
         found = f"'{one}' and '{two}' overlap by {1e3 * depth:.3g} mm in the reference pose"

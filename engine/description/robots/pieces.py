@@ -12,7 +12,7 @@ TURNING = (0.005, 0.0001)
 
 
 def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> Any:
-    """Set fields of a spec's element, and its name and position in the source; return the element."""
+    """Set fields of a spec's element, and its name and location in the source; return the element."""
     element.label, element.place = name, place
     element.raw.update(fields)
     return element

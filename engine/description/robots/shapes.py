@@ -47,7 +47,7 @@ class Shaper:
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
         self.pixels = 0
-        # What replaces collision meshes: a shape from `fitting.KINDS`, or convex pieces; and {mesh file: its own way}.
+        # What replaces collision meshes: a shape from `fitting.KINDS`, or convex pieces; and {mesh file: shape for it}.
         self.fit, self.decompose = "", False
         self.own: Mapping[str, str] = {}
 

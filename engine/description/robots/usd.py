@@ -45,7 +45,7 @@ FROM_Y = np.array([[1.0, 0.0, 0.0], [0.0, 0.0, -1.0], [0.0, 1.0, 0.0]])
 
 
 class Scene:
-    """Reads one stage."""
+    """Reads one USD stage."""
 
     def __init__(self, stage: Any, report: ImportReport, actuators: bool) -> None:
         self.stage, self.report, self.actuators = stage, report, actuators
@@ -91,7 +91,7 @@ class Scene:
     # ---- reading
 
     def read(self) -> Robot:
-        """Return the robot of the stage."""
+        """Return the robot that the USD stage describes."""
         robot = self.robot
         top = self.stage.GetDefaultPrim()
         robot.name = top.GetName() if top else os.path.splitext(os.path.basename(self.report.file))[0]

@@ -52,8 +52,8 @@ def read(path):
             continue
 layer.Traverse("/", read)
 """
-# Maximum number of USD's errors in the report; patterns of an error's position in USD's sources, of parts that mean nothing to
-# users, and of its position in a text file.
+# Maximum number of USD's errors in the report; patterns of an error's location in USD's sources, of parts that mean nothing to
+# users, and of its location in a text file.
 MOST_MESSAGES = 20
 _SOURCE = re.compile(r"in file \S+ : '(?:Corrupt asset <[^>]*>: )?(.*)'")
 _STAGE = re.compile(r"\(\w+ stage on stage .*")
@@ -284,7 +284,7 @@ def opened(path: str, finder: Finder, report: ImportReport) -> Iterator[Any]:
 
 
 def brief(error: Exception) -> str:
-    """Return the message of an error without positions in USD's source code."""
+    """Return the message of an error without locations in USD's source code."""
     found = _SOURCE.search(str(error))
     return found[1] if found else str(error).strip()
 

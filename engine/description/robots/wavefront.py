@@ -48,8 +48,8 @@ def read_obj(data: bytes, beside: Beside = nothing) -> list[Part]:
 
 
 def _runs(wave: Wave) -> tuple[dict[tuple[str, str], list[tuple[int, int]]], list[str]]:
-    """Return ({object and material: runs of faces}, names of MTL files). If a material is used again, its first run
-    continues."""
+    """Return ({object and material: runs of faces}, names of MTL files). If a material is used again for an object,
+    its new faces become another run of the same entry."""
     spans: dict[tuple[str, str], list[tuple[int, int]]] = {}
     libraries: list[str] = []
     begin, thing, material = 0, "", ""

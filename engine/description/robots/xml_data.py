@@ -6,8 +6,8 @@ from ...geom.mesh_read import MeshError
 
 
 def data_tree(data: bytes, what: str) -> ET.Element:
-    """Return the root of an XML text; MeshError if it is not XML. Entities are refused, because with them a small text can
-    expand to a huge one.
+    """Return the root of an XML document; MeshError if it is not XML. Entities are refused, because with them a small document
+    can expand to a huge one.
     """
     if b"<!ENTITY" in data or b"<!DOCTYPE" in data[:4096]:
         raise MeshError(f"document types and entities are not allowed in {what}")

@@ -153,7 +153,7 @@ class Word:
 
 
 def words_of(elem: Elem, text: str, struct: dict[str, Any] | None) -> list[Word]:
-    """Return the attributes named in a row's text that the element has."""
+    """Return those attributes named in `text` that the element has."""
     return [Word(elem.attrs[w.rstrip("~")], struct, w[-1] == "~") for w in text.split() if w.rstrip("~") in elem.attrs]
 
 

@@ -51,7 +51,7 @@ def folders(w: Writer, node: Node) -> None:
 
 
 def _from_folder(w: Writer, path: str, used: bool) -> str:
-    """Return a folder of assets, relative to the folder of the text."""
+    """Return a folder of assets, relative to the folder of the written file."""
     if w.folder is None or not used or resources.provider_of(path) is not None:
         return path and path + "/" * (path[-1] not in "/\\")
     path = os.path.abspath(resources.join(w.spec.modelfiledir, path) or ".")

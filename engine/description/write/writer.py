@@ -18,7 +18,8 @@ from .rows import Word, base_values, plain
 
 
 class Writer:
-    """The state of one text: the compilation `c`, its Model `m` if needed, columns as plain values, class values."""
+    """The state of writing one MJCF text: the compilation `c`, its Model `m` if needed, columns as plain values, class
+    values."""
 
     # set by the writer of the whole text: the unchanged Model, the text's folder, whether to write all inertias
     fresh: Any
