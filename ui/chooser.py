@@ -52,12 +52,16 @@ def draw(ctx: Context) -> None:
     state = ctx.scratch.of(Choosing)
     if not state.opened:
         return
+
+    # in the middle of the window, and never larger than it
     viewport = imgui.get_main_viewport()
     room = viewport.work_size
     size = ImVec2(*(min(widgets.em(wanted), 0.94 * side) for wanted, side in zip(SIZE, (room.x, room.y), strict=True)))
     imgui.set_next_window_pos(viewport.get_center(), imgui.Cond_.appearing, ImVec2(0.5, 0.5))
     imgui.set_next_window_size(size, imgui.Cond_.appearing)
     flags = imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_collapse
+
+    # a chooser that has just opened takes the keys
     title = f"{icons.OPEN}  {len(state.found)} models in {os.path.basename(state.path)}###chooser"
     if state.fresh:
         imgui.set_next_window_focus()

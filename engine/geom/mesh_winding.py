@@ -69,7 +69,7 @@ def join_triangles(f, nface, slots, nslots, parent, odd):
         if times >= 2:
             one, two = slots[SLOT * h + FIRST], slots[SLOT * h + SECOND]
             differ = f[one] == f[two]
-            # of three half-edges, two have the same direction
+            # two of three half-edges have the same direction
             disagree |= differ or times > 2
             if times == 2:
                 a, flip = find_group(parent, odd, one // 3)

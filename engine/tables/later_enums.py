@@ -11,7 +11,7 @@ from .face_rows import MEMBERS
 
 # enumerations that differ from the engine's, or that only the newest release has, by name
 CLASSES: dict[str, Any] = {name: Enum(name, members, module=__name__) for name, members in MEMBERS.items()}
-# of these, enumerations that fields store and that the engine numbers differently: {name: ({ours: later}, {later: ours})}
+# enumerations among these that fields store and that the engine numbers differently: {name: ({ours: later}, {later: ours})}
 CODES: dict[str, tuple[dict[int, int], dict[int, int]]] = {}
 for _name in (*ENUMS.values(), "mjtEq"):
     _ours = getattr(enums, _name).__members__

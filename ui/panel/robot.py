@@ -55,6 +55,8 @@ def draw(ctx: Context) -> None:
             "This panel shows how a URDF, xacro, SDF, USD or mesh file was read. The open model is none of these.",
         )
         return
+
+    # what was read; a file that failed to load has arguments, but no report
     widgets.value_line(ctx, "File", os.path.basename(row.path), LABEL)
     widgets.tooltip(row.path)
     if row.report is not None:
@@ -63,6 +65,8 @@ def draw(ctx: Context) -> None:
         _arguments(ctx, row)
     if row.report is None:
         return
+
+    # sections that concern this kind of file
     if row.bare:
         _mesh(ctx, row)
     else:
@@ -84,6 +88,8 @@ def _arguments(ctx: Context, row: Any) -> None:
     typed, given = ctx.scratch.of(Typed), row.options.get("arguments", {})
     if typed.path != row.path:
         typed.path, typed.texts = row.path, {}
+
+    # a field for each argument; what is typed waits until it is applied
     width = min(widgets.label_column(list(row.declared)), 14.0)
     entered = False
     for name, default in row.declared.items():
@@ -99,6 +105,8 @@ def _arguments(ctx: Context, row: Any) -> None:
         if changed:
             typed.texts[name] = text
         entered = entered or imgui.is_item_deactivated() and imgui.is_key_pressed(imgui.Key.enter)
+
+    # apply the values that differ from those in use; values that equal a default are not stored
     pending = {name: text for name, text in typed.texts.items() if text != given.get(name, row.declared.get(name) or "")}
     imgui.begin_disabled(not pending)
     pressed = widgets.button(f"{icons.CHECK}  Apply", "Enter", 0.0, "Expand the file again with these arguments")
@@ -157,6 +165,8 @@ def _collisions(ctx: Context, row: Any) -> None:
     widgets.row("All meshes", LABEL, FIT_HELP)
     if (new := widgets.choice("every", words.index(every), titles)) is not None:
         _set(ctx, row, fit=words[new] if words[new] != HULL else None, own=None)
+
+    # a choice for each mesh file, if there are several
     own = row.options.get("own", {})
     rows = list(row.report.collisions.items())
     if len(rows) == 1:
@@ -183,6 +193,8 @@ def _overlaps(ctx: Context, row: Any) -> None:
         f"{icons.HIDE}  Exclude all {len(left)}", "", 0.0, "Turn off the collisions of all these pairs"
     ):
         ctx.emit(Exclude(tuple(left)))
+
+    # pairs that collide, deepest first, then pairs that were excluded
     for pair, depth in list(left.items())[:MOST_ROWS]:
         with widgets.ident("/".join(pair)):
             if imgui.small_button("Exclude"):
@@ -218,11 +230,15 @@ def _report(ctx: Context, report: Any) -> None:
     if not len(report):
         widgets.muted(ctx, "nothing was repaired")
         return
+
+    # sort by severity, and keep what matches the filter
     text = widgets.filter_box(ctx, "report", "Filter the report") if len(report) > MOST_ROWS // 4 else ""
     order = list(SEVERITY)
     rows = sorted(report, key=lambda e: order.index(e.severity))
     counts = Counter(e.severity for e in rows if widgets.matches(text, f"{e.severity} {e.rule} {e.found} {e.done}"))
     shown = [e for e in rows if widgets.matches(text, f"{e.severity} {e.rule} {e.found} {e.done}")]
+
+    # one row each: icon, line as a link, sentence
     for k, entry in enumerate(shown[: 5 * MOST_ROWS]):
         color, icon = SEVERITY[entry.severity]
         imgui.text_colored(ctx.theme[color], icon)
