@@ -38,7 +38,7 @@ class Events:
         self.codes = KeyCodes(glfw)
         # callback of a script, called with (key, action, modifiers)
         self.key_callback: Callable[..., None] | None = None
-        # intents of single keys since the last frame; each shows a message
+        # actions of shortcut keys since the last frame; a message shows each of them
         self.spoken: list[I.Intent] = []
         # Frames left until an expected text field opens, and the characters typed in the meantime.
         self._waiting = 0

@@ -90,7 +90,7 @@ def write_contacts(m, d, count, dim, include, ref, ref_friction, imp, friction, 
     first = d.ncon
     d.ncon = first + count
     if first + count > d.ncon_cap:
-        # For a Data that may not grow, report the number of contacts that fit: `first`, in the first call that overflows.
+        # If this Data may not grow, the first call that overflows reports how many contacts fit: `first`.
         if first <= d.ncon_cap:
             d.need_con = first
         return STOP

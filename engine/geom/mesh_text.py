@@ -190,8 +190,9 @@ def words_end(text, at, end):
 
 @kernel
 def keyword(text, at, end):
-    """Classify a line by its keyword: return V, T (for vt) or F, the first letter in lower case for a mark, or 0 for other
-    lines."""
+    """Classify a line by its keyword. Return V, T (for vt) or F; the first letter in lower case for lines that are kept as
+    marks; or 0 for other lines.
+    """
     if end - at < 2:
         return 0
     c, following = np.int64(text[at] | SMALL), np.int64(text[at + 1])

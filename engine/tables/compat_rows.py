@@ -168,7 +168,7 @@ PLACE = {row.name: k for k, row in enumerate(ROWS)}
 
 
 def bit(name: str) -> int:
-    """Return the bit of a change, a constant for kernels."""
+    """Return the bit mask of a compatibility change, as a compile-time constant for kernels."""
     return 1 << PLACE[name]
 
 

@@ -161,8 +161,7 @@ def actuator_history(m: Any) -> None:
 
 @special
 def jnt_plasticnum(m: Any) -> None:
-    """Check that plastic springs store a coordinate or a quaternion, tendons two lengths, and that nothing else is plastic
-    state."""
+    """Check the size of plastic state: a coordinate or a quaternion for springs of joints, two lengths for tendons."""
     kinds = np.array((0, 4, 1, 1))[m.jnt_type]
     refuse(
         "jnt_plasticnum",
