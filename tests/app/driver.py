@@ -124,7 +124,8 @@ class Viewer:
     ) -> None:
         self.folder, self.server, self.model = folder, server, model
         self.trace, self.settings = folder / "trace.jsonl", folder / "settings.json"
-        self.settings.write_text(json.dumps({"window": list(size), **(settings or {})}))
+        # tests judge the pictures of their models, without the floor and lights that a view would add
+        self.settings.write_text(json.dumps({"window": list(size), "stage": "off", **(settings or {})}))
         self.trace.unlink(missing_ok=True)
         env = dict(
             os.environ,

@@ -112,7 +112,7 @@ WINDOW = """<mujoco><visual><global orthographic="true" fovy="2" azimuth="90" el
 
 def test_the_hand_stays_under_the_cursor(make_viewer):
     """Paused, by real events: the arm bends, within its limits, and one undo takes the pull back."""
-    viewer = make_viewer(WINDOW, window=[820, 600], info=False, adaptive=False, stage="off")
+    viewer = make_viewer(WINDOW, window=[820, 600], info=False, adaptive=False)
     viewer.started()
     viewer.key("space")
     viewer.until(lambda r: not r["running"])

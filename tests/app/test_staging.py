@@ -123,7 +123,7 @@ def test_a_gradient_is_dark_above_and_even_below():
 
 
 def test_the_switch_in_a_window(make_viewer):
-    viewer = make_viewer(BARE)
+    viewer = make_viewer(BARE, stage="auto")
     viewer.started()
     viewer.key("space")
     viewer.until(lambda r: not r["running"])

@@ -79,7 +79,7 @@ def held_to(viewer, way, button, keys, steps):
 
 @pytest.mark.parametrize("orthographic", [False, True])
 def test_a_pan_holds_what_is_under_the_cursor(make_viewer, orthographic):
-    viewer = make_viewer(ball(orthographic, False), window=[820, 560])
+    viewer = make_viewer(ball(orthographic, False), window=[820, 560], adaptive=False)
     paused(viewer)
     for font in (100, 150, 200):
         while (now := viewer.fresh()["settings"]["font"]) != font:
@@ -94,7 +94,7 @@ def test_a_pan_holds_what_is_under_the_cursor(make_viewer, orthographic):
 
 @pytest.mark.parametrize("camera", ["free", "orthographic", "tracking"])
 def test_a_pull_holds_what_is_under_the_cursor(make_viewer, camera):
-    viewer = make_viewer(ball(camera == "orthographic", True), window=[820, 560])
+    viewer = make_viewer(ball(camera == "orthographic", True), window=[820, 560], adaptive=False)
     paused(viewer)
     at = settled(viewer)
     if camera == "tracking":
@@ -116,7 +116,7 @@ def test_a_pull_holds_what_is_under_the_cursor(make_viewer, camera):
 
 
 def test_the_wheel_zooms_to_the_cursor(make_viewer):
-    viewer = make_viewer(ball(False, False), window=[820, 560])
+    viewer = make_viewer(ball(False, False), window=[820, 560], adaptive=False)
     paused(viewer)
     x, y, w, h = viewer.row()["rect"]
     # away from the center
@@ -135,7 +135,7 @@ def test_the_wheel_zooms_to_the_cursor(make_viewer):
 
 def test_a_drag_follows_the_hand(make_viewer):
     """The directions of all cameras' gestures; another test compares them with simulate's."""
-    viewer = make_viewer(ball(False, False), window=[820, 560])
+    viewer = make_viewer(ball(False, False), window=[820, 560], adaptive=False)
     paused(viewer)
     start = viewer.fresh()
     viewer.drag(0, 60)
@@ -149,7 +149,7 @@ def test_a_drag_follows_the_hand(make_viewer):
 
 
 def test_a_lost_window_ends_a_drag_without_a_jump(make_viewer):
-    viewer = make_viewer(ball(False, False), window=[820, 560])
+    viewer = make_viewer(ball(False, False), window=[820, 560], adaptive=False)
     paused(viewer)
     x, y = viewer.center()
     viewer.drag(40, 0, release=False)
@@ -167,7 +167,7 @@ def test_a_lost_window_ends_a_drag_without_a_jump(make_viewer):
 
 
 def test_no_menu_after_a_drag_with_the_right_button(make_viewer):
-    viewer = make_viewer(ball(False, False), window=[820, 560])
+    viewer = make_viewer(ball(False, False), window=[820, 560], adaptive=False)
     paused(viewer)
     x, y = settled(viewer)
     for there_and_back in (True, False):
