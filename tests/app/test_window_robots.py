@@ -38,23 +38,21 @@ XACRO = """<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
 
 
 def button(viewer, label):
-    """Click a button by the end of its label, once it stays at its place."""
-    before = None
+    """Click a button by the end of its label, once later pictures show it at the same place: boxes that fit their contents
+    are placed in their second picture.
+    """
+    first = 0, None
 
     def still(row):
-        nonlocal before
+        nonlocal first
         found = next((spot for name, spot in row["buttons"].items() if name.endswith(label)), None)
-        steady, before = found is not None and found == before, found
-        return steady
+        if found != first[1]:
+            first = row["frame"], found
+        return found is not None and row["frame"] > first[0]
 
     viewer.until(still, what=f"no button {label}")
-    x, y, w, h = before
-    # The mouse rests on the button first, as a hand's does.
-    viewer.move(x + w / 2, y + h / 2)
-    viewer.pictures(2)
-    viewer.button(1, True)
-    viewer.pictures(2)
-    viewer.button(1, False)
+    x, y, w, h = first[1]
+    viewer.click(x + w / 2, y + h / 2)
 
 
 def search(viewer, text):
