@@ -103,8 +103,12 @@ def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool
     state.at += 1.0 / state.film if state.film else state.rate * speed * min(now - state.since, MOST_STEP)
     state.since = now
     if not first <= state.at <= last:
-        if state.film or not state.loops:
+        if state.film:
             return stop(state)
+        if not state.loops:
+            # However far apart pictures are, playing ends at the end.
+            edge = last if state.rate > 0 else first
+            return [ScrubTime(edge), *stop(state)]
         state.at = first if state.rate > 0 else last
     return [ScrubTime(state.at)]
 
