@@ -16,7 +16,7 @@ import tumble
         ("bind", "batch.Batch.bind"),
         ("mjSOL_NEWTON", "mjtSolver.mjSOL_NEWTON"),
         ("launch_passive", "viewer.launch_passive"),
-        ("explode", "My model explodes, is unstable, or has NaN in it"),
+        ("explode", "What can I do if my model explodes, is unstable or has NaN values?"),
         ("jacobian", "mj_jac"),
     ],
 )
