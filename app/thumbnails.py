@@ -22,7 +22,7 @@ from PIL import Image
 
 from .. import engine as mj
 from ..engine.description.robots.packages import split
-from ..engine.machine.systems import APART
+from ..engine.machine.systems import APART, step_back
 from ..render import scene as mjv
 from ..render.offscreen import Renderer
 from .loading import read_model
@@ -151,8 +151,7 @@ def prune(folder: Path) -> None:
 
 def work() -> None:
     """Draw pictures. Each line of standard input is a list: path of the model, path of the picture. Answer each with a line."""
-    if hasattr(os, "nice"):
-        os.nice(10)
+    step_back(10)
     for line in sys.stdin.buffer:
         path, target = json.loads(line)
         begin = time.perf_counter()
