@@ -52,15 +52,17 @@ class Stage:
     """The parts of a stage that a model lacks: `floor` (at this `height`), `lights`, `sky`."""
 
     def __init__(self, m: mj.MjModel) -> None:
-        d = mj.MjData(m)
-        mj.mj_kinematics(m, d)
         self.extent = max(float(m.stat.extent), 1e-6)
         # Corners of the bounding boxes of the visible geoms in the reference pose.
         self.corners = np.zeros((0, 3))
-        low, boxes = self._lowest(m, d)
-        self.height = min(low, 0.0) if low < -1e-6 * self.extent else 0.0
-        kinds = np.asarray(m.geom_type) if m.ngeom else np.zeros(0, int)
-        self.floor = m.ngeom > 0 and not np.isin(kinds, (PLANE, FIELD)).any() and not boxes
+        self.height, self.floor = 0.0, m.ngeom > 0 and not np.isin(np.asarray(m.geom_type), (PLANE, FIELD)).any()
+        if self.floor:
+            # only these models need poses, which take memory and time
+            d = mj.MjData(m)
+            mj.mj_kinematics(m, d)
+            low, boxes = self._lowest(m, d)
+            self.height = min(low, 0.0) if low < -1e-6 * self.extent else 0.0
+            self.floor = not boxes
         head = m.vis.headlight
         own = [tuple(round(float(x), 6) for x in part) for part in (head.ambient, head.diffuse, head.specular)]
         self.lights = m.nlight == 0 and bool(head.active) and tuple(own) == HEADLIGHT
@@ -75,20 +77,14 @@ class Stage:
 
     def _lowest(self, m: mj.MjModel, d: mj.MjData) -> tuple[float, bool]:
         """Return the height of the lowest point in the reference pose, and whether a wide static box serves as a floor."""
-        if not m.ngeom:
-            return 0.0, False
         box, turn = np.asarray(m.geom_aabb, float).reshape(-1, 6), np.asarray(d.geom_xmat).reshape(-1, 3, 3)
         center = np.asarray(d.geom_xpos) + np.einsum("nij,nj->ni", turn, box[:, :3])
         reach = np.einsum("nij,nj->ni", np.abs(turn), box[:, 3:])
-        # Planes have no bounds.
-        solid = np.asarray(m.geom_type) != PLANE
-        if not solid.any():
-            return 0.0, False
-        shown = solid & (np.asarray(m.geom_group) < SHOWN)
-        shown = shown if shown.any() else solid
+        shown = np.asarray(m.geom_group) < SHOWN
+        shown = shown if shown.any() else np.ones(m.ngeom, bool)
         self.corners = (center[shown, None] + reach[shown, None] * CORNERS).reshape(-1, 3)
         bottom = center[:, 2] - reach[:, 2]
-        low = float(bottom[solid].min())
+        low = float(bottom.min())
         static = np.asarray(m.body_weldid)[np.asarray(m.geom_bodyid)] == 0
         wide = (np.asarray(m.geom_type) == BOX) & static & (reach[:, :2].min(1) >= WIDE * self.extent)
         return low, bool((wide & (bottom <= low + LOW * self.extent)).any())
