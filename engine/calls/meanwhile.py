@@ -141,7 +141,7 @@ class Meanwhile:
                 if stage.entry:
                     return None
 
-        # interpret it, for this call or until it is compiled
+        # interpret the stage: for this call, or until it is compiled
         entry = debug.interpreted_entry(stage)
         if not listed:
             return None if stage.cached else self._timed(name, entry[1])

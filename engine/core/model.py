@@ -37,7 +37,7 @@ def _size(name: str, value: Any) -> int:
 
 
 def _addresses(samples: np.ndarray, dims: np.ndarray, start: int) -> np.ndarray:
-    """Return the addresses at which histories begin, one after another; -1 for elements without samples."""
+    """Return the address of each element's history, -1 for elements without samples. Histories follow each other in memory."""
     lengths = np.where(samples > 0, HISTORY_HEAD + samples * (1 + dims), 0)
     return np.where(samples > 0, start + np.cumsum(lengths) - lengths, -1)
 

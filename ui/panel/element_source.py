@@ -251,7 +251,7 @@ def _gizmo(ctx: Context, kind: str, i: int) -> None:
 
 
 def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
-    """Request a new text for an attribute. Show it until the edited file has been loaded."""
+    """Request a new value for an attribute. Show the requested value until the edited file has been loaded."""
     if shown.texts.get(key, "") == text and key in shown.texts:
         return
     shown.texts[key], shown.coming = text, ""

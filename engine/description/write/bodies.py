@@ -218,7 +218,7 @@ def _framed(
     A frame is opened again after elements outside it.
     """
     while True:
-        # write elements that are next in order and directly in this frame
+        # write the elements that come next in the order and are in this frame, not in a frame inside it
         for kind, line in lines.items():
             elems = getattr(w.c, kind).elems
             while line and elems[line[-1]].frame is frame:
