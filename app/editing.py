@@ -4,7 +4,6 @@ for byte.
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import threading
 import zlib
@@ -16,7 +15,7 @@ from ..engine.description import live
 from ..engine.description.language.errors import SpecError
 from ..engine.description.language.free_names import free_name
 from ..engine.description.rewrite import origin, patch, tags
-from ..engine.description.robots.fitting import DECOMPOSE, EXTRA
+from ..engine.description.robots.fitting import DECOMPOSE, EXTRA, can_decompose
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import Scratch, without_place
@@ -179,10 +178,7 @@ class Editing:
             return
         self.search = None
         try:
-            if search.m is not self.snapshot.m:
-                raise SpecError("the model was loaded again meanwhile; try once more")
-            if search.error:
-                raise SpecError(search.error)
+            self._check_work(search)
             if not search.found:
                 self.messages.note("info", "the source has all values already", show=True)
                 return
@@ -200,7 +196,7 @@ class Editing:
         m = self.snapshot.m
         if m is None or self.host.passive:
             self.messages.note("warning", "this model belongs to a script; it has no text to write into", show=True)
-        elif intent.how == DECOMPOSE and importlib.util.find_spec("coacd") is None:
+        elif intent.how == DECOMPOSE and not can_decompose():
             self.messages.note("warning", EXTRA, show=True)
         elif self.shaping is not None:
             self.messages.note("warning", "other collision shapes are still being computed", show=True)
@@ -216,10 +212,7 @@ class Editing:
             return
         self.shaping = None
         try:
-            if shaping.m is not self.snapshot.m:
-                raise SpecError("the model was loaded again meanwhile; try once more")
-            if shaping.error:
-                raise SpecError(shaping.error)
+            self._check_work(shaping)
             changes = shapes_written(shaping.m, shaping.found, self.document.path)
             self._check_unsaved(changes)
             count = len(shaping.found)
@@ -228,6 +221,13 @@ class Editing:
                 self.messages.note("info", row.told, show=True)
         except (SpecError, OSError) as error:
             self.messages.note("warning", f"not done: {without_place(str(error))}", show=True)
+
+    def _check_work(self, work: Search | Shaping) -> None:
+        """Raise SpecError if the work of another thread failed, or concerns a model that is no longer shown."""
+        if work.m is not self.snapshot.m:
+            raise SpecError("the model was loaded again meanwhile; try once more")
+        if work.error:
+            raise SpecError(work.error)
 
     def _check_unsaved(self, changes: Changes) -> None:
         """Raise SpecError if a file of an edit has unsaved changes."""

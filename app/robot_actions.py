@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 from collections.abc import Callable
 from typing import Any
 
 from .. import engine as mj
-from ..engine.description.robots.fitting import DECOMPOSE, EXTRA
+from ..engine.description.rewrite.patch import element_text
+from ..engine.description.robots.fitting import DECOMPOSE, EXTRA, can_decompose
 from ..ui import browse, chooser
 from ..ui import intents as I
 from . import memory
@@ -30,7 +30,7 @@ def _choose(s: Parts, intent: I.Choose) -> None:
 @handles(I.SetImport)
 def _set_import(s: Parts, intent: I.SetImport) -> None:
     if intent.options.get("fit") == DECOMPOSE or DECOMPOSE in intent.options.get("own", {}).values():
-        if importlib.util.find_spec("coacd") is None:
+        if not can_decompose():
             s.messages.note("warning", EXTRA, show=True)
             return
     table = {path: value for path, value in s.config["imports"].items() if path != intent.path}
@@ -57,7 +57,7 @@ def _exclude(s: Parts, intent: I.Exclude) -> None:
             "warning", f"{', '.join(unnamed)}: a body needs a name before its collisions can be excluded", show=True
         )
         return
-    rows = "\n".join(f'<exclude body1="{one}" body2="{two}"/>' for one, two in intent.pairs)
+    rows = "\n".join(element_text("exclude", {"body1": one, "body2": two}).decode() for one, two in intent.pairs)
     s.editing.ask(I.PasteElements("body", 0, f"<contact>\n{rows}\n</contact>"))
 
 

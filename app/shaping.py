@@ -15,6 +15,7 @@ import numpy as np
 from ..engine.description.language import orient
 from ..engine.description.language.free_names import free_name
 from ..engine.description.rewrite.numbers import number_text
+from ..engine.description.rewrite.patch import element_text
 from ..engine.description.robots.fitting import DECOMPOSE, decompose, fitted, told_error
 from ..engine.description.robots.parts import Part
 from ..engine.geom.mesh_read import MeshError
@@ -58,14 +59,11 @@ class Shaping:
         self.m, self.intent = m, intent
         self.found: list[Shaped] = []
         self.error = ""
-        self.stopped = False
         self.thread = threading.Thread(target=self._run, name="collision shapes", daemon=True)
 
     def _run(self) -> None:
         taken = {name(self.m, "mesh", k) for k in range(self.m.nmesh)}
         for _, geom in self.intent.targets:
-            if self.stopped:
-                return
             try:
                 self.found.append(shaped(self.m, geom, self.intent.how, taken))
             except (MeshError, MemoryError) as error:
@@ -86,6 +84,11 @@ def numbers(values: Any) -> str:
     return " ".join(number_text(float(x)) for x in np.atleast_1d(values))
 
 
+def text_of(tag: str, values: dict[str, str]) -> str:
+    """Return an element as text."""
+    return element_text(tag, values).decode()
+
+
 def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
     """Return the new elements for a geom. `taken`: names of all meshes; the names of new meshes are added to it."""
     part, out = part_of(m, geom), Shaped(geom, int(m.geom_bodyid[geom]))
@@ -96,7 +99,7 @@ def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
         best, share = fitted(part.vert, how)
         pos, quat = orient.compose(*place, best.pos, best.quat)
         own = {"type": best.kind, "size": numbers(best.size), "pos": numbers(pos), "quat": numbers(quat)}
-        out.geoms.append(element("geom", own | common))
+        out.geoms.append(text_of("geom", own | common))
         out.told = f"{label}: a {best.kind} of {share:.2f} times the hull's volume"
         return out
 
@@ -105,9 +108,9 @@ def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
         mesh = free_name(f"{part.name}_piece", taken, 1, "{}{}", always=True)
         taken.add(mesh)
         corners = " ".join(f"{x:.{VERTEX_DIGITS}g}" for x in piece.vert.ravel())
-        out.assets.append(element("mesh", {"name": mesh, "vertex": corners}))
+        out.assets.append(text_of("mesh", {"name": mesh, "vertex": corners}))
         own = {"type": "mesh", "mesh": mesh, "pos": numbers(place[0]), "quat": numbers(place[1])}
-        out.geoms.append(element("geom", own | common))
+        out.geoms.append(text_of("geom", own | common))
     out.told = f"{label}: {len(pieces)} convex pieces, {told_error(pieces, part)}"
     return out
 
@@ -122,8 +125,3 @@ def contact_of(m: Any, geom: int) -> dict[str, str]:
         if attribute in ("contype", "conaffinity") or not np.allclose(values, default, rtol=1e-12, atol=0):
             out[attribute] = numbers(values)
     return out
-
-
-def element(tag: str, values: dict[str, str]) -> str:
-    """Return an element as text."""
-    return f"<{tag} " + " ".join(f'{key}="{text}"' for key, text in values.items()) + "/>"

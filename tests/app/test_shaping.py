@@ -1,11 +1,13 @@
 """Collision shapes in place of mesh geoms of MJCF, written into the text."""
 
+import xml.etree.ElementTree as ET
+
 import numpy as np
 import pytest
 
 import tumble as mj
 from tumble.app.edits import shapes_written
-from tumble.app.shaping import Shaping, contact_of, shaped
+from tumble.app.shaping import Shaping, contact_of, shaped, text_of
 from tumble.engine.description.language.errors import SpecError
 from tumble.engine.description.rewrite import patch
 from tumble.ui import intents as I
@@ -126,3 +128,8 @@ def test_shapes_are_computed_in_a_thread_and_flat_meshes_say_so(tmp_path):
     work.thread.start()
     work.thread.join(60)
     assert [row.geom for row in work.found] == [0, 1] and not work.error
+
+
+def test_names_are_escaped():
+    name = "a&\"<b>'c"
+    assert ET.fromstring(text_of("mesh", {"name": name})).attrib == {"name": name}

@@ -131,10 +131,15 @@ def _inner_indent(data: bytes, parent: Tag) -> bytes:
 
 def add_element(data: bytes, parent: Tag, name: str, values: Mapping[str, str]) -> list[Patch]:
     """Return patches that add an element to a parent: after the last one of its name, else after all others."""
+    return add_text(data, parent, name, element_text(name, values, data))
+
+
+def element_text(name: str, values: Mapping[str, str], data: bytes = b"") -> bytes:
+    """Return the text of an element with these attributes and no contents, for a file with the contents `data`."""
     text = b"<" + name.encode("utf-8")
     for key, value in values.items():
         text += b" " + key.encode("utf-8") + b'="' + escaped(value, b'"', data) + b'"'
-    return add_text(data, parent, name, text + b"/>")
+    return text + b"/>"
 
 
 def add_text(data: bytes, parent: Tag, name: str, text: bytes, after: Tag | None = None) -> list[Patch]:

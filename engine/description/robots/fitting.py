@@ -170,9 +170,14 @@ def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
     return found
 
 
+def can_decompose() -> bool:
+    """Return whether the package that decomposes meshes is installed. If it is not, EXTRA says what to install."""
+    return importlib.util.find_spec("coacd") is not None
+
+
 def decompose(part: Part, concavity: float = CONCAVITY) -> list[Part]:
     """Return convex pieces of a mesh; MeshError if the required package is missing or fails."""
-    if importlib.util.find_spec("coacd") is None:
+    if not can_decompose():
         raise MeshError(EXTRA)
     key = repr((part.vert.shape, part.face.shape, concavity)).encode() + part.vert.tobytes() + part.face.tobytes()
     if (known := DECOMPOSED.get(key)) is not None:

@@ -1,6 +1,5 @@
 """The entry point: converts a robot's file of any supported type to an MjSpec, with a report of all repairs."""
 
-import importlib.util
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +17,7 @@ from .archives import checked, unpacked
 from .attachments import attach, read_attachments
 from .bare import mesh_model
 from .build import Builder
-from .fitting import DECOMPOSE, EXTRA, KINDS, WAYS
+from .fitting import DECOMPOSE, EXTRA, KINDS, WAYS, can_decompose
 from .inertias import DENSITY
 from .locate import Finder
 from .meshes import kind_of_mesh
@@ -73,7 +72,7 @@ def import_model(
     """
     options = Options(packages, repair, arguments or {}, free, actuators, *_ways(fit), decompose, density, scale)
     wanted = decompose or DECOMPOSE in options.own.values()
-    if wanted and importlib.util.find_spec("coacd") is None:
+    if wanted and not can_decompose():
         raise ImportError(EXTRA)
     if not (density > 0 and scale > 0):
         raise ValueError(f"density {density:g} and scale {scale:g} must be positive")
