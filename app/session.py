@@ -462,6 +462,8 @@ class Session:
 
     def apply(self) -> None:
         """Apply requests since the last frame."""
+        if not self.queue:
+            return
         while self.queue:
             # Actions may queue more intents, so continue until the queue is empty.
             batch, self.queue[:] = list(self.queue), []
@@ -489,6 +491,8 @@ class Session:
                 except Exception as error:
                     self.messages.failed(error)
             self.events.spoken.clear()
+        # A text that was saved or discarded must not come back if the process is killed before the next picture.
+        self.keep_drafts()
 
     def show(self, opened: Opened) -> None:
         """Show another model on screen."""

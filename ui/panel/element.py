@@ -215,6 +215,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         part = flat[begin : begin + across]
         widgets.row(label if not begin else "", 8.0, row.about)
         edited = _numbers(f"v{begin}", part, across)
+        widgets.trace(path)
         plotting.offer(ctx, f"{row.field}{begin}", lambda: choices)
         if edited is not None:
             new[begin : begin + len(part)] = edited
