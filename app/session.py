@@ -284,8 +284,9 @@ class Session:
             self.drafts.failure = ""
 
     def recover(self) -> None:
-        """Restore edits of the model's files that were unsaved when a session crashed."""
-        found = self.drafts.take(self.document.watcher.files)
+        """Restore texts of the model's files that were unsaved when a session crashed, unless they are edited here already."""
+        edited = source.unsaved(self.scratch)
+        found = self.drafts.take(path for path in self.document.watcher.files if path not in edited)
         for draft in found:
             pane = source.recover(self.scratch, draft.path, draft.text)
             if pane.changed and digest(pane.file) != draft.base:
@@ -400,7 +401,11 @@ class Session:
 
     def listen(self) -> None:
         """Process messages of other threads."""
+        failure = self.document.failure
         self.document.listen()
+        if self.document.failure and self.document.failure is not failure:
+            # A file that cannot be loaded may have a draft, too.
+            self.recover()
         self.queue += self.document.wishes
         self.document.wishes.clear()
         for kind, value in self.host.replies.drain():
