@@ -83,7 +83,7 @@ class Session:
         # Parts hold weak references, so that a closed session is freed at once instead of by the garbage collector.
         me = weakref.proxy(self)
         self.activity = Activity(lambda: me.moving())
-        self.messages = Messages(self.activity.wake)
+        self.messages = Messages(self.activity.wake, gui.fonts.see)
         self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(me.parts))
         self.editing = Editing(host, self.document, self.snapshot, self.undo, self.messages, self.scratch)
         self.display = Display(window, gui, config, self.view, host.passive)
@@ -111,13 +111,13 @@ class Session:
         self._posted = False
 
         self._title = ""
-
         # whether the simulation steps in longer bursts, because the window is minimised
         self._relaxed = False
 
         # when to check whether a keyframe or a reload has moved things out of the view
         self._look_at = 0.0
 
+        gui.fonts.see(" ".join(config["recent"]))
         settings.restore(self.view, host, config)
         if config.damage:
             self.messages.note(
@@ -219,9 +219,6 @@ class Session:
             return False
 
         begin = time.perf_counter()
-        if activity.frame_count == FIRST_FRAMES:
-            # Complete the fonts only now, because the window must appear quickly.
-            self.gui.fonts.complete()
         self.find_again(now)
         self.play(now)
         self.flight.advance(self.config["fly"] and not self.gui.wants_text, now)
@@ -427,6 +424,8 @@ class Session:
             else:
                 self.messages.note("error" if kind == "error" else "info", value, show=kind == "saved")
 
+        self.interface.add_fonts()
+
         # While a model is read or compiled, the screen hardly changes, and compiling needs the processor.
         shown = self.host.status.peek().compiling, self.document.loading
         if shown != self.shown and self.activity.glance():
@@ -508,6 +507,7 @@ class Session:
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
         self.gestures.cancel()
+        self.gui.fonts.see(f"{bytes(result.model.names).decode(errors='ignore')} {result.path}")
         selected = [] if old is None else [(kind, name(old, kind, i)) for kind, i in self.view.chosen]
         self.view.adopt(result.model, result.copy, align=opened.fresh)
         self.reselect(selected)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import re
+import unicodedata
 from typing import Any
 
 import numpy as np
@@ -85,14 +86,21 @@ def cells(text: str, starts: np.ndarray, first: int, last: int, tab: int, colors
         b = int(starts[first + row + 1]) - 1 if first + row + 1 < len(starts) else len(text)
         line = text[a:b]
         part = flat[a - begin : b - begin]
-        if "\t" in line:
-            width, column = np.ones(len(line), int), 0
-            for i, letter in enumerate(line):
-                width[i] = tab - column % tab if letter == "\t" else 1
-                column += width[i]
-            part = np.repeat(part, width)
+        if "\t" in line or not line.isascii():
+            part = np.repeat(part, columns(line, tab))
         out[row, : min(len(part), WIDEST)] = part[:WIDEST]
     return out
+
+
+def columns(line: str, tab: int) -> list[int]:
+    """Return the number of columns of each letter in the editor: tabs end at multiples of `tab`, Chinese letters have two."""
+    found: list[int] = []
+    column = 0
+    for letter in line:
+        wide = 1 + (unicodedata.east_asian_width(letter) in "WF")
+        found.append(tab - column % tab if letter == "\t" else wide)
+        column += found[-1]
+    return found
 
 
 class Painter:

@@ -242,6 +242,11 @@ def test_every_line_has_the_colours_that_it_has_in_the_whole_text():
         colors[w] for w in ("name", "sign", "text", "text", "text", "sign", "sign")
     ]
 
+    # Chinese letters fill two columns
+    line = '<手 a="1"/>'
+    found = xml_colors.cells(line, xml_colors.line_starts(line), 0, 0, 4, colors, 0)[0, :5].tolist()
+    assert found == [colors["sign"], colors["tag"], colors["tag"], 0, colors["name"]]
+
 
 def test_the_editor_shows_the_colours(stage):
     """Letters on the screen have the color of their syntax class."""

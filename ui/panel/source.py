@@ -319,8 +319,12 @@ def _pane(ctx: Context, path: str) -> Pane:
     panes = ctx.scratch.of(Texts).panes
     if path not in panes:
         panes[path] = Pane(path)
-    panes[path].refresh()
-    return panes[path]
+    pane = panes[path]
+    before = pane.file
+    pane.refresh()
+    if pane.file is not before:
+        ctx.fonts.see(f"{path} {pane.file}")
+    return pane
 
 
 def stamp(path: str) -> tuple[int, int, int] | None:
