@@ -98,7 +98,7 @@ def chosen(files: Iterable[Path]) -> list[Path]:
 
 
 class Search(threading.Thread):
-    """A search for the system's fonts, in a thread, because there may be thousands of files. `done`: its result has been used."""
+    """A search for the system's fonts, in a thread, as there may be thousands of files. `done`: its result has been used."""
 
     def __init__(self) -> None:
         super().__init__(name="fonts", daemon=True)
