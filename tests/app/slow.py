@@ -7,6 +7,7 @@ import random
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -132,21 +133,25 @@ def differences(wanted, found):
 def main() -> int:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    server, failed, begin = XServer(), 0, time.monotonic()
+    kinds, failed, begin = {PreparedViewer: XServer(), SlowViewer: XServer()}, 0, time.monotonic()
     try:
-        with tempfile.TemporaryDirectory() as name:
+        # the slow viewer mostly sleeps, so both are driven at the same time
+        with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(len(kinds)) as pool:
             for first in range(seed, seed + count, ROUND):
                 seeds = range(first, min(first + ROUND, seed + count))
-                fast, slow = (
-                    run(server, kind, Path(name) / f"{kind.__name__}{first}", seeds) for kind in (PreparedViewer, SlowViewer)
-                )
+                runs = [
+                    pool.submit(run, server, kind, Path(name) / f"{kind.__name__}{first}", seeds)
+                    for kind, server in kinds.items()
+                ]
+                fast, slow = (one.result() for one in runs)
                 for k, wanted, found in zip(seeds, fast, slow, strict=True):
                     if names := differences(wanted, found):
                         failed += 1
                         print(f"sequence {k}: {names}: {[(wanted[n], found[n]) for n in names]}", flush=True)
                 print(f"{seeds[-1] + 1 - seed} sequences, {failed} differ, {time.monotonic() - begin:.0f} s", flush=True)
     finally:
-        server.close()
+        for server in kinds.values():
+            server.close()
     return int(failed > 0)
 
 
