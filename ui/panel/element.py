@@ -138,7 +138,7 @@ def _numbers_shown(ctx: Context, text: str) -> bool:
     """
     if ctx.settings["workspace"] == "classic" or "element" in ctx.settings["detached"] or text:
         return True
-    opened = imgui.tree_node_ex("All numbers of Model and Data", imgui.TreeNodeFlags_.no_tree_push_on_open)
+    opened = imgui.tree_node_ex("All compiled numbers", imgui.TreeNodeFlags_.no_tree_push_on_open)
     widgets.tooltip("Every field of this element in the compiled model and in its state, live")
     return opened
 

@@ -179,6 +179,8 @@ class Pane:
         self.file = self.text = ""
         self.encoding, self.line_end = "utf-8", "\n"
         self.conflict = self.edited = False
+        # Whether the text on disk was saved here.
+        self.saved = False
         # The text of the file on which the edits are based; None if it is not known.
         self.base: str | None = ""
         # Whether another program's changes were merged into the edited text. The session reports this once.
@@ -227,6 +229,7 @@ class Pane:
             self._merge()
         elif not typed:
             self.replace(self.file)
+            self.saved = False
             # Forbid undoing this change; saving the old text would lose the other program's changes.
             self._theirs = self.widget.get_undo_index()
 
@@ -269,7 +272,7 @@ class Pane:
 
     def saving(self) -> SaveText:
         """Return the intent that saves the text, in the file's encoding and with its line ends."""
-        self.text = self.widget.get_text()
+        self.text, self.saved = self.widget.get_text(), True
         text = self.text.rstrip("\n") + "\n"
         return SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace"))
 
@@ -290,7 +293,9 @@ class Pane:
                     self.widget.add_squiggle(
                         place(self.file, begin), place(self.file, end), 0, ctx.theme.u32("bad"), failure.message
                     )
-                self.go(place(self.file, begin) if begin < end else Editor.DocPos(failure.line - 1, 0))
+                # Do not move the cursor of a user who is typing.
+                if not self.changed and not self.saved:
+                    self.go(place(self.file, begin) if begin < end else Editor.DocPos(failure.line - 1, 0))
         state = ctx.scratch.of(Texts)
         if line := state.line:
             state.line = 0
