@@ -179,8 +179,6 @@ class Pane:
         self.file = self.text = ""
         self.encoding, self.line_end = "utf-8", "\n"
         self.conflict = self.edited = False
-        # Whether the text on disk was saved here.
-        self.saved = False
         # The text of the file on which the edits are based; None if it is not known.
         self.base: str | None = ""
         # Whether another program's changes were merged into the edited text. The session reports this once.
@@ -229,7 +227,6 @@ class Pane:
             self._merge()
         elif not typed:
             self.replace(self.file)
-            self.saved = False
             # Forbid undoing this change; saving the old text would lose the other program's changes.
             self._theirs = self.widget.get_undo_index()
 
@@ -272,7 +269,7 @@ class Pane:
 
     def saving(self) -> SaveText:
         """Return the intent that saves the text, in the file's encoding and with its line ends."""
-        self.text, self.saved = self.widget.get_text(), True
+        self.text = self.widget.get_text()
         text = self.text.rstrip("\n") + "\n"
         return SaveText(self.path, text.replace("\n", self.line_end).encode(self.encoding, "xmlcharrefreplace"))
 
@@ -293,8 +290,8 @@ class Pane:
                     self.widget.add_squiggle(
                         place(self.file, begin), place(self.file, end), 0, ctx.theme.u32("bad"), failure.message
                     )
-                # Do not move the cursor of a user who is typing.
-                if not self.changed and not self.saved:
+                # Do not move the cursor of a user who may be typing.
+                if not writing():
                     self.go(place(self.file, begin) if begin < end else Editor.DocPos(failure.line - 1, 0))
         state = ctx.scratch.of(Texts)
         if line := state.line:
@@ -330,6 +327,12 @@ def _pane(ctx: Context, path: str) -> Pane:
     if pane.file is not before:
         ctx.fonts.see(f"{path} {pane.file}")
     return pane
+
+
+def writing() -> bool:
+    """Return whether the editor has the keyboard."""
+    window = imgui.get_current_context().nav_window
+    return window is not None and f"/{TITLE}_" in window.name
 
 
 def stamp(path: str) -> tuple[int, int, int] | None:
