@@ -67,9 +67,9 @@ def state(viewer):
     raise AssertionError(last)
 
 
-def act(viewer, rng):
-    """Do one user action, quickly."""
-    x, y = viewer.center()
+def act(viewer, rng, middle):
+    """Do one user action around the middle of the view, quickly."""
+    x, y = middle
     x, y = x + rng.randint(-40, 40), y + rng.randint(-40, 40)
     kind = rng.choice(("orbit", "pan", "zoom", "wheel", "select", "pull", "keys", "panels"))
     way = rng.randint(-60, 60), rng.randint(-60, 60)
@@ -82,7 +82,7 @@ def act(viewer, rng):
             viewer.button(button, True)
             viewer.button(button, False)
     elif kind == "select":
-        viewer.click(*viewer.center(), times=2)
+        viewer.click(*middle, times=2)
     elif kind == "pull":
         viewer.drag(*way, button=rng.choice((1, 3)), keys=["ctrl"], start=(x, y), steps=4)
     elif kind == "keys":
@@ -100,8 +100,10 @@ def played(viewer, seed):
     for key in ("esc", "backspace", "ctrl+a"):
         viewer.key(key)
     rng = random.Random(seed)
+    # where the view is now: a sequence that moves it would read that earlier or later
+    middle = viewer.center()
     for _ in range(8):
-        act(viewer, rng)
+        act(viewer, rng, middle)
     return state(viewer)
 
 

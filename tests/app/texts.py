@@ -82,7 +82,7 @@ class Desk:
     def session(self, number: int) -> None:
         """Open the file, do some acts, and end."""
         rng = random.Random(self.seed * 100_000 + number)
-        if number % ROUND == 0 and not self.unsaved:
+        if number % ROUND == 0 and not self.unsaved and self.draft() is None:
             self.path.write_text(TEXT)
             self.text = TEXT
         self.open()
