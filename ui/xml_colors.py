@@ -12,11 +12,13 @@ import unicodedata
 from typing import Any
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 from imgui_bundle import imgui_color_text_edit as text_edit
 
 Editor = text_edit.TextEditor
 VERTEX = np.dtype([("pos", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
+# the editor's child window for searches
+SEARCH = "find-replace"
 # Columns beyond this are never visible.
 WIDEST = 1000
 # {token: its colour in the editor's palette}
@@ -103,6 +105,24 @@ def columns(line: str, tab: int) -> list[int]:
     return found
 
 
+def inner(window: Any, title: str) -> Any:
+    """Return the child window with this title; None if there is none yet."""
+    return imgui.internal.find_window_by_name(f"{window.name}/{title}_{window.get_id(title):08X}")
+
+
+def back_search(title: str, color: int) -> None:
+    """Give the editor's box for searches an opaque background, because text would show through. Call this after `paint`."""
+    editor = inner(imgui.internal.get_current_window(), title)
+    box = inner(editor, SEARCH) if editor is not None else None
+    if box is None or not box.active:
+        return
+    # The box is drawn after its parent's list.
+    low, high = box.pos, ImVec2(box.pos.x + box.size.x, box.pos.y + box.size.y)
+    editor.draw_list.push_clip_rect(low, high)
+    editor.draw_list.add_rect_filled(low, high, color)
+    editor.draw_list.pop_clip_rect()
+
+
 class Painter:
     """Recolours the text that an editor has drawn."""
 
@@ -116,10 +136,7 @@ class Painter:
         """Recolour the text of the editor. Call this right after `render(title)`, in the same window. `text` is the editor's
         text.
         """
-        widget = self.widget
-        child = imgui.internal.find_window_by_name(
-            f"{imgui.internal.get_current_window().name}/{title}_{imgui.get_id(title):08X}"
-        )
+        widget, child = self.widget, inner(imgui.internal.get_current_window(), title)
         if child is None or not child.draw_list.vtx_buffer.size():
             return
         if text is not self._text:

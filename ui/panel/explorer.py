@@ -219,7 +219,7 @@ def _tree(ctx: Context) -> None:
 
 def plural(kind: str) -> str:
     """Return the plural of a kind of elements."""
-    if kind.endswith("y"):
+    if kind.endswith("y") and not kind.endswith("ey"):
         return f"{kind[:-1]}ies"
     return f"{kind}es" if kind.endswith(("s", "x", "sh")) else f"{kind}s"
 

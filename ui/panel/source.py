@@ -19,7 +19,7 @@ from ..context import Context, Scratch
 from ..intents import OpenEditor, SaveSources, SaveText
 from ..merge import merge
 from ..names import name
-from ..xml_colors import Painter
+from ..xml_colors import Painter, back_search
 
 SUFFIXES = (".xml", ".mjcf", ".urdf")
 Editor = text_edit.TextEditor
@@ -62,6 +62,7 @@ def draw(ctx: Context) -> None:
         # The last ImGui item is the editor.
         resting = widgets.resting()
         pane.colors.paint(pane.text, TITLE)
+        back_search(TITLE, ctx.theme.u32("panel"))
     if resting:
         pane.explain()
 
