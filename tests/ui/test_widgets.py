@@ -442,7 +442,7 @@ def test_watch_reads_any_field(hand):
 
 def test_tooltips_name_the_chord(hand):
     robot = hand("rendering")
-    item = next(i for i in robot.all("checkbox") if i.text == "Convex Hull")
+    item = next(i for i in robot.all("checkbox") if i.text == "Convex hull")
     imgui.get_io().add_mouse_pos_event(item.x - 0.4 * item.w, item.y)
     for _ in range(60):
         robot.frame()
