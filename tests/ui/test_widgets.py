@@ -251,7 +251,7 @@ def test_every_check_box(hand):
 def test_every_flag_box(hand, table, intent):
     robot = hand("rendering")
     for index, row in enumerate(getattr(mjv, table)):
-        got = robot.click(next(i for i in robot.all("checkbox") if i.text == row[0]))
+        got = robot.click(next(i for i in robot.all("checkbox") if i.text.lower() == row[0].lower()))
         assert len(got) == 1 and isinstance(got[0], intent) and got[0].index == index
 
 
