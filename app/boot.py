@@ -32,6 +32,8 @@ class Preparation(threading.Thread):
         # function that opens a session, set after the renderer is imported
         self.open: Callable[..., Session] | None = None
         self.error = ""
+        # the session log that the window replays, if the file is one
+        self.log = ""
         self.done = threading.Event()
 
     def run(self) -> None:
@@ -43,6 +45,12 @@ class Preparation(threading.Thread):
             # Plugins need the engine, whose import takes 0.24 s.
             from .plugins import load
 
+            if self.path.lower().endswith(".zip"):
+                # Only archives can be session logs; this module takes time to import.
+                from .recordings import is_log
+
+                if is_log(self.path):
+                    self.path, self.log = "", self.path
             self.kernels = Kernels()
             self.kernels.start(self.path)
             plugins = load(self.plugins)
@@ -85,7 +93,7 @@ def open_viewer(
         if preparation.error:
             print(preparation.error)
         return 1 if preparation.error else 0
-    preparation.open(window, gui, config, preparation.loader, paused, trace).run()
+    preparation.open(window, gui, config, preparation.loader, paused, trace, log=preparation.log).run()
     return 0
 
 

@@ -110,6 +110,11 @@ class XServer:
             self.process.kill()
             raise RuntimeError("Xvfb did not start")
         self.name = f":{text.strip()}"
+        # On a loaded machine, time may pass between press and release: a key that is held would be typed again.
+        shown = display.Display(self.name)
+        shown.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)
+        shown.sync()
+        shown.close()
 
     def close(self) -> None:
         self.process.terminate()

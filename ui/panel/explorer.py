@@ -40,7 +40,7 @@ NEXT = ("ghost", "hide", "show")
 DEEPEST = 0.45
 # Buttons that affect all geoms.
 LISTED = (
-    ("clear", "Show all", "Show everything that was hidden or faded"),
+    ("clear", "All", "Show everything that was hidden or faded"),
     ("collision", "Collision", "Only geoms that can collide"),
     ("visual", "Visual", "Only geoms that cannot collide"),
 )
@@ -217,10 +217,17 @@ def _tree(ctx: Context) -> None:
             opened ^= {key}
 
 
+def plural(kind: str) -> str:
+    """Return the plural of a kind of elements."""
+    if kind.endswith("y") and not kind.endswith("ey"):
+        return f"{kind[:-1]}ies"
+    return f"{kind}es" if kind.endswith(("s", "x", "sh")) else f"{kind}s"
+
+
 def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
     """Return prefix, name and suffix of a row. The prefix is the kind, unless the name already contains it."""
     if line.kind == "list":
-        return "", f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
+        return "", f"{plural(LISTS[line.i]).capitalize()} ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
     label = name(ctx.m, line.kind, line.i)
     if line.kind == "body":
         return f"{icons.CUBE}  ", label, ""
