@@ -5,7 +5,6 @@ shapes ─▶ wanted (a file, and how it is used) ─▶ read_parts ─▶ scale
 
 import concurrent.futures
 import contextlib
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -67,13 +66,11 @@ class MeshFiles:
         if threads < 2:
             yield
             return
-        # Record the files in the order of the description; threads read them in another one.
+        # Record the files in the order of the description, because threads finish in any order.
         self.finder.report.files.update(dict.fromkeys(wanted))
-        # Begin with large files: if a large one came last, all other threads would wait for it.
-        sizes = {path: size_of(path) for path in wanted}
         pool = concurrent.futures.ThreadPoolExecutor(threads, "mesh file")
         try:
-            for path in sorted(wanted, key=lambda path: -sizes[path]):
+            for path in wanted:
                 self._begun[path] = pool.submit(read_file, self.finder, path, wanted[path])
             yield
         finally:
@@ -85,14 +82,6 @@ class MeshFiles:
             begun = self._begun.pop(path, None)
             self._known[path] = begun.result() if begun is not None else read_file(self.finder, path, ())
         return self._known[path]
-
-
-def size_of(path: str) -> int:
-    """Return the size of a file; 0 if it is unknown."""
-    try:
-        return os.stat(path).st_size
-    except OSError:
-        return 0
 
 
 def read_file(finder: Finder, path: str, uses: Sequence[Use]) -> MeshFile:
