@@ -27,7 +27,7 @@ LAYERS = {
         validate
     """,
     "engine.machine": """
-        arithmetic emission extensions garbage layout lean regular systems target
+        arithmetic emission extensions garbage layout lean regular shared_work systems target
         pack_values
         memory stamp storage store
         archive intrinsics
