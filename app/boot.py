@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..ui.examples import BY_NAME
 from .config import Config
+from .files import is_log
 from .window import Window, WindowError
 
 if TYPE_CHECKING:
@@ -45,12 +46,8 @@ class Preparation(threading.Thread):
             # Plugins need the engine, whose import takes 0.24 s.
             from .plugins import load
 
-            if self.path.lower().endswith(".zip"):
-                # Only archives can be session logs; this module takes time to import.
-                from .recordings import is_log
-
-                if is_log(self.path):
-                    self.path, self.log = "", self.path
+            if is_log(self.path):
+                self.path, self.log = "", self.path
             self.kernels = Kernels()
             self.kernels.start(self.path)
             plugins = load(self.plugins)

@@ -474,7 +474,8 @@ def polygons(vert: np.ndarray, face: np.ndarray, cells: bool = False) -> tuple[n
 def polygon_map(starts: np.ndarray, loops: np.ndarray, nvert: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return the polygons around each vertex: (start and count for each vertex, polygon ids of all vertices)."""
     count = np.diff(np.append(starts, len(loops)))
-    owner = np.repeat(np.arange(len(starts)), count)
-    order = np.argsort(loops, kind="stable")
+    # Sort pairs of vertex and polygon as one number each, which is several times faster than a stable sort by vertex.
+    pairs = loops.astype(np.int64) << 32 | np.repeat(np.arange(len(starts)), count)
+    pairs.sort()
     num = np.bincount(loops, minlength=nvert)
-    return np.cumsum(num) - num, num, owner[order].astype(np.int32)
+    return np.cumsum(num) - num, num, pairs.astype(np.int32)

@@ -14,6 +14,7 @@
      layout    offsets in CPython's objects              storage, frozen, garbage    buffers, read-only arrays, collector
      extensions   compiled modules of large packages, without the rest of the package
      systems   differences of Linux, macOS and Windows   regular     opens files only if they are regular
+     shared_work    divides work among threads
 ```
 
 When numba, llvmlite or CPython change, `layout` and `calls.compiled` probe their assumptions and fall back to plain Python.

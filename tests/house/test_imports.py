@@ -27,7 +27,7 @@ LAYERS = {
         validate
     """,
     "engine.machine": """
-        arithmetic emission extensions garbage layout lean regular systems target
+        arithmetic emission extensions garbage layout lean regular shared_work systems target
         pack_values
         memory stamp storage store
         archive intrinsics
@@ -97,7 +97,8 @@ LAYERS = {
         script_panels
         showmenu
         overlay
-        chooser search start axes grid toolbar viewmenu hover leaving
+        chooser search axes
+        start grid toolbar viewmenu hover leaving
     """,
     "app": """
         addons warned logbook files trajectory settable arguments finding observers shaping

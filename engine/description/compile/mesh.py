@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ...geom.hull import convex_hull
+from ...geom.hull import convex_hull, cross
 from ...geom.mesh_kernels import face_boxes, mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, check_finite, first_wrong_face, read_mesh
 from ...geom.octree import build
@@ -429,10 +429,9 @@ AAMM_START = (1e10, -1e10)
 
 
 def _polygon_normals(m: Mesh) -> np.ndarray:
-    v = m.vert[m.polyvert]
-    a, b, d = v[m.polyadr], v[m.polyadr + 1], v[m.polyadr + 2]
-    n = np.cross(b - a, d - a)
-    length = np.sqrt((n * n).sum(1))
+    a, b, d = (m.vert[m.polyvert[m.polyadr + k]] for k in range(3))
+    n = cross(b - a, d - a)
+    length = np.sqrt(n[:, 0] * n[:, 0] + n[:, 1] * n[:, 1] + n[:, 2] * n[:, 2])
     n[length < 1e-14] = (1, 0, 0)
     with np.errstate(all="ignore"):
         return n / length[:, None]

@@ -16,6 +16,8 @@ import numpy as np
 
 from ...core.model import MjModel
 from ...core.struct import fill
+from ...machine.shared_work import share
+from ...machine.systems import processors
 from ...tables.compat_rows import holds
 from ..elements.elements import compile_error
 from ..language.arrays import true_rows
@@ -41,6 +43,10 @@ PLAN = {
     for name, kind in KINDS.items()
     if kind.size != "-"
 }
+# Bytes of copies that several threads share, and of one thread's share.
+LARGE, SHARE = 1 << 24, 1 << 21
+# arrays to be written one after another into a field
+Copies = list[tuple[np.ndarray, list[Any]]]
 # fields with one value per dof that are computed from columns of joints
 ON_DOFS = tuple((row.field, row.column) for row in per("dof"))
 
@@ -74,13 +80,14 @@ def pack(c: Compilation, m: MjModel) -> None:
     _links(c, out)
     _lists(c, out)
 
+    copies: Copies = []
     for group in (c.mesh_pack, c.flex_pack, c.skin_pack):
         out.update(group["fields"])
-        for name, parts in group.get("parts", {}).items():
-            _placed(m.peek(name), parts)
+        copies += [(m.peek(name), parts) for name, parts in group.get("parts", {}).items()]
 
     pack_plugins(c, out)
-    _bvh(c, m, out)
+    copies += _bvh(c, m, out)
+    _copy_all(copies, processors() if c.spec.compiler.raw["usethread"] else 1)
     _pixels(c, m, out)
     fill(m, out)
     _octrees(c, m)
@@ -188,8 +195,8 @@ def _lists(c: Compilation, out: dict[str, Any]) -> None:
             out["tuple_" + name] = [x for values in getattr(c.tuple, name) for x in values]
 
 
-def _bvh(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
-    """Concatenate the bounding volume hierarchies."""
+def _bvh(c: Compilation, m: MjModel, out: dict[str, Any]) -> Copies:
+    """Set addresses and numbers of nodes of the bounding volume hierarchies; return what to copy."""
     at, static, trees = 0, 0, []
     for kind, owners in (("body", c.body.tree), ("mesh", [x.tree for x in c.meshes]), ("flex", [x.tree for x in c.flexes])):
         if kind == "flex":
@@ -204,13 +211,8 @@ def _bvh(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
         )
         at += sum(count)
         trees += [t for t, n in zip(owners, count) if n]
-    for name, found in (("child", trees), ("nodeid", trees), ("depth", trees), ("aabb", trees[:static])):
-        if found:
-            target, parts = m.peek("bvh_" + name), [getattr(t, name) for t in found]
-            if len(parts) > 1:
-                np.concatenate(parts, out=target[: sum(map(len, parts))], casting="unsafe")
-            else:
-                target[: len(parts[0])] = parts[0]
+    found = (("child", trees), ("nodeid", trees), ("depth", trees), ("aabb", trees[:static]))
+    return [(m.peek("bvh_" + name), [getattr(t, name) for t in own]) for name, own in found]
 
 
 def _octrees(c: Compilation, m: MjModel) -> None:
@@ -238,3 +240,30 @@ def _placed(target: np.ndarray, parts: list[Any]) -> np.ndarray:
     for a, part in zip(at.tolist(), parts, strict=True):
         target[a : a + len(part)] = part
     return at
+
+
+def _copy_all(copies: Copies, threads: int) -> None:
+    """Write arrays one after another into their targets. Several threads share large copies, because the system prepares the
+    memory of a new Model page by page when it is first written."""
+    copies = [(target, parts) for target, parts in copies if parts]
+    if threads < 2 or sum(target.nbytes for target, _ in copies) < LARGE:
+        for target, parts in copies:
+            _join(target, parts)
+        return
+    jobs: Copies = []
+    for target, parts in copies:
+        at = first = size = 0
+        for k, part in enumerate(parts):
+            size += len(part)
+            if size * target[:1].nbytes >= SHARE or k == len(parts) - 1:
+                jobs.append((target[at : at + size], parts[first : k + 1]))
+                at, first, size = at + size, k + 1, 0
+    share(_join, jobs, threads)
+
+
+def _join(target: np.ndarray, parts: list[Any]) -> None:
+    """Write arrays one after another to the beginning of `target`."""
+    if len(parts) == 1:
+        target[: len(parts[0])] = parts[0]
+    else:
+        np.concatenate(parts, out=target[: sum(map(len, parts))], casting="unsafe")

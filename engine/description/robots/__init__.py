@@ -18,6 +18,7 @@ urdf, sdf       readers of descriptions
 usd             reader of scenes, with usd_layers (files), usd_shapes (geometry, colors), usd_masses, usd_joints
 tree            joints as a tree
 fitting         boxes, cylinders, capsules and convex pieces in place of meshes
+mesh_files      mesh files, read and repaired on all processors
 shapes          geoms, meshes, materials, textures
 attachments     SRDF files, Gazebo tags, transmissions: excludes, keyframes, sensors, actuators
 build           pieces → MjSpec

@@ -56,6 +56,11 @@ class Builder:
 
     def build(self) -> MjSpec:
         """Return the spec of the robot."""
+        shapes = (shape for link in self.robot.links.values() for shape in link.shapes)
+        with self.shaper.reading(shapes):
+            return self._build()
+
+    def _build(self) -> MjSpec:
         spec, robot = self.spec, self.robot
         spec.modelname = robot.name or "robot"
         self._settings()

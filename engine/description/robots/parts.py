@@ -103,7 +103,9 @@ def tidy(part: Part) -> tuple[Part | None, list[str]]:
     if not len(face):
         return None, [*notes, "it has no triangles"]
     # Order vertices by triangles, as in STL files, and drop unused ones, which would affect the hull and the bounds.
-    distinct, index = weld(vert[face.ravel()])
+    with np.errstate(all="ignore"):
+        # Unused vertices may be too large for single precision.
+        distinct, index = weld(vert.astype(np.float32)[face.ravel()])
     face = np.array(index.reshape(-1, 3))
     wrong = wrong_way(np.asarray(distinct, np.float64), face)
     if wrong.any():

@@ -1,7 +1,6 @@
 """Simple mesh formats: STL (binary and ASCII), PLY, OFF."""
 
 import re
-import warnings
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ TYPES = {
     "int": "i4", "int32": "i4", "uint": "u4", "uint32": "u4", "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
 }  # fmt: skip
 # Texts longer than this, in bytes, are converted to numbers by compiled code.
-LONG = 1 << 14
+LONG = 1 << 12
 ORDERS = {"binary_little_endian": "<", "binary_big_endian": ">"}
 
 
@@ -49,15 +48,9 @@ def numbers_of(text: bytes, count: int = -1) -> np.ndarray:
     if len(text) > LONG and (found := numbers_in(text)) is not None and count in (-1, len(found)):
         return found
     try:
-        with warnings.catch_warnings():
-            # At a word that is not a number, numpy's parser stops with this warning.
-            warnings.simplefilter("error", DeprecationWarning)
-            found = np.fromstring(text, np.float64, sep=" ") if text.strip() else np.zeros(0)
-    except (DeprecationWarning, ValueError):
-        try:
-            found = np.array(text.split(), np.float64)
-        except ValueError as error:
-            raise MeshError(f"a number cannot be read: {error}") from None
+        found = np.array(text.split(), np.float64)
+    except ValueError as error:
+        raise MeshError(f"a number cannot be read: {error}") from None
     if count >= 0 and len(found) != count:
         raise MeshError(f"{len(found)} numbers, {count} expected")
     return found

@@ -1,10 +1,10 @@
 """Converts shapes of links to geoms: meshes with their parts and materials. Each file is read once."""
 
+import contextlib
 import os
 import posixpath
 from collections import defaultdict
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -18,18 +18,15 @@ from ..language.free_names import free_name
 from ..language.types import MESH, TEXTURE_2D
 from .fitting import DECOMPOSE, EVERY, KINDS, decompose, fitted, told_error
 from .locate import Finder
-from .meshes import as_png, image_path, read_parts
-from .parts import LEAST_VOLUME, Part, scaled, thickened, tidy
+from .mesh_files import MeshFile, MeshFiles, Usable, Use, convex_pieces, in_use, made_usable, usable
+from .meshes import as_png, image_path
+from .parts import Part, scaled, tidy
 from .pieces import Shape, filled
 from .report import ImportReport
 from .solid import TYPES
 
 # Groups used by common model collections.
 VISUAL_GROUP, COLLISION_GROUP = 2, 3
-# Maximum number of convex pieces of a collision mesh; a file with more pieces counts as one.
-MOST_PIECES = 64
-# Maximum number of visual parts of a mesh file; if there are more, parts of the same color are joined.
-MOST_PARTS = 200
 # texture sizes: (total number of texture pixels so far, maximum side of the next texture)
 SIDES = ((1 << 26, 4096), (1 << 27, 2048), (1 << 28, 1024), (1 << 62, 512))
 GREY = (0.7, 0.7, 0.7, 1.0)
@@ -41,7 +38,9 @@ class Shaper:
 
     def __init__(self, spec: MjSpec, finder: Finder, report: ImportReport) -> None:
         self.spec, self.finder, self.report = spec, finder, report
-        self.raw: dict[str, list[Part] | None] = {}
+        self.files = MeshFiles(finder)
+        # names of missing files, and paths of unreadable ones, that are in the report already
+        self.failed: set[str] = set()
         self.ready: dict[tuple, list[tuple[MjsMesh, Part]]] = {}
         self.names: dict[str, set[str]] = defaultdict(set)
         self.materials: dict[tuple, str] = {}
@@ -94,7 +93,7 @@ class Shaper:
         """Add geoms that fit the pieces of a collision mesh."""
         geoms = []
         for part in self._pieces(shape, self.parts(shape)):
-            what = self._what(shape, part)
+            what = self._what(shape, part.name)
             try:
                 found, share = fitted(part.vert, kind)
             except MeshError:
@@ -122,14 +121,14 @@ class Shaper:
                 error = f"{len(pieces)} convex pieces, {told_error(pieces, part)}"
             except MeshError as reason:
                 pieces, error = [part], str(reason)
-            self.report.add("fitted", shape.place, self._what(shape, part), error)
+            self.report.add("fitted", shape.place, self._what(shape, part.name), error)
             self.report.collisions[shape.file] = error
             found += pieces
         return found
 
-    def _what(self, shape: Shape, part: Part | None = None) -> str:
+    def _what(self, shape: Shape, name: str = "") -> str:
         file = posixpath.basename(shape.file.replace("\\", "/"))
-        return f"the mesh '{file}'" + (f" ('{part.name}')" if part is not None and part.name else "")
+        return f"the mesh '{file}'" + (f" ('{name}')" if name else "")
 
     def _paint(self, geom: Any, shape: Shape, part: Part | None) -> None:
         if shape.collides:
@@ -194,54 +193,66 @@ class Shaper:
 
     # ---- meshes
 
+    def reading(self, shapes: Iterable[Shape]) -> contextlib.AbstractContextManager[None]:
+        """Read the mesh files of shapes on several threads during a context in which they become geoms."""
+        wanted: dict[str, dict[Use, None]] = {}
+        for shape in shapes:
+            if shape.kind != "mesh" or shape.parts:
+                continue
+            path = self.finder.find(shape.file, shape.place)[0]
+            if path:
+                uses = wanted.setdefault(path, {})
+                # Fitted and decomposed meshes have other parts.
+                if not (shape.collides and any(self.way(shape))):
+                    uses[use_of(shape)] = None
+        return self.files.reading({path: tuple(uses) for path, uses in wanted.items()})
+
+    def _file(self, shape: Shape) -> MeshFile | None:
+        """Return a shape's mesh file; None if it is missing or unreadable, which is reported once."""
+        path, tried = self.finder.find(shape.file, shape.place)
+        file = self.files.file(path) if path else None
+        if file is not None and not file.error:
+            return file
+        if file is None and shape.file not in self.failed:
+            done = f"{len(tried)} paths were tried: " + ", ".join(tried[:12])
+            self.report.add("lost_mesh", shape.place, f"the mesh '{shape.file}' was not found", done)
+        elif file is not None and path not in self.failed:
+            self.report.add("bad_mesh", shape.place, f"the mesh '{path}' cannot be read: {file.error}", "it is left out")
+        self.failed.add(path or shape.file)
+        return None
+
     def parts(self, shape: Shape) -> list[Part]:
         """Return the scaled parts of a shape: the parts that it contains itself, or the parts of its mesh file."""
         if shape.parts:
-            return [p.scaled(shape.scale) for p in shape.parts]
-        path, tried = self.finder.find(shape.file, shape.place)
-        if not path:
-            # Report a missing mesh only once.
-            if shape.file not in self.raw:
-                self.raw[shape.file] = None
-                self.report.add(
-                    "lost_mesh",
-                    shape.place,
-                    f"the mesh '{shape.file}' was not found",
-                    f"{len(tried)} paths were tried: " + ", ".join(tried[:12]),
-                )
-            return []
-        if path not in self.raw:
-            try:
-                self.raw[path] = read_parts(self.finder, path)
-            except MeshError as error:
-                self.raw[path] = None
-                self.report.add("bad_mesh", shape.place, f"the mesh '{path}' cannot be read: {error}", "it is left out")
-        parts = self.raw[path] or []
-        if shape.submesh:
-            parts = [p for p in parts if p.name == shape.submesh] or parts
-        return scaled(parts, shape.scale)
+            return scaled(shape.parts, shape.scale)
+        file = self._file(shape)
+        return in_use(file.parts, use_of(shape)) if file is not None else []
+
+    def _usable(self, shape: Shape) -> list[Usable]:
+        """Return the parts of a shape for its geoms."""
+        if shape.collides and self.way(shape)[1]:
+            return [made_usable(piece, True) for piece in self._pieces(shape, self.parts(shape))]
+        if shape.collides:
+            self.report.collisions.setdefault(shape.file, "its convex hull")
+        file = self._file(shape) if not shape.parts else None
+        known = file.usable.get(use_of(shape)) if file is not None else None
+        return usable(self.parts(shape), shape.collides) if known is None else known
 
     def meshes(self, shape: Shape) -> list[tuple[MjsMesh, Part]]:
         """Return (mesh, part) pairs for a shape. The part has the color and the texture of the mesh."""
         key = (shape.file, shape.scale, shape.submesh, shape.collides)
         if key not in self.ready:
-            parts = self.parts(shape)
-            parts = self._pieces(shape, parts) if shape.collides else by_look(parts)
-            self.ready[key] = [made for part in parts if (made := self._mesh(part, shape, len(parts) > 1)) is not None]
+            rows = self._usable(shape)
+            self.ready[key] = [made for row in rows if (made := self._mesh(row, shape, len(rows) > 1)) is not None]
         return self.ready[key]
 
-    def _mesh(self, part: Part, shape: Shape, several: bool) -> tuple[MjsMesh, Part] | None:
-        tidied, notes = tidy(part)
+    def _mesh(self, row: Usable, shape: Shape, several: bool) -> tuple[MjsMesh, Part] | None:
+        tidied, notes = row.part, row.notes
         file = posixpath.basename(shape.file.replace("\\", "/"))
-        what = self._what(shape, part if several else None)
+        what = self._what(shape, row.name if several else "")
         if tidied is None:
             self.report.add("mesh", shape.place, f"{what}: {', '.join(notes)}", "it is left out")
             return None
-        flat = tidied.volume < LEAST_VOLUME
-        # Collisions use the hull, which flat meshes do not have.
-        if shape.collides and (thick := thickened(tidied)) is not None:
-            tidied, flat = thick, thick.volume < LEAST_VOLUME
-            notes.append("it is flat and has no hull: it gets a little thickness")
         if notes:
             self.report.add("mesh", shape.place, what, "; ".join(notes))
         stem = os.path.splitext(file)[0]
@@ -255,59 +266,17 @@ class Shaper:
         if tidied.texcoord is not None and tidied.facetexcoord is not None and tidied.image and not shape.collides:
             mesh.raw["usertexcoord"] = np.asarray(tidied.texcoord, np.float32).ravel()
             mesh.raw["userfacetexcoord"] = np.ascontiguousarray(tidied.facetexcoord, np.int32).ravel()
-        if flat:
+        if row.flat:
             mesh.raw["inertia"] = SHELL
         self.report.sources[f"mesh {mesh.name}"] = shape.file
         return mesh, tidied
 
 
+def use_of(shape: Shape) -> Use:
+    """Return how a shape uses its mesh file."""
+    return Use(tuple(shape.scale), shape.submesh, shape.collides)
+
+
 def same_triangles(one: Part, two: Part) -> bool:
     """Return whether two tidied parts have the same triangles."""
     return one.vert.shape == two.vert.shape and np.array_equal(one.vert, two.vert) and np.array_equal(one.face, two.face)
-
-
-def joined(parts: list[Part]) -> Part:
-    """Join parts into one, with the color and image of the first."""
-    if len(parts) == 1:
-        return parts[0]
-    if all(p.vert is parts[0].vert for p in parts):
-        vert, offsets = parts[0].vert, [0] * len(parts)
-    else:
-        vert = np.concatenate([p.vert for p in parts])
-        offsets = np.cumsum([0, *(len(p.vert) for p in parts[:-1])]).tolist()
-    one = replace(parts[0], vert=vert, face=np.concatenate([p.face + o for p, o in zip(parts, offsets, strict=True)]))
-    if any(p.texcoord is None or p.facetexcoord is None for p in parts):
-        one.texcoord = one.facetexcoord = None
-    else:
-        coords: list[Any] = [p.texcoord for p in parts]
-        corners: list[Any] = [p.facetexcoord for p in parts]
-        if all(c is coords[0] for c in coords):
-            one.texcoord, one.facetexcoord = coords[0], np.concatenate(corners)
-        else:
-            shift = np.cumsum([0, *(len(c) for c in coords[:-1])]).tolist()
-            one.texcoord = np.concatenate(coords)
-            one.facetexcoord = np.concatenate([c + o for c, o in zip(corners, shift, strict=True)])
-    return one
-
-
-def by_look(parts: list[Part]) -> list[Part]:
-    """Join parts that have the same color and image."""
-    groups: dict[Any, list[Part]] = {}
-    for part in parts:
-        rgba = tuple(round(float(x), 3) for x in part.rgba) if part.rgba else None
-        groups.setdefault((rgba, part.image), []).append(part)
-    found = [joined(group) for group in groups.values()]
-    if len(found) > MOST_PARTS:
-        whole = joined(parts)
-        return [replace(whole, rgba=None, image=b"")]
-    return found
-
-
-def convex_pieces(parts: list[Part]) -> list[Part]:
-    """Return the objects of a collision mesh, whose hulls collide. A file with too many objects counts as one object."""
-    groups: dict[str, list[Part]] = {}
-    for part in parts:
-        groups.setdefault(part.name, []).append(part)
-    if not 1 < len(groups) <= MOST_PIECES:
-        return [joined(parts)] if parts else []
-    return [joined(group) for group in groups.values()]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import inertias
+from .parts import scaled
 from .pieces import ORIGIN, UNIT, Inertial, Shape, Vec
 from .solid import Solid, solid_of_shape, together
 from .usd_layers import pxr
@@ -56,7 +57,7 @@ def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[f
     for shape, own, material in rows:
         if shape.kind == "plane":
             continue
-        solid = solid_of_shape(shape, [p.scaled(shape.scale) for p in shape.parts])
+        solid = solid_of_shape(shape, scaled(shape.parts, shape.scale))
         if solid is not None:
             mass = own.mass or solid.volume * (density or own.density or material or inertias.DENSITY)
             found.append(Solid(mass, solid.center, solid.moments * (mass / solid.volume)))
