@@ -97,7 +97,7 @@ LAYERS = {
         script_panels
         showmenu
         overlay
-        chooser search start axes grid toolbar viewmenu hover leaving
+        chooser computing search start axes grid toolbar viewmenu hover leaving
     """,
     "app": """
         addons warned logbook files trajectory settable arguments finding observers shaping
