@@ -60,7 +60,8 @@ USED_UP = -24
 
 @dataclass(frozen=True)
 class Attempt:
-    """Settings of the package, and the processor time they get, in seconds. `most`: number of triangles above which it is not tried."""
+    """Settings of the package, and the processor time they get, in seconds. `most`: number of triangles above which it is not
+    tried."""
 
     seconds: float
     most: int
