@@ -217,10 +217,16 @@ def _tree(ctx: Context) -> None:
             opened ^= {key}
 
 
+def plural(word: str) -> str:
+    """Return the plural of a kind of elements."""
+    return f"{word[:-1]}ies" if word.endswith("ty") else f"{word}es" if word.endswith(("sh", "x")) else f"{word}s"
+
+
 def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
     """Return prefix, name and suffix of a row. The prefix is the kind, unless the name already contains it."""
     if line.kind == "list":
-        return "", f"{LISTS[line.i].capitalize()}s ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
+        kind = LISTS[line.i]
+        return "", f"{plural(kind).capitalize()} ({getattr(ctx.m, KINDS[kind])})", ""
     label = name(ctx.m, line.kind, line.i)
     if line.kind == "body":
         return f"{icons.CUBE}  ", label, ""

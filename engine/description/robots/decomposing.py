@@ -73,7 +73,14 @@ ATTEMPTS = (
     Attempt(
         10.0,
         20000,
-        {"threshold": 0.05, "max_convex_hull": 32, "mcts_iterations": 60, "mcts_nodes": 15, "mcts_max_depth": 2},
+        {
+            "threshold": 0.05,
+            "max_convex_hull": 32,
+            "mcts_iterations": 20,
+            "mcts_nodes": 8,
+            "mcts_max_depth": 1,
+            "resolution": 1000,
+        },
     ),
     Attempt(
         20.0,
@@ -130,7 +137,8 @@ def run_apart(vert: np.ndarray, face: np.ndarray, attempt: Attempt, stopped: Cal
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        # Threads of the package that wait must not use up the processor time.
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_WAIT_POLICY": "PASSIVE"},
         creationflags=QUIET,
     )
     late = time.monotonic() + patience
