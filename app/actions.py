@@ -22,7 +22,7 @@ from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import Plots, channels, title, unit
 from . import recordings, saving
 from .config import ROWS
-from .files import free_name
+from .files import free_name, is_log
 from .flags import FLAGS, Flags, put_flags, rows_of
 from .ghosts import Ghost
 from .parts import Parts
@@ -317,7 +317,7 @@ def _look(s: Parts, intent: I.SetLook) -> None:
 def _open(s: Parts, intent: I.OpenFile) -> None:
     if intent.path and not intent.path.lower().endswith(I.MOTIONS) and s.asks(intent):
         return
-    if recordings.is_log(intent.path):
+    if is_log(intent.path):
         recordings.open_log(s, intent.path)
     elif intent.path.lower().endswith(I.MOTIONS):
         _load_motion(s, I.LoadMotion(intent.path))

@@ -27,6 +27,7 @@ EXAMPLES = """examples:
   tumble export robot.xml folder/ --urdf                  the model as URDF, as far as URDF can express it
   tumble doctor robot.xml                                 why it becomes unstable, and what helps
   tumble diff old.xml new.xml                             which numbers of the compiled models differ
+  tumble session.zip                                      play a session that was saved in the viewer
   tumble replay session.zip                               repeat a viewer session, bit for bit
   tumble render robot.xml film.mp4 --duration 5           five simulated seconds
   tumble render robot.xml depth.npy --depth --camera eye  distances in metres

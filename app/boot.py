@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from ..ui.examples import BY_NAME
 from .config import Config
+from .files import is_log
 from .window import Window, WindowError
 
 if TYPE_CHECKING:
@@ -32,6 +33,8 @@ class Preparation(threading.Thread):
         # function that opens a session, set after the renderer is imported
         self.open: Callable[..., Session] | None = None
         self.error = ""
+        # the session log that the window replays, if the file is one
+        self.log = ""
         self.done = threading.Event()
 
     def run(self) -> None:
@@ -43,6 +46,8 @@ class Preparation(threading.Thread):
             # Plugins need the engine, whose import takes 0.24 s.
             from .plugins import load
 
+            if is_log(self.path):
+                self.path, self.log = "", self.path
             self.kernels = Kernels()
             self.kernels.start(self.path)
             plugins = load(self.plugins)
@@ -85,7 +90,7 @@ def open_viewer(
         if preparation.error:
             print(preparation.error)
         return 1 if preparation.error else 0
-    preparation.open(window, gui, config, preparation.loader, paused, trace).run()
+    preparation.open(window, gui, config, preparation.loader, paused, trace, log=preparation.log).run()
     return 0
 
 

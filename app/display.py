@@ -158,7 +158,7 @@ class Display:
         if not self.config["adaptive"]:
             return own, 1.0
         row = ROWS[self.film_row] if self.best else BEST if self.refined else self.effort.row
-        return quality.capped(own, quality.LEVELS[row.level]), row.scale
+        return quality.capped(own, quality.LEVELS[row.level]), row.fitting(*self.viewport[2:])
 
     def pixels(self, whole: bool) -> np.ndarray:
         """Return the framebuffer as (height, width, 3) bytes, top row first; the whole window or the view."""

@@ -1,4 +1,4 @@
-"""Writing files."""
+"""Writing files, and which archives are session logs."""
 
 from __future__ import annotations
 
@@ -6,6 +6,10 @@ import errno
 import itertools
 import os
 import shutil
+import zipfile
+
+# Archive members that only session logs have.
+LOG_MEMBERS = ("log.json", "session.json")
 
 
 def write(path: str, data: bytes) -> None:
@@ -30,3 +34,14 @@ def free_name(name: str) -> str:
     """Return the name, with a number added if a file with this name exists."""
     stem, ending = os.path.splitext(name)
     return next(text for k in itertools.count() if not os.path.exists(text := f"{stem}{f'_{k}' if k else ''}{ending}"))
+
+
+def is_log(path: str) -> bool:
+    """Return whether a file is a session log."""
+    if not path.lower().endswith(".zip") or not os.path.isfile(path):
+        return False
+    try:
+        with zipfile.ZipFile(path) as file:
+            return any(name in file.namelist() for name in LOG_MEMBERS)
+    except (OSError, zipfile.BadZipFile):
+        return False

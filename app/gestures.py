@@ -139,7 +139,11 @@ class Gestures:
         if was:
             self.target.end_perturb()
         self.dragging, self._action = bool(self.buttons), ""
-        clicked = was and self._single and self._way * self.rect.h <= DOUBLE_CLICK_PIXELS
+        moved = self._way * self.rect.h > DOUBLE_CLICK_PIXELS
+        if moved:
+            # A drag is not the first half of a double click. With slow frames, it may seem to have just ended.
+            self._click = (-1, -1.0, 0.0, 0.0)
+        clicked = was and self._single and not moved
         if clicked:
             self.click = button, *self._share(*self._at)
         # A click with Ctrl selects one more element.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, cast
+from typing import Any
 
 import glfw  # before imgui_bundle, so that the glfw package's own library is used
 from imgui_bundle import ImVec2, imgui, implot
@@ -51,9 +51,7 @@ class Gui:
         platform = imgui.get_platform_io()
 
         # An empty clipboard is None, which ImGui's default functions cannot handle.
-        platform.platform_get_clipboard_text_fn = lambda _c: cast(bytes, glfw.get_clipboard_string(NO_WINDOW) or b"").decode(
-            errors="replace"
-        )
+        platform.platform_get_clipboard_text_fn = lambda _c: pasted(self.fonts)
         platform.platform_set_clipboard_text_fn = lambda _c, text: glfw.set_clipboard_string(NO_WINDOW, text)
         self.fonts = themes.load_fonts()
         self._look: tuple = ()
@@ -138,6 +136,7 @@ class Gui:
         self.backend.key(key, action != glfw.RELEASE)
 
     def char(self, code: int) -> None:
+        self.fonts.see(chr(code))
         self.backend.char(code)
 
     def move(self, x: float, y: float) -> None:
@@ -188,6 +187,12 @@ class Gui:
         self.backend.close()
         implot.destroy_context(self.plots)
         imgui.destroy_context(self.context)
+
+
+def pasted(fonts: themes.Fonts) -> str:
+    """Return the text on the clipboard, with fonts for its letters."""
+    fonts.see(text := Window.pasted())
+    return text
 
 
 def dressed(window: Window, config: Config) -> Gui:

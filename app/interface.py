@@ -107,6 +107,15 @@ class Interface:
             seen=s.seen,
         )
 
+    def add_fonts(self) -> None:
+        """Add the system's fonts once a text needs them and they are found."""
+        s = self.parts
+        if not s.gui.fonts.complete():
+            return
+        s.activity.wake()
+        if lost := s.gui.fonts.missing():
+            s.messages.note("info", f"no installed font has {lost[:20]}: install one, such as Noto Sans CJK")
+
     def stays(self) -> bool:
         """Return whether the panels can keep their last drawing: the user touches nothing, and changing numbers need not be
         updated in each frame.
@@ -181,5 +190,6 @@ class Interface:
         scale, height = self.parts.window.pixels_per_unit, self.parts.window.framebuffer[1]
         rows, written = [], self.parts.scratch.of(labels.Written)
         for x, y, text, depth in texts:
+            self.parts.gui.fonts.see(text)
             rows.append(labels.Text(x / scale, (height - y) / scale, text, depth))
         written.texts = labels.draw(rows, written.texts, self.area)

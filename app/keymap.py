@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.chords import KEY_NAMES, MODIFIERS, normalise
+from ..ui.names import sentence
 
 
 @dataclass(frozen=True)
@@ -34,7 +35,7 @@ _ROWS = (
     ("step", "Step forward", "Simulation", "Right", I.Step, True),
     ("back", "Step back in history", "Simulation", "Left", lambda: I.Step(-1), True),
     ("play_past", "Play what was recorded", "Simulation", "Shift+Right", I.PlayPast),
-    ("play_back", "Play backwards what was recorded", "Simulation", "Shift+Left", lambda: I.PlayPast(-1.0)),
+    ("play_back", "Play backwards", "Simulation", "Shift+Left", lambda: I.PlayPast(-1.0)),
     ("film_range", "Film the marked range", "Simulation", "", lambda: I.PlayPast(film=True)),
     ("puppet", "Puppet: pulls move the joints", "Simulation", "", lambda: I.SetLoop("puppet", None)),
     ("mark_contacts", "Mark contacts that begin", "Simulation", "", lambda: I.SetLoop("mark_contacts", None)),
@@ -56,10 +57,10 @@ _ROWS = (
     ("undo_edit", "Undo the last edit of the source", "Edit", "", lambda: I.Undo(scope="edit")),
     ("undo_simulation", "Undo the last change of the simulation", "Edit", "", lambda: I.Undo(scope="simulation")),
     ("undo_view", "Undo the last change of view and window", "Edit", "", lambda: I.Undo(scope="view")),
-    ("copy_elements", "Copy the selected elements", "Edit", "Ctrl+Alt+C", lambda: I.OfSelection("copy")),
+    ("copy_elements", "Copy elements", "Edit", "Ctrl+Alt+C", lambda: I.OfSelection("copy")),
     ("paste_elements", "Paste elements", "Edit", "Ctrl+V", lambda: I.OfSelection("paste")),
-    ("duplicate", "Duplicate the selected elements", "Edit", "Ctrl+Shift+D", lambda: I.OfSelection("duplicate")),
-    ("delete", "Delete the selected elements", "Edit", "Delete", lambda: I.OfSelection("delete")),
+    ("duplicate", "Duplicate elements", "Edit", "Ctrl+Shift+D", lambda: I.OfSelection("duplicate")),
+    ("delete", "Delete elements", "Edit", "Delete", lambda: I.OfSelection("delete")),
     ("settings", "Settings...", "Edit", "Ctrl+,", lambda: I.ShowPanel("settings", True)),
     ("gizmo_off", "No gizmo", "Edit", "Ctrl+0", lambda: I.SetSetting("gizmo", "off")),
     ("gizmo_move", "Move with the gizmo", "Edit", "Ctrl+1", lambda: I.SetSetting("gizmo", "move")),
@@ -141,7 +142,7 @@ def _flags() -> Iterator[Action]:
         group = "Model elements" if kind == "vis" else "Rendering effects"
         for index, (label, _default, key) in enumerate(rows):
             chord = _FLAG_CHORDS.get(label) or str(key)
-            yield Action(f"{kind}.{label}", label, group, chord, lambda make=make, index=index: make(index))
+            yield Action(f"{kind}.{label}", sentence(label), group, chord, lambda make=make, index=index: make(index))
 
 
 def _rest() -> Iterator[Action]:

@@ -14,11 +14,11 @@ NOTICE_SECONDS = 4.0
 
 
 class Messages:
-    """The log and the current notice. `wake` is called when there is something new to show."""
+    """The log and the current notice. `wake` is called when there is something new to show, `see` with each text."""
 
-    def __init__(self, wake: Callable[[], None]) -> None:
+    def __init__(self, wake: Callable[[], None], see: Callable[[str], None]) -> None:
         self.log = Log()
-        self._wake = wake
+        self._wake, self._see = wake, see
         self._notice, self._until = "", 0.0
         # Level of the current notice, and the notice that comes next.
         self._level, self._next = "info", ""
@@ -57,6 +57,7 @@ class Messages:
     def add(self, level: str, text: str, file: str = "", line: int = 0) -> None:
         """Add a line to the console; it may link to a line of a file."""
         self.log.add(LogLine(time.strftime("%H:%M:%S"), level, text, file, line))
+        self._see(text)
         self._wake()
 
     def warned(self, trouble: Trouble) -> None:

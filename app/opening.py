@@ -5,6 +5,7 @@ it only after the window has opened.
 from __future__ import annotations
 
 from ..render.gl.assets import prepare
+from ..ui.intents import OpenFile
 from .compiling import Kernels
 from .config import Config
 from .gui import Gui, dressed
@@ -27,8 +28,11 @@ def managed(
     trace: str = "",
     kernels: Kernels | None = None,
     plugins: Plugins | None = None,
+    log: str = "",
 ) -> Session:
-    """Return a session with its own physics thread. `trace`: a file to which the session writes measurements."""
+    """Return a session with its own physics thread. `trace`: a file to which the session writes measurements; `log`: a session
+    log that it replays.
+    """
     if loader is not None:
         loader.draw = prepare
     worker = Worker(Simulation(running=not paused, kernels=kernels or Kernels()))
@@ -37,6 +41,8 @@ def managed(
     session.parts.plugins = plugins
     if trace:
         session.trace = Trace(trace)
+    if log:
+        session.queue.append(OpenFile(log))
     return session
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import threading
 import time
-import zipfile
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,8 +19,6 @@ from .parts import Parts
 from .replay import replay
 from .trajectory import Trajectory
 
-# Archive members that only session logs have.
-MEMBERS = ("log.json", "session.json")
 # Maximum number of states into which a motion is converted.
 MOST_STATES = 2000
 
@@ -47,17 +44,6 @@ class Repeating:
             self.found = sim.m, sim.history.states(), sim.d
         except (ValueError, OSError, MemoryError, mj.FatalError) as error:
             self.error = str(error) or type(error).__name__
-
-
-def is_log(path: str) -> bool:
-    """Return whether a file is a session log."""
-    if not path.lower().endswith(".zip") or not os.path.isfile(path):
-        return False
-    try:
-        with zipfile.ZipFile(path) as file:
-            return any(name in file.namelist() for name in MEMBERS)
-    except (OSError, zipfile.BadZipFile):
-        return False
 
 
 def open_log(s: Parts, path: str) -> None:

@@ -35,6 +35,9 @@ def save(s: Parts, intent: I.SaveSources) -> None:
     edited = [path for path in source.unsaved(s.scratch) if intent.path in ("", path)]
     clashes = [path for path in edited if found[path].conflict]
     saved = [os.path.basename(path) for path in edited if path not in clashes and put(s, found[path].saving())]
+    for path in edited:
+        # The text counts as saved from now on.
+        found[path].refresh()
     if saved:
         s.messages.note("info", f"saved {', '.join(saved)}", show=True)
     elif not edited:

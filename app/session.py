@@ -83,7 +83,7 @@ class Session:
         # Parts hold weak references, so that a closed session is freed at once instead of by the garbage collector.
         me = weakref.proxy(self)
         self.activity = Activity(lambda: me.moving())
-        self.messages = Messages(self.activity.wake)
+        self.messages = Messages(self.activity.wake, gui.fonts.see)
         self.document = Document(host, loader, config, self.messages, self.activity.wake, lambda: memory.keep(me.parts))
         self.editing = Editing(host, self.document, self.snapshot, self.undo, self.messages, self.scratch)
         self.display = Display(window, gui, config, self.view, host.passive)
@@ -111,13 +111,13 @@ class Session:
         self._posted = False
 
         self._title = ""
-
         # whether the simulation steps in longer bursts, because the window is minimised
         self._relaxed = False
 
         # when to check whether a keyframe or a reload has moved things out of the view
         self._look_at = 0.0
 
+        gui.fonts.see(" ".join(config["recent"]))
         settings.restore(self.view, host, config)
         if config.damage:
             self.messages.note(
@@ -219,9 +219,6 @@ class Session:
             return False
 
         begin = time.perf_counter()
-        if activity.frame_count == FIRST_FRAMES:
-            # Complete the fonts only now, because the window must appear quickly.
-            self.gui.fonts.complete()
         self.find_again(now)
         self.play(now)
         self.flight.advance(self.config["fly"] and not self.gui.wants_text, now)
@@ -284,8 +281,9 @@ class Session:
             self.drafts.failure = ""
 
     def recover(self) -> None:
-        """Restore edits of the model's files that were unsaved when a session crashed."""
-        found = self.drafts.take(self.document.watcher.files)
+        """Restore texts of the model's files that were unsaved when a session crashed, unless they are edited here already."""
+        edited = source.unsaved(self.scratch)
+        found = self.drafts.take(path for path in self.document.watcher.files if path not in edited)
         for draft in found:
             pane = source.recover(self.scratch, draft.path, draft.text)
             if pane.changed and digest(pane.file) != draft.base:
@@ -400,7 +398,11 @@ class Session:
 
     def listen(self) -> None:
         """Process messages of other threads."""
+        failure = self.document.failure
         self.document.listen()
+        if self.document.failure and self.document.failure is not failure:
+            # A file that cannot be loaded may have a draft, too.
+            self.recover()
         self.queue += self.document.wishes
         self.document.wishes.clear()
         for kind, value in self.host.replies.drain():
@@ -421,6 +423,8 @@ class Session:
                 self.parts.set_clipboard(value)
             else:
                 self.messages.note("error" if kind == "error" else "info", value, show=kind == "saved")
+
+        self.interface.add_fonts()
 
         # While a model is read or compiled, the screen hardly changes, and compiling needs the processor.
         shown = self.host.status.peek().compiling, self.document.loading
@@ -462,6 +466,8 @@ class Session:
 
     def apply(self) -> None:
         """Apply requests since the last frame."""
+        if not self.queue:
+            return
         while self.queue:
             # Actions may queue more intents, so continue until the queue is empty.
             batch, self.queue[:] = list(self.queue), []
@@ -489,6 +495,8 @@ class Session:
                 except Exception as error:
                     self.messages.failed(error)
             self.events.spoken.clear()
+        # A text that was saved or discarded must not come back if the process is killed before the next picture.
+        self.keep_drafts()
 
     def show(self, opened: Opened) -> None:
         """Show another model on screen."""
@@ -499,6 +507,7 @@ class Session:
         self.snapshot.adopt(result.model, result.copy)
         self.snapshot.take(self.host.sim)
         self.gestures.cancel()
+        self.gui.fonts.see(f"{bytes(result.model.names).decode(errors='ignore')} {result.path}")
         selected = [] if old is None else [(kind, name(old, kind, i)) for kind, i in self.view.chosen]
         self.view.adopt(result.model, result.copy, align=opened.fresh)
         self.reselect(selected)

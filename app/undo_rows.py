@@ -11,6 +11,7 @@ from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.intents import Entry
 from ..ui.layout import ARRANGED
+from ..ui.names import sentence
 from ..ui.panels import BY_NAME
 from ..ui.plotting import Plots
 from .config import ROWS
@@ -49,7 +50,9 @@ def _vis(s: Parts, intent: I.SetVisFlag) -> Entry:
     old = bool(s.view.opt.flags[intent.index])
     new = flipped(old, intent.value)
     return Entry(
-        switch(mjv.mjVISSTRING[intent.index][0], new), (I.SetVisFlag(intent.index, old),), (I.SetVisFlag(intent.index, new),)
+        switch(sentence(mjv.mjVISSTRING[intent.index][0]), new),
+        (I.SetVisFlag(intent.index, old),),
+        (I.SetVisFlag(intent.index, new),),
     )
 
 
@@ -58,7 +61,7 @@ def _effect(s: Parts, intent: I.SetRenderFlag) -> Entry:
     old = bool(s.view.render_flags[intent.index])
     new = flipped(old, intent.value)
     return Entry(
-        switch(mjv.mjRNDSTRING[intent.index][0], new),
+        switch(sentence(mjv.mjRNDSTRING[intent.index][0]), new),
         (I.SetRenderFlag(intent.index, old),),
         (I.SetRenderFlag(intent.index, new),),
     )

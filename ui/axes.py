@@ -30,6 +30,8 @@ _FLAGS = (
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_focus_on_appearing
     | imgui.WindowFlags_.no_nav
+    # behind floating windows
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
 )
 
 

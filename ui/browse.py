@@ -127,6 +127,7 @@ def _contents(ctx: Context, state: Browsing) -> bool:
         imgui.set_keyboard_focus_here()
     text = widgets.filter_box(ctx, "browse")
     folders, files = listing(folder)
+    ctx.fonts.see(" ".join((folder, *folders, *files)))
     keep = True
     imgui.begin_child("##entries", ImVec2(0, 0), imgui.ChildFlags_.borders)
     for name in folders:

@@ -84,6 +84,7 @@ def _contents(ctx: Context, state: Choosing) -> bool:
         if state.fresh:
             imgui.set_keyboard_focus_here()
         text = widgets.filter_box(ctx, "chooser", "Filter by name or format")
+    ctx.fonts.see(" ".join(row.name for row in state.found))
     rows = [row for row in state.found if widgets.matches(text, f"{row.name} {row.kind}")]
     before = state.row
     for key, by in (

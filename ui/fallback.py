@@ -1,6 +1,6 @@
 """System fonts for writing systems that the program's fonts lack: Chinese, Japanese, Korean, Arabic, Hebrew, Thai, Hindi.
 
-They are large, so they are not shipped; the window adds those that are installed after its first frames. Letters of Arabic are
+They are large, so they are not shipped. The window adds those that are installed when a text needs them. Letters of Arabic are
 drawn one by one, from left to right, because ImGui neither joins nor reorders them.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -94,3 +95,16 @@ def chosen(files: Iterable[Path]) -> list[Path]:
         if (best := min(ranked, default=None)) is not None:
             out[best[2]] = None
     return list(out)
+
+
+class Search(threading.Thread):
+    """A search for the system's fonts, in a thread, as there may be thousands of files. `done`: its result has been used."""
+
+    def __init__(self) -> None:
+        super().__init__(name="fonts", daemon=True)
+        self.found: list[Path] = []
+        self.done = False
+
+    def run(self) -> None:
+        """Find one font for each writing system."""
+        self.found = chosen(fonts(folders()))

@@ -265,3 +265,9 @@ def named_numbers(m: Any, field: str, label: str) -> list[int]:
 
 def with_part(title: str, part: str) -> str:
     return f"{title} ({part})" if part else title
+
+
+def sentence(title: str) -> str:
+    """Return a title of MuJoCo in sentence case: `Contact Force` becomes `Contact force`."""
+    first, *rest = title.split(" ")
+    return " ".join((first, *(word.lower() for word in rest)))

@@ -27,15 +27,13 @@ _FLAGS = (
     | imgui.WindowFlags_.no_nav
     | imgui.WindowFlags_.always_auto_resize
 )
+_BEHIND = imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_bring_to_front_on_focus
 MARGIN = 0.8
 # Minimum size of a view that shows the profiler, and minimum size of the sensor plot, in text heights.
 PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
-# Minimum height of a view that shows the word PAUSE, in text heights.
-PAUSE_ROOM = 20.0
-# height of the word PAUSE
-PAUSE_HEIGHT = 3.6
-# A view lower than this, in text heights, has room for only one message.
-LOW = 26.0
+# In text heights: minimum height of a view that shows the word PAUSE, the word's height, and the view height below which only
+# one message fits.
+PAUSE_ROOM, PAUSE_HEIGHT, LOW = 20.0, 3.6, 26.0
 # files that can be shown as text
 TEXTS = (".xml", ".mjcf", ".urdf")
 # seconds for which a warning of the engine stays after its last occurrence
@@ -108,7 +106,9 @@ def box(
         flags &= ~int(imgui.WindowFlags_.always_auto_resize)
     if mouse and size:
         flags &= ~int(imgui.WindowFlags_.no_scrollbar)
-    imgui.begin(f"##{name}", None, flags | (0 if mouse else int(imgui.WindowFlags_.no_inputs)))
+    # Boxes without buttons are behind floating windows, except messages.
+    without = _BEHIND if name != "message" else imgui.WindowFlags_.no_inputs
+    imgui.begin(f"##{name}", None, flags | (0 if mouse else int(without)))
     body()
     imgui.end()
     imgui.pop_style_color()

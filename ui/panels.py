@@ -18,6 +18,8 @@ from .intents import DetachPanel, SetSetting, ShowPanel
 
 # Windows that open at the right border of the view.
 AT_RIGHT = ("cameras",)
+# Its distance from the border of the view, in text heights.
+EDGE = 0.8
 # Floating windows are offset so that their titles stay visible; after this many, the offsets repeat.
 CASCADE = 6
 # Width and height of a separate window, in text heights.
@@ -83,7 +85,7 @@ PANELS = (
     Panel("state", "State", icons.LIST, "right"),
     Panel("motions", "Motions", icons.GHOST, "right"),
     Panel("plot", "Plot", icons.CHART, "window"),
-    Panel("cameras", "Cameras", icons.VIDEO, "window", size=(22.0, 18.0)),
+    Panel("cameras", "Cameras", icons.VIDEO, "window", size=(19.0, 21.0)),
     Panel("contacts", "Contacts", icons.BOLT, "window"),
     Panel("health", "Health", icons.HEALTH, "window"),
     Panel("robot", "Import", icons.WRENCH, "window", False, "", (34.0, 36.0)),
@@ -225,15 +227,16 @@ def _section(ctx: Context, panel: Panel) -> None:
 
 
 def _window(ctx: Context, panel: Panel) -> None:
-    x, y, w, _h = ctx.view_rect
+    x, y, w, h = ctx.view_rect
     step = widgets.em(2) + PANELS.index(panel) % CASCADE * widgets.em(1.7)
     viewport = imgui.get_main_viewport()
     low, room = viewport.work_pos, viewport.work_size
     width, height = (min(widgets.em(wanted), side) for wanted, side in zip(panel.size or WINDOW, (room.x, room.y), strict=True))
-    if panel.name in AT_RIGHT:
-        # The window opens beside the middle of the view, not over it.
-        x = x + w - width - 2 * step
     place = ImVec2(min(x + step, low.x + room.x - width), min(y + step, low.y + room.y - height))
+    if panel.name in AT_RIGHT:
+        # The window opens in the corner of the view, not over the model, and below the axes.
+        edge = widgets.em(EDGE)
+        place = ImVec2(max(x, x + w - width - edge), max(y, y + h - height - edge))
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(ImVec2(width, height), imgui.Cond_.first_use_ever)
     one_close()

@@ -82,6 +82,8 @@ def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
     if shown:
         widgets.keep_inside(ctx)
         for i, item in enumerate(panel.items):
+            # Texts of the items are short, and plain ones cost nothing.
+            ctx.fonts.see(" ".join((panel.title, item.title, getattr(item, "text", ""), *map(str, getattr(item, "names", ())))))
             with widgets.ident(i):
                 try:
                     DRAW[type(item)](ctx, item)

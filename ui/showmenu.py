@@ -12,6 +12,7 @@ from ..render import scene as mjv
 from . import widgets
 from .context import Context
 from .intents import SetGroup, SetRenderFlag, SetViewOption, SetVisFlag
+from .names import sentence
 
 KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 
@@ -45,14 +46,14 @@ def _ticks(words: Sequence[str], on: Callable[[int], bool], change: Callable[[in
 def _elements(ctx: Context) -> None:
     flags = ctx.view.opt.flags
     for i, row in enumerate(mjv.mjVISSTRING):
-        if imgui.menu_item(row[0], ctx.hint(f"vis.{row[0]}"), bool(flags[i]))[0]:
+        if imgui.menu_item(sentence(row[0]), ctx.hint(f"vis.{row[0]}"), bool(flags[i]))[0]:
             ctx.emit(SetVisFlag(i))
 
 
 def _effects(ctx: Context) -> None:
     flags = ctx.view.render_flags
     for i, row in enumerate(mjv.mjRNDSTRING):
-        if imgui.menu_item(row[0], ctx.hint(f"render.{row[0]}"), bool(flags[i]))[0]:
+        if imgui.menu_item(sentence(row[0]), ctx.hint(f"render.{row[0]}"), bool(flags[i]))[0]:
             ctx.emit(SetRenderFlag(i))
 
 

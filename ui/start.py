@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from . import gallery, icons, overlay, widgets
+from . import axes, gallery, icons, overlay, widgets
 from .context import Context
 from .examples import BY_NAME
 from .intents import OpenFile, SetSetting, ShowPanel
@@ -95,7 +95,8 @@ def _hint(ctx: Context, hint: Hint) -> None:
         return
 
     def body() -> None:
-        imgui.push_text_wrap_pos(min(34 * ctx.em, 0.8 * ctx.view_rect[2]))
+        # The box stays beside the axes.
+        imgui.push_text_wrap_pos(min(34 * ctx.em, max(12 * ctx.em, ctx.view_rect[2] - 2 * (axes.SIZE + 2.5) * ctx.em)))
         imgui.text_unformatted(f"{icons.INFO}  {HINTS[step]}")
         imgui.pop_text_wrap_pos()
         imgui.same_line()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -119,21 +119,49 @@ def load(name: str) -> Theme:
 
 @dataclass
 class Fonts:
-    """The fonts: body text with icons, bold for titles and large messages, monospace for numbers in columns."""
+    """The fonts: body text with icons, bold for titles and large messages, monospace for numbers in columns.
+
+    Texts that come from outside the program are reported by `see`. Once one of them has letters that these fonts lack, the
+    system's fonts are added.
+    """
 
     body: Any
     bold: Any
     mono: Any
-    whole: bool = False
+    # The letters beyond ASCII that have been seen so far.
+    seen: set[str] = field(default_factory=set)
+    search: fallback.Search | None = None
 
-    def complete(self) -> None:
-        """Add the system's fonts for other writing systems, once. Reading them takes some milliseconds."""
-        if self.whole:
+    def see(self, text: str) -> None:
+        """Note a text that will be drawn. If our fonts lack one of its letters, start to search the system's fonts."""
+        if text.isascii() or self.search is not None:
             return
-        self.whole = True
-        for path in fallback.chosen(fallback.fonts(fallback.folders())):
+        fresh = set(text) - self.seen
+        self.seen |= fresh
+        if any(self.lacks(letter) for letter in fresh):
+            self.search = fallback.Search()
+            self.search.start()
+
+    def lacks(self, letter: str) -> bool:
+        """Return whether our fonts lack a letter. Icons and what is not printed do not count."""
+        return ord(letter) > 0x7F and letter.isprintable() and not self.body.is_glyph_in_font(ord(letter))
+
+    def complete(self) -> bool:
+        """Add the system's fonts once they are found. Return whether the search has ended now. Call this between frames,
+        because a frame may not change its fonts.
+        """
+        search = self.search
+        if search is None or search.done or search.is_alive():
+            return False
+        search.done = True
+        for path in search.found:
             for font in (self.body, self.bold, self.mono):
                 join(font, path)
+        return True
+
+    def missing(self) -> str:
+        """Return the letters seen so far for which no font was found."""
+        return "".join(sorted(filter(self.lacks, self.seen)))
 
 
 def join(font: Any, path: Path) -> None:

@@ -36,7 +36,7 @@ SEPARATE_BEFORE = {
     "bigger",
 }
 TRANSPORT = (
-    ("reset", icons.RESET, "Reset"),
+    ("reset", icons.RESTART, "Reset"),
     ("back", icons.STEP_BACK, "Step back"),
     ("run", icons.PLAY, "Play / pause"),
     ("step", icons.STEP_FORWARD, "Step forward"),

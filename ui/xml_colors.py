@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import ctypes
 import re
+import unicodedata
 from typing import Any
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import ImVec2, imgui
 from imgui_bundle import imgui_color_text_edit as text_edit
 
 Editor = text_edit.TextEditor
 VERTEX = np.dtype([("pos", "<f4", 2), ("uv", "<f4", 2), ("color", "<u4")])
+# the editor's child window for searches
+SEARCH = "find-replace"
 # Columns beyond this are never visible.
 WIDEST = 1000
 # {token: its colour in the editor's palette}
@@ -85,14 +88,39 @@ def cells(text: str, starts: np.ndarray, first: int, last: int, tab: int, colors
         b = int(starts[first + row + 1]) - 1 if first + row + 1 < len(starts) else len(text)
         line = text[a:b]
         part = flat[a - begin : b - begin]
-        if "\t" in line:
-            width, column = np.ones(len(line), int), 0
-            for i, letter in enumerate(line):
-                width[i] = tab - column % tab if letter == "\t" else 1
-                column += width[i]
-            part = np.repeat(part, width)
+        if "\t" in line or not line.isascii():
+            part = np.repeat(part, columns(line, tab))
         out[row, : min(len(part), WIDEST)] = part[:WIDEST]
     return out
+
+
+def columns(line: str, tab: int) -> list[int]:
+    """Return the number of columns of each letter in the editor: tabs end at multiples of `tab`, Chinese letters have two."""
+    found: list[int] = []
+    column = 0
+    for letter in line:
+        wide = 1 + (unicodedata.east_asian_width(letter) in "WF")
+        found.append(tab - column % tab if letter == "\t" else wide)
+        column += found[-1]
+    return found
+
+
+def inner(window: Any, title: str) -> Any:
+    """Return the child window with this title; None if there is none yet."""
+    return imgui.internal.find_window_by_name(f"{window.name}/{title}_{window.get_id(title):08X}")
+
+
+def back_search(title: str, color: int) -> None:
+    """Give the editor's box for searches an opaque background, because text would show through. Call this after `paint`."""
+    editor = inner(imgui.internal.get_current_window(), title)
+    box = inner(editor, SEARCH) if editor is not None else None
+    if box is None or not box.active:
+        return
+    # The box is drawn after its parent's list.
+    low, high = box.pos, ImVec2(box.pos.x + box.size.x, box.pos.y + box.size.y)
+    editor.draw_list.push_clip_rect(low, high)
+    editor.draw_list.add_rect_filled(low, high, color)
+    editor.draw_list.pop_clip_rect()
 
 
 class Painter:
@@ -108,10 +136,7 @@ class Painter:
         """Recolour the text of the editor. Call this right after `render(title)`, in the same window. `text` is the editor's
         text.
         """
-        widget = self.widget
-        child = imgui.internal.find_window_by_name(
-            f"{imgui.internal.get_current_window().name}/{title}_{imgui.get_id(title):08X}"
-        )
+        widget, child = self.widget, inner(imgui.internal.get_current_window(), title)
         if child is None or not child.draw_list.vtx_buffer.size():
             return
         if text is not self._text:

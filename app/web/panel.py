@@ -18,7 +18,7 @@ from viser import uplot
 from ... import engine as mj
 from ...render import scene as mjv
 from ...ui import intents as I
-from ...ui.names import control_names, name, names, number_name
+from ...ui.names import control_names, name, names, number_name, sentence
 from ..pacing import SPEEDS
 from ..recorder import Samples
 from ..simulation import Status
@@ -185,7 +185,9 @@ class Panel:
                         )
         with self.gui.add_folder("Show", expand_by_default=False):
             for k, (title, _default, _key) in enumerate(mjv.mjVISSTRING):
-                self._ticked(title, bool(option.flags[k]), lambda value, k=k: self.later(write, option.flags, k, value))
+                self._ticked(
+                    sentence(title), bool(option.flags[k]), lambda value, k=k: self.later(write, option.flags, k, value)
+                )
 
     # --- plots --------------------------------------------------------------------------------------------------
 

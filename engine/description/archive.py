@@ -83,7 +83,9 @@ def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
 
     if not texts:
         if LOG_PART in assets:
-            raise ValueError(f"{file} is a session log, not a model: `tumble replay {file}` repeats it.")
+            raise ValueError(
+                f"{file} is a session log, not a model: `tumble {file}` plays it, `tumble replay {file}` repeats it."
+            )
         raise ValueError("No XML file found in zip file.")
     main = next((name for name in main_names(str(file)) if name in texts), None) or list(texts)[-1]
     xml, folder = texts.pop(main), posixpath.dirname(main)

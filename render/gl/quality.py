@@ -14,7 +14,8 @@ class Quality:
     """Quality settings of a frame.
 
     shadowsize: side of a shadow map in texels, 0 for none; taps: filtered comparisons per side; slices, stacks: segments of
-    round shapes; mirror: size of the reflection image relative to the view; samples: multisampling of offscreen images.
+    round shapes; mirror: size of the reflection image relative to the view, 0 for none; samples: multisampling of offscreen
+    images.
     """
 
     shadowsize: int = 4096
@@ -34,7 +35,7 @@ LEVELS = (
     Quality(1024, 2, 16, 10, 0.5, 0),
     Quality(1024, 1, 12, 8, 0.25, 0),
     Quality(512, 1, 8, 6, 0.25, 0),
-    Quality(0, 1, 8, 6, 0.25, 0),
+    Quality(0, 1, 12, 8, 0.0, 0),
 )
 
 

@@ -285,7 +285,7 @@ class Renderer:
         self.shadows.resize(max(q.shadowsize, 1), max(len(self.frame.layers), 1))
         for layer in range(len(self.frame.layers)):
             self._shadow(layer)
-        mirror = self.list.mirror if scene.flags[F_MIRROR] else None
+        mirror = self.list.mirror if scene.flags[F_MIRROR] and q.mirror > 0 else None
         if mirror is not None:
             mirror = self._mirror(scene, mirror, w, h)
         self._bind(framebuffer, rect)

@@ -7,6 +7,7 @@ import random
 import sys
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -66,9 +67,9 @@ def state(viewer):
     raise AssertionError(last)
 
 
-def act(viewer, rng):
-    """Do one user action, quickly."""
-    x, y = viewer.center()
+def act(viewer, rng, middle):
+    """Do one user action around the middle of the view, quickly."""
+    x, y = middle
     x, y = x + rng.randint(-40, 40), y + rng.randint(-40, 40)
     kind = rng.choice(("orbit", "pan", "zoom", "wheel", "select", "pull", "keys", "panels"))
     way = rng.randint(-60, 60), rng.randint(-60, 60)
@@ -81,7 +82,7 @@ def act(viewer, rng):
             viewer.button(button, True)
             viewer.button(button, False)
     elif kind == "select":
-        viewer.click(*viewer.center(), times=2)
+        viewer.click(*middle, times=2)
     elif kind == "pull":
         viewer.drag(*way, button=rng.choice((1, 3)), keys=["ctrl"], start=(x, y), steps=4)
     elif kind == "keys":
@@ -99,8 +100,10 @@ def played(viewer, seed):
     for key in ("esc", "backspace", "ctrl+a"):
         viewer.key(key)
     rng = random.Random(seed)
+    # where the view is now: a sequence that moves it would read that earlier or later
+    middle = viewer.center()
     for _ in range(8):
-        act(viewer, rng)
+        act(viewer, rng, middle)
     return state(viewer)
 
 
@@ -132,21 +135,25 @@ def differences(wanted, found):
 def main() -> int:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 300
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else 0
-    server, failed, begin = XServer(), 0, time.monotonic()
+    kinds, failed, begin = {PreparedViewer: XServer(), SlowViewer: XServer()}, 0, time.monotonic()
     try:
-        with tempfile.TemporaryDirectory() as name:
+        # the slow viewer mostly sleeps, so both are driven at the same time
+        with tempfile.TemporaryDirectory() as name, ThreadPoolExecutor(len(kinds)) as pool:
             for first in range(seed, seed + count, ROUND):
                 seeds = range(first, min(first + ROUND, seed + count))
-                fast, slow = (
-                    run(server, kind, Path(name) / f"{kind.__name__}{first}", seeds) for kind in (PreparedViewer, SlowViewer)
-                )
+                runs = [
+                    pool.submit(run, server, kind, Path(name) / f"{kind.__name__}{first}", seeds)
+                    for kind, server in kinds.items()
+                ]
+                fast, slow = (one.result() for one in runs)
                 for k, wanted, found in zip(seeds, fast, slow, strict=True):
                     if names := differences(wanted, found):
                         failed += 1
                         print(f"sequence {k}: {names}: {[(wanted[n], found[n]) for n in names]}", flush=True)
                 print(f"{seeds[-1] + 1 - seed} sequences, {failed} differ, {time.monotonic() - begin:.0f} s", flush=True)
     finally:
-        server.close()
+        for server in kinds.values():
+            server.close()
     return int(failed > 0)
 
 

@@ -264,7 +264,7 @@ def test_news_wait_until_a_warning_was_read(monkeypatch):
     """A message that arrives with a warning is shown after it; a newer warning is shown at once."""
     now = 100.0
     monkeypatch.setattr(messages.time, "perf_counter", lambda: now)
-    m = messages.Messages(lambda: None)
+    m = messages.Messages(lambda: None, lambda _text: None)
     m.note("info", "loaded", show=True)
     m.note("warning", "edited and not saved")
     m.note("info", "reloaded", show=True)

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.app.test_drags import ball, rested
 from tumble.app import commands, puppet
 from tumble.app.simulation import Simulation
 from tumble.ui import intents as I
@@ -18,6 +17,24 @@ ARM = """<mujoco><worldbody>
   </body></body></body>
 <body name="ball" pos="2 0 1"><freejoint/><geom size=".1"/></body></worldbody>
 <actuator><position name="s" joint="s" kp="50" ctrlrange="-1 1"/><position name="e" joint="e" kp="50"/></actuator></mujoco>"""
+
+
+def ball(viewer):
+    """Middle of the ball on the screen."""
+    pixels = viewer.picture().astype(int)
+    rows, columns = np.nonzero((pixels[..., 0] > 150) & (pixels[..., 1] < 90) & (pixels[..., 2] > 150))
+    assert len(rows) > 8, "the ball is not seen"
+    return np.array([columns.mean(), rows.mean()])
+
+
+def rested(viewer):
+    """Wait until the picture has followed what was done: it no longer changes."""
+    viewer.fresh()
+    before, now = None, ball(viewer)
+    while before is None or np.abs(now - before).max() > 0.2:
+        viewer.fresh()
+        viewer.fresh()
+        before, now = now, ball(viewer)
 
 
 @pytest.fixture

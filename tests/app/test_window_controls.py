@@ -1,8 +1,12 @@
-"""Controls that are rarely used, clicked by real events: values of Visualization into the source, the menu of the timeline."""
+"""Controls that are rarely used, clicked by real events: the menu of the timeline, motions on it, and values of Visualization
+and of cameras into the source.
+"""
 
 from tests.app.models import PENDULUM
+from tests.app.test_window_inspector import line
 from tests.app.test_window_source import newer, press, text
 from tests.app.test_window_timeline import chosen, spot
+from tumble.ui import icons
 
 TOUCH = """<mujoco><worldbody><light pos="0 0 3"/><geom name="floor" type="plane" size="2 2 .1"/>
 <body pos="0 0 .4"><freejoint/><geom name="ball" size=".1"/></body></worldbody></mujoco>"""
@@ -16,7 +20,8 @@ def paused_after(viewer, seconds):
 
 def test_the_menu_of_the_timeline(make_viewer):
     """A marked range fills the track; contacts that begin become marks; a loop is a choice."""
-    viewer = make_viewer(TOUCH, window=[900, 560], info=False)
+    panels = {"motions": True, "joint": False, "control": False}
+    viewer = make_viewer(TOUCH, window=[900, 660], info=False, panels=panels)
     viewer.until(lambda r: r.get("time", 0) > 0.1, 300)
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
@@ -46,9 +51,20 @@ def test_the_menu_of_the_timeline(make_viewer):
     row = viewer.until(lambda r: not r["playing"] and r["position"] == 0, what="the end")
     assert not row["running"]
 
+    # a motion that was kept replaces what has been recorded since
+    press(viewer, "Keep the past##keep_past")
+    row = viewer.until(lambda r: r["ghosts"])
+    count, end = row["ghosts"][0][1], row["time"]
+    viewer.key("space")
+    paused_after(viewer, end + 0.3)
+    assert viewer.pictures()["history"] > count
+    press(viewer, "On the timeline")
+    row = viewer.until(lambda r: r["history"] == count and abs(r["time"] - end) < 1e-6, what="the states of the motion")
+    assert row["position"] == 0 and not row["running"]
+
 
 def test_the_look_of_the_model_gets_into_its_source(make_viewer):
-    shown = {"visualization": True, "joint": False, "control": False, "simulation": False, "file": False}
+    shown = {"visualization": True, "element": True, "cameras": True, "joint": False, "control": False, "simulation": False}
     viewer = make_viewer(PENDULUM, window=[1100, 860], info=False, panels=shown)
     viewer.started()
     viewer.key("space")
@@ -59,3 +75,23 @@ def test_the_look_of_the_model_gets_into_its_source(make_viewer):
     assert text(viewer) == PENDULUM, "so far it holds in memory"
     newer(viewer, lambda: press(viewer, "Write to source##visual"))
     assert '<headlight active="0"/>' in text(viewer).replace("false", "0")
+
+    # a value of a camera in the running model
+    viewer.click(*line(viewer, "camera side"))
+    viewer.until(lambda r: r["element"] == ["camera", 1])
+    # the filter below this button finds values of the model, too
+    x, y, w, h = viewer.pictures()["buttons"][f"{icons.EYE}  Look"]
+    viewer.click(x + 0.5 * w, y + 1.7 * h)
+    viewer.write("fovy")
+    press(viewer, "m.cam_fovy")
+    viewer.key("ctrl+a")
+    viewer.write("60")
+    viewer.key("enter")
+    viewer.until(lambda r: r["undo"] and "cam_fovy" in r["undo"][-1])
+    assert "fovy" not in text(viewer)
+    newer(viewer, lambda: press(viewer, "Write to source##camera"))
+    assert 'name="side"' in text(viewer) and text(viewer).count('fovy="60"') == 1
+
+    # the camera of the view
+    newer(viewer, lambda: press(viewer, "Write view to source"))
+    assert '<camera name="view" pos=' in text(viewer)

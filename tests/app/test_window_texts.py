@@ -4,7 +4,7 @@ does hundreds of them.
 
 from tests.app.texts import run
 
-SESSIONS = 6
+SESSIONS = 3
 
 
 def test_no_byte_of_typed_text_is_lost(server):

@@ -4,6 +4,7 @@ bookmarks, and a session log that plays in place.
 
 import numpy as np
 
+from tests.app.driver import PreparedViewer
 from tests.app.models import PENDULUM
 
 
@@ -92,3 +93,14 @@ def test_the_timeline_plays_what_was_recorded(make_viewer):
     viewer.click(*spot(viewer, 0.5, viewer.pictures()))
     row = viewer.until(lambda r: r["position"] < -3)
     assert row["time"] > 0.1
+
+    # so does a log that is given on the command line
+    viewer.close()
+    folder = viewer.folder / "again"
+    folder.mkdir()
+    replaying = PreparedViewer(viewer.server, folder, str(log), {"info": False}, (900, 560))
+    try:
+        row = replaying.until(lambda r: r.get("history", 0) > 10 and r["path"] == str(log), what="the states of the log")
+        assert not row["running"] and not row["failure"]
+    finally:
+        replaying.close()

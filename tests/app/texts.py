@@ -82,7 +82,7 @@ class Desk:
     def session(self, number: int) -> None:
         """Open the file, do some acts, and end."""
         rng = random.Random(self.seed * 100_000 + number)
-        if number % ROUND == 0 and not self.unsaved:
+        if number % ROUND == 0 and not self.unsaved and self.draft() is None:
             self.path.write_text(TEXT)
             self.text = TEXT
         self.open()
@@ -103,7 +103,7 @@ class Desk:
         """Start a window: what was not saved when the last one was killed is there again."""
         crashed = self.unsaved
         viewer = self.viewer = PreparedViewer(self.server, self.folder, str(self.path), SETTINGS, WINDOW)
-        viewer.until(lambda r: r.get("generation") == 1 and "source" in r["windows"] and r["source"], 300)
+        viewer.until(lambda r: (r.get("generation") == 1 or r.get("failure")) and "source" in r["windows"] and r["source"], 300)
         viewer.until(lambda r: bool(r["unsaved"]) == crashed, what="the text of the last session")
         if crashed:
             self.settles(lambda: same(self.draft(), self.text), "the recovered text differs")
@@ -183,8 +183,7 @@ class Desk:
         elif answer == "t":
             assert self.file == before
             self.text = before
-            # Otherwise a kill at once would bring it back.
-            self.settles(lambda: self.draft() is None, "the draft of a discarded text stays")
+            assert self.draft() is None, "a kill would bring the discarded text back"
         else:
             assert self.file == before
             self.settles(lambda: same(self.draft(), self.text), "the draft is gone")

@@ -117,6 +117,8 @@ def test_stubs_have_every_name(written):
         "site",
         "pictures",
         "notebooks",
+        # loaded where a test has imported it
+        "v4",
     }
     missing = [n for n in LISTED if not n.startswith("_") and n not in module and n not in rooms]
     assert not missing, missing

@@ -97,7 +97,8 @@ LAYERS = {
         script_panels
         showmenu
         overlay
-        chooser computing search start axes grid toolbar viewmenu hover leaving
+        chooser computing search axes
+        start grid toolbar viewmenu hover leaving
     """,
     "app": """
         addons warned logbook files trajectory settable arguments finding observers shaping

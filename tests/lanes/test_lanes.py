@@ -138,8 +138,8 @@ def test_models_take_a_step_within_the_bound(path):
     steps_within_the_bound(load(path))
 
 
-def test_a_humanoid_takes_implicit_steps_within_the_bound():
-    m = load(PATHS[0])
+def test_an_arm_takes_implicit_steps_within_the_bound():
+    m = load(PATHS[1])
     m.opt.integrator = mj.mjtIntegrator.mjINT_IMPLICIT
     assert not isinstance(program_of(m), str)
     steps_within_the_bound(m)

@@ -89,6 +89,14 @@ def test_the_error_is_marked_in_the_file_that_has_it(stage, tmp_path):
     shown(stage)
     assert not pane.widget.has_markers() and not pane.widget.has_squiggles()
 
+    # the cursor of a user who may be typing stays
+    pane.widget.set_cursor(source.Editor.DocPos(0, 0))
+    pane.widget.set_focus()
+    shown(stage)
+    stage.failure = Failed(stage.path, f"{part}, line 3: no such thing", part, 3, (part,), 3)
+    shown(stage)
+    assert pane.widget.has_markers() and pane.widget.get_main_cursor_position().line == 0
+
 
 LINE = '  <geom size="1 2" name="a>b"\n    type=\'boxx\'/> <joint/>'
 
@@ -241,6 +249,11 @@ def test_every_line_has_the_colours_that_it_has_in_the_whole_text():
     assert whole[row, 4:14].tolist() == [colors[w] for w in ("sign", "tag")] + [0] + [
         colors[w] for w in ("name", "sign", "text", "text", "text", "sign", "sign")
     ]
+
+    # Chinese letters fill two columns
+    line = '<手 a="1"/>'
+    found = xml_colors.cells(line, xml_colors.line_starts(line), 0, 0, 4, colors, 0)[0, :5].tolist()
+    assert found == [colors["sign"], colors["tag"], colors["tag"], 0, colors["name"]]
 
 
 def test_the_editor_shows_the_colours(stage):

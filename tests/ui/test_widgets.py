@@ -251,7 +251,7 @@ def test_every_check_box(hand):
 def test_every_flag_box(hand, table, intent):
     robot = hand("rendering")
     for index, row in enumerate(getattr(mjv, table)):
-        got = robot.click(next(i for i in robot.all("checkbox") if i.text == row[0]))
+        got = robot.click(next(i for i in robot.all("checkbox") if i.text.lower() == row[0].lower()))
         assert len(got) == 1 and isinstance(got[0], intent) and got[0].index == index
 
 
@@ -442,7 +442,7 @@ def test_watch_reads_any_field(hand):
 
 def test_tooltips_name_the_chord(hand):
     robot = hand("rendering")
-    item = next(i for i in robot.all("checkbox") if i.text == "Convex Hull")
+    item = next(i for i in robot.all("checkbox") if i.text == "Convex hull")
     imgui.get_io().add_mouse_pos_event(item.x - 0.4 * item.w, item.y)
     for _ in range(60):
         robot.frame()

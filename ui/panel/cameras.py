@@ -45,7 +45,7 @@ def draw(ctx: Context) -> None:
         change = len(rows), (-1 if len(cameras) == 1 else min(len(rows), len(cameras) - 2), CAMERA_KINDS[0])
     if not ctx.passive:
         imgui.same_line()
-        if widgets.button("Add the view's camera to the source", help="A <camera> element where you look from now", small=True):
+        if widgets.button("Write view to source", help="Add a <camera> element at the view's current position", small=True):
             ctx.emit(AddCamera())
     if change is not None:
         k, row = change

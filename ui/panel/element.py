@@ -138,7 +138,7 @@ def _numbers_shown(ctx: Context, text: str) -> bool:
     """
     if ctx.settings["workspace"] == "classic" or "element" in ctx.settings["detached"] or text:
         return True
-    opened = imgui.tree_node_ex("All numbers of Model and Data", imgui.TreeNodeFlags_.no_tree_push_on_open)
+    opened = imgui.tree_node_ex("All compiled numbers", imgui.TreeNodeFlags_.no_tree_push_on_open)
     widgets.tooltip("Every field of this element in the compiled model and in its state, live")
     return opened
 
@@ -215,6 +215,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         part = flat[begin : begin + across]
         widgets.row(label if not begin else "", 8.0, row.about)
         edited = _numbers(f"v{begin}", part, across)
+        widgets.trace(path)
         plotting.offer(ctx, f"{row.field}{begin}", lambda: choices)
         if edited is not None:
             new[begin : begin + len(part)] = edited

@@ -198,7 +198,7 @@ def look(ctx: Context, kind: str, i: int) -> Shown:
         found.shared = look_at_class(ctx, kind, i)
         found.also = others(ctx, found.where, kind, i)
     except SpecError as error:
-        found.where, found.refused = None, without_place(str(error))
+        found.where, found.refused = None, without_place(str(error)).removeprefix("Error: ")
     return found
 
 

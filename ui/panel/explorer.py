@@ -40,7 +40,7 @@ NEXT = ("ghost", "hide", "show")
 DEEPEST = 0.45
 # Buttons that affect all geoms.
 LISTED = (
-    ("clear", "Show all", "Show everything that was hidden or faded"),
+    ("clear", "All", "Show everything that was hidden or faded"),
     ("collision", "Collision", "Only geoms that can collide"),
     ("visual", "Visual", "Only geoms that cannot collide"),
 )
@@ -217,16 +217,17 @@ def _tree(ctx: Context) -> None:
             opened ^= {key}
 
 
-def plural(word: str) -> str:
+def plural(kind: str) -> str:
     """Return the plural of a kind of elements."""
-    return f"{word[:-1]}ies" if word.endswith("ty") else f"{word}es" if word.endswith(("sh", "x")) else f"{word}s"
+    if kind.endswith("y") and not kind.endswith("ey"):
+        return f"{kind[:-1]}ies"
+    return f"{kind}es" if kind.endswith(("s", "x", "sh")) else f"{kind}s"
 
 
 def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
     """Return prefix, name and suffix of a row. The prefix is the kind, unless the name already contains it."""
     if line.kind == "list":
-        kind = LISTS[line.i]
-        return "", f"{plural(kind).capitalize()} ({getattr(ctx.m, KINDS[kind])})", ""
+        return "", f"{plural(LISTS[line.i]).capitalize()} ({getattr(ctx.m, KINDS[LISTS[line.i]])})", ""
     label = name(ctx.m, line.kind, line.i)
     if line.kind == "body":
         return f"{icons.CUBE}  ", label, ""

@@ -9,6 +9,7 @@ from imgui_bundle import imgui
 from .. import icons, widgets
 from ..context import Context
 from ..intents import LoadMotion, OpenFile, PutOnTimeline, RemoveGhost, SetGhost, TakePose
+from .element_source import beside
 
 LABEL = 6.0
 HELP = (
@@ -55,9 +56,9 @@ def _ghost(ctx: Context, k: int, ghost: Any) -> None:
     if widgets.button("Take its pose", "", 0.0, "Set the model to the motion's current pose; only while paused"):
         ctx.emit(TakePose(k))
     imgui.end_disabled()
-    imgui.same_line()
+    beside("On the timeline", True)
     if widgets.button("On the timeline", "", 0.0, "Replace what was recorded by this motion, to play it in place"):
         ctx.emit(PutOnTimeline(k))
-    imgui.same_line()
+    beside("Remove", True)
     if widgets.button("Remove"):
         ctx.emit(RemoveGhost(k))

@@ -5,7 +5,7 @@ from ...render.gl.lighting import LIGHTING
 from .. import icons, images, widgets
 from ..context import Context
 from ..intents import SetCamera, SetRenderFlag, SetSetting, SetViewOption, SetVisFlag
-from ..names import names
+from ..names import names, sentence
 
 STAGE = "Floor, lights and sky for models that have none: in the view only, never in the model; auto: not in windows of scripts"
 
@@ -42,7 +42,7 @@ def draw(ctx: Context) -> None:
     widgets.heading("Model elements")
     flags = view.opt.flags
     widgets.check_grid(
-        [(row[0], bool(flags[i]), ctx.hint(f"vis.{row[0]}")) for i, row in enumerate(mjv.mjVISSTRING)],
+        [(sentence(row[0]), bool(flags[i]), ctx.hint(f"vis.{row[0]}")) for i, row in enumerate(mjv.mjVISSTRING)],
         lambda i, on: ctx.emit(SetVisFlag(i, on)),
     )
 
@@ -54,6 +54,6 @@ def draw(ctx: Context) -> None:
 
     widgets.heading("Effects")
     widgets.check_grid(
-        [(row[0], bool(view.render_flags[i]), ctx.hint(f"render.{row[0]}")) for i, row in enumerate(mjv.mjRNDSTRING)],
+        [(sentence(row[0]), bool(view.render_flags[i]), ctx.hint(f"render.{row[0]}")) for i, row in enumerate(mjv.mjRNDSTRING)],
         lambda i, on: ctx.emit(SetRenderFlag(i, on)),
     )

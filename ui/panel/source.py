@@ -19,7 +19,7 @@ from ..context import Context, Scratch
 from ..intents import OpenEditor, SaveSources, SaveText
 from ..merge import merge
 from ..names import name
-from ..xml_colors import Painter
+from ..xml_colors import Painter, back_search
 
 SUFFIXES = (".xml", ".mjcf", ".urdf")
 Editor = text_edit.TextEditor
@@ -62,6 +62,7 @@ def draw(ctx: Context) -> None:
         # The last ImGui item is the editor.
         resting = widgets.resting()
         pane.colors.paint(pane.text, TITLE)
+        back_search(TITLE, ctx.theme.u32("panel"))
     if resting:
         pane.explain()
 
@@ -290,7 +291,9 @@ class Pane:
                     self.widget.add_squiggle(
                         place(self.file, begin), place(self.file, end), 0, ctx.theme.u32("bad"), failure.message
                     )
-                self.go(place(self.file, begin) if begin < end else Editor.DocPos(failure.line - 1, 0))
+                # Do not move the cursor of a user who may be typing.
+                if not writing():
+                    self.go(place(self.file, begin) if begin < end else Editor.DocPos(failure.line - 1, 0))
         state = ctx.scratch.of(Texts)
         if line := state.line:
             state.line = 0
@@ -319,8 +322,18 @@ def _pane(ctx: Context, path: str) -> Pane:
     panes = ctx.scratch.of(Texts).panes
     if path not in panes:
         panes[path] = Pane(path)
-    panes[path].refresh()
-    return panes[path]
+    pane = panes[path]
+    before = pane.file
+    pane.refresh()
+    if pane.file is not before:
+        ctx.fonts.see(f"{path} {pane.file}")
+    return pane
+
+
+def writing() -> bool:
+    """Return whether the editor has the keyboard."""
+    window = imgui.get_current_context().nav_window
+    return window is not None and f"/{TITLE}_" in window.name
 
 
 def stamp(path: str) -> tuple[int, int, int] | None:

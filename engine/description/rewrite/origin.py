@@ -68,12 +68,9 @@ def origin_of(m: MjModel, kind: str, index: int) -> Origin:
     # elements made by macros do not occur in the source
     elem = ROWS.get((type(element).__name__, node.tag))
     if elem is None:
-        made = (
-            f"it is made by <{node.tag}>, which can be edited in the source"
-            if node.tag in MACROS
-            else f"<{node.tag}> cannot be edited here"
-        )
-        raise SpecError(made, node)
+        if node.tag in MACROS:
+            raise SpecError(f"it is made by <{node.tag}>, which can be edited in the source", node)
+        raise SpecError(f"<{node.tag}> is no element of MJCF; export the model as XML, and open that file to edit it")
 
     if not node.file or not os.path.isfile(node.file):
         raise SpecError("its text is not in a file", node)

@@ -14,6 +14,8 @@ from .shapes import COLLISION_GROUP, Shaper
 
 # initial distance of the body from the floor (m)
 GAP = 0.001
+# color of the floor, from which meshes without a material stand out
+DARK = (0.2, 0.22, 0.26, 1.0)
 
 
 def mesh_model(
@@ -37,7 +39,7 @@ def mesh_model(
     low = min((float(p.vert[:, 2].min()) for p in parts if len(p.vert)), default=0.0)
     robot.links[name].pos = (0.0, 0.0, GAP - low)
     spec = builder.build()
-    filled(spec.worldbody.add_geom(), "floor", None, type=PLANE, size=(0.0, 0.0, 1.0), group=COLLISION_GROUP - 3)
+    filled(spec.worldbody.add_geom(), "floor", None, type=PLANE, size=(0.0, 0.0, 1.0), group=COLLISION_GROUP - 3, rgba=DARK)
     body = spec.items("body")[1]
     if density != DENSITY:
         ratio = density / DENSITY

@@ -291,12 +291,14 @@ class Builder:
             tensor = solid.tensor(mass)
             if inertias.is_physical(tensor) and min(tensor[:3]) > inertias.LEAST_MOMENT:
                 body.raw.update(mass=mass, ipos=tuple(solid.center.tolist()), fullinertia=tensor, explicitinertial=1)
-                self.report.add(
-                    "massless",
-                    place,
-                    f"link '{link.name}' has no <inertial>",
-                    f"its shapes weigh {mass:.4g} kg with the density of water",
-                )
+                # A mesh that is opened alone has no element that could give its mass.
+                if place is not None:
+                    self.report.add(
+                        "massless",
+                        place,
+                        f"link '{link.name}' has no <inertial>",
+                        f"its shapes weigh {mass:.4g} kg with the density of water",
+                    )
                 return
         body.raw.update(mass=SMALL_MASS, ipos=ORIGIN, fullinertia=inertias.ball(SMALL_MASS, SMALL_RADIUS), explicitinertial=1)
         self.report.add("massless", place, f"link '{link.name}' moves and has no mass", f"it gets {SMALL_MASS:g} kg")
