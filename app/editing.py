@@ -15,7 +15,8 @@ from ..engine.description import live
 from ..engine.description.language.errors import SpecError
 from ..engine.description.language.free_names import free_name
 from ..engine.description.rewrite import origin, patch, tags
-from ..engine.description.robots.fitting import DECOMPOSE, EXTRA, can_decompose
+from ..engine.description.robots.decomposing import EXTRA, can_decompose
+from ..engine.description.robots.fitting import DECOMPOSE
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import Scratch, without_place

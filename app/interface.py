@@ -9,6 +9,7 @@ from ..ui import (
     axes,
     browse,
     chooser,
+    computing,
     gizmo,
     grid,
     hover,
@@ -93,6 +94,7 @@ class Interface:
             pixels=s.window.pixels_per_unit,
             thumbnail=s.thumbnails.picture,
             imported=document.imported,
+            shaping=s.editing.shaping.told if s.editing.shaping is not None else "",
             files=document.watcher.files,
             account=document.account,
             recording=s.filming.seconds,
@@ -161,6 +163,7 @@ class Interface:
             # The drag moves the handles, not the camera.
             s.gestures.cancel()
         overlay.draw(ctx)
+        computing.draw(ctx)
         if ctx.m is not None:
             if s.config["bars"]:
                 axes.draw(ctx)

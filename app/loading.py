@@ -16,6 +16,7 @@ from ..engine.description.files.resources import OutsideError
 from ..engine.description.robots.overlaps import list_overlaps, overlapping
 from ..engine.description.robots.packages import ARCHIVES as TARS
 from ..engine.description.robots.packages import Found, SeveralModels, model_of_folder, split
+from ..engine.description.robots.report import REPAIR
 from ..engine.machine.regular import open_regular
 from ..engine.machine.systems import release_memory
 from .channels import Letter, Queue
@@ -140,9 +141,10 @@ def repairs(m: mj.MjModel) -> str:
     serious = [e for e in report or () if e.severity != "note"]
     if not serious:
         return ""
-    return f"imported with {report.summary()}: {serious[0].found}" + (
-        f", and {len(serious) - 1} more" if len(serious) > 1 else ""
-    )
+    first = serious[0]
+    # A repair may be described only by what was done, for example at a mesh.
+    what = f"{first.found}: {first.done}" if first.severity == REPAIR and first.done else first.found
+    return f"imported with {report.summary()}: {what}" + (f"; {len(serious) - 1} more" if len(serious) > 1 else "")
 
 
 def read_model(path: str, options: Mapping[str, Any] | None = None) -> mj.MjModel:

@@ -8,7 +8,8 @@ from typing import Any
 
 from .. import engine as mj
 from ..engine.description.rewrite.patch import element_text
-from ..engine.description.robots.fitting import DECOMPOSE, EXTRA, can_decompose
+from ..engine.description.robots.decomposing import EXTRA, can_decompose
+from ..engine.description.robots.fitting import DECOMPOSE
 from ..ui import browse, chooser
 from ..ui import intents as I
 from . import memory
@@ -79,3 +80,9 @@ def _shape_geoms(s: Parts, intent: I.ShapeGeoms) -> None:
     own = {**row.options.get("own", {}), **dict.fromkeys(files, intent.how)}
     s.queue.append(I.SetImport(row.path, row.changed(own=own)))
     s.messages.note("info", f"{os.path.basename(row.path)} is imported again; its file stays as it is", show=True)
+
+
+@handles(I.StopShaping)
+def _stop_shaping(s: Parts, intent: I.StopShaping) -> None:
+    if s.editing.shaping is not None:
+        s.editing.shaping.stop.set()

@@ -16,7 +16,8 @@ from ..engine.description.language import orient
 from ..engine.description.language.free_names import free_name
 from ..engine.description.rewrite.numbers import number_text
 from ..engine.description.rewrite.patch import element_text
-from ..engine.description.robots.fitting import DECOMPOSE, decompose, fitted, told_error
+from ..engine.description.robots.decomposing import STOPPED
+from ..engine.description.robots.fitting import DECOMPOSE, decompose, fitted
 from ..engine.description.robots.parts import Part
 from ..engine.geom.mesh_read import MeshError
 from ..ui import intents as I
@@ -59,15 +60,25 @@ class Shaping:
         self.m, self.intent = m, intent
         self.found: list[Shaped] = []
         self.error = ""
+        # set to end the work
+        self.stop = threading.Event()
         self.thread = threading.Thread(target=self._run, name="collision shapes", daemon=True)
+
+    @property
+    def told(self) -> str:
+        """What is being computed, for the window."""
+        return f"Computing collision shapes: {len(self.found)} of {len(self.intent.targets)}"
 
     def _run(self) -> None:
         taken = {name(self.m, "mesh", k) for k in range(self.m.nmesh)}
         for _, geom in self.intent.targets:
+            if self.stop.is_set():
+                self.error = STOPPED
+                return
             try:
-                self.found.append(shaped(self.m, geom, self.intent.how, taken))
+                self.found.append(shaped(self.m, geom, self.intent.how, taken, self.stop))
             except (MeshError, MemoryError) as error:
-                self.error = f"{name(self.m, 'geom', geom)}: {error or type(error).__name__}"
+                self.error = STOPPED if self.stop.is_set() else f"{name(self.m, 'geom', geom)}: {error or type(error).__name__}"
                 return
 
 
@@ -89,8 +100,9 @@ def text_of(tag: str, values: dict[str, str]) -> str:
     return element_text(tag, values).decode()
 
 
-def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
-    """Return the new elements for a geom. `taken`: names of all meshes; the names of new meshes are added to it."""
+def shaped(m: Any, geom: int, how: str, taken: set[str], stop: threading.Event | None = None) -> Shaped:
+    """Return the new elements for a geom. `taken`: names of all meshes; the names of new meshes are added to it. `stop` ends a
+    decomposition with a MeshError."""
     part, out = part_of(m, geom), Shaped(geom, int(m.geom_bodyid[geom]))
     label = name(m, "geom", geom)
     place = tuple(map(float, m.geom_pos[geom])), tuple(map(float, m.geom_quat[geom]))
@@ -103,15 +115,15 @@ def shaped(m: Any, geom: int, how: str, taken: set[str]) -> Shaped:
         out.told = f"{label}: a {best.kind} of {share:.2f} times the hull's volume"
         return out
 
-    pieces = decompose(part)
-    for piece in pieces:
+    found = decompose(part, stop)
+    for piece in found.pieces:
         mesh = free_name(f"{part.name}_piece", taken, 1, "{}{}", always=True)
         taken.add(mesh)
         corners = " ".join(f"{x:.{VERTEX_DIGITS}g}" for x in piece.vert.ravel())
         out.assets.append(text_of("mesh", {"name": mesh, "vertex": corners}))
         own = {"type": "mesh", "mesh": mesh, "pos": numbers(place[0]), "quat": numbers(place[1])}
         out.geoms.append(text_of("geom", own | common))
-    out.told = f"{label}: {len(pieces)} convex pieces, {told_error(pieces, part)}"
+    out.told = f"{label}: {found.told}"
     return out
 
 

@@ -159,6 +159,8 @@ class Context:
     thumbnail: Callable[[str], Any] | None = None
     # what the window knows about an imported file: an Imported of app.robots
     imported: Any = None
+    # what is being computed for collision shapes; empty if nothing is
+    shaping: str = ""
     # files of the model, and the report on the last reload
     files: tuple[str, ...] = ()
     account: Any = None

@@ -526,6 +526,11 @@ class ShapeGeoms(ElementIntent):
 
 
 @dataclass(frozen=True)
+class StopShaping(Intent):
+    """End the computation of collision shapes."""
+
+
+@dataclass(frozen=True)
 class Exclude(Intent):
     """Turn off the collisions of pairs of bodies, given by name."""
 

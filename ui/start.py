@@ -105,4 +105,6 @@ def _hint(ctx: Context, hint: Hint) -> None:
         widgets.tooltip("No more hints")
 
     x, y, w, _h = ctx.view_rect
-    overlay.box(ctx, "hint", (x + 0.5 * w, y + overlay.MARGIN * ctx.em), (0.5, 0), body, mouse=True)
+    # The word PAUSE is at the top.
+    below = 0.0 if ctx.status.running else overlay.PAUSE_HEIGHT
+    overlay.box(ctx, "hint", (x + 0.5 * w, y + (overlay.MARGIN + below) * ctx.em), (0.5, 0), body, mouse=True)

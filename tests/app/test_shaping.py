@@ -10,6 +10,7 @@ from tumble.app.edits import shapes_written
 from tumble.app.shaping import Shaping, contact_of, shaped, text_of
 from tumble.engine.description.language.errors import SpecError
 from tumble.engine.description.rewrite import patch
+from tumble.engine.description.robots import decomposing
 from tumble.ui import intents as I
 
 # the outline of a U, 3 wide and high, 1 deep
@@ -128,6 +129,17 @@ def test_shapes_are_computed_in_a_thread_and_flat_meshes_say_so(tmp_path):
     work.thread.start()
     work.thread.join(60)
     assert [row.geom for row in work.found] == [0, 1] and not work.error
+
+
+def test_a_computation_can_be_cancelled(model, monkeypatch):
+    pytest.importorskip("coacd")
+    monkeypatch.setattr(decomposing, "PROGRAM", "import time; time.sleep(60)")
+    work = Shaping(model[1], I.ShapeGeoms("geom", 0, "decompose", also=(("geom", 1),)))
+    work.thread.start()
+    assert work.told == "Computing collision shapes: 0 of 2"
+    work.stop.set()
+    work.thread.join(20)
+    assert not work.thread.is_alive() and not work.found and work.error == decomposing.STOPPED
 
 
 def test_names_are_escaped():

@@ -1,9 +1,12 @@
 """Mesh formats: the same tetrahedron in each format, as other programs write it."""
 
 import base64
+import dataclasses
 import importlib.util
 import io
 import json
+import threading
+import time
 import zipfile
 
 import numpy as np
@@ -13,6 +16,7 @@ from scipy.spatial import ConvexHull
 import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
 from tumble.engine.description.language.orient import matrix
+from tumble.engine.description.robots import decomposing
 from tumble.engine.description.robots.fitting import fitted
 from tumble.engine.description.robots.meshes import as_png
 from tumble.engine.description.robots.parts import Part, cut, tidy
@@ -297,6 +301,25 @@ def test_meshes_are_cut_into_convex_pieces_on_request(tmp_path):
     m = spec.compile()
     # without pieces it would be one hull of three times the volume
     assert 2 <= m.nmesh <= 8 and "convex pieces" in spec.import_report.entries[0].done
+
+
+def test_a_decomposition_has_a_time_limit_can_be_stopped_and_survives_a_crash(monkeypatch):
+    pytest.importorskip("coacd")
+    vert, face = box_faces()
+    slow = "import time; time.sleep(60)"
+    monkeypatch.setattr(decomposing, "PROGRAM", slow)
+    quick = tuple(dataclasses.replace(attempt, seconds=0.2) for attempt in decomposing.ATTEMPTS)
+    with pytest.raises(MeshError, match="took longer than 0.2 s; a mesh with fewer"):
+        decomposing.convex_parts(vert, face, tried=quick)
+    stop = threading.Event()
+    threading.Timer(0.2, stop.set).start()
+    begun = time.monotonic()
+    with pytest.raises(MeshError, match="stopped"):
+        decomposing.convex_parts(vert, face, stop)
+    assert time.monotonic() - begun < 5
+    monkeypatch.setattr(decomposing, "PROGRAM", "import os; os.abort()")
+    with pytest.raises(MeshError, match="the decomposition failed"):
+        decomposing.convex_parts(vert, face)
 
 
 def test_images_of_other_formats_become_png_and_large_ones_smaller():

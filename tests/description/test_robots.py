@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
+from tumble.app.robots import watched
 from tumble.engine.description.files.resources import OutsideError
 from tumble.engine.description.language.errors import SpecError
 
@@ -335,6 +336,20 @@ def test_xacro_files_are_programs_with_arguments(opened):
     text = text.replace('xyz="0 0 1"', "xyz=\"0 0 ${2 * float(xacro.arg('h'))}\"")
     assert opened(text, "r.urdf.xacro")[1].body("upper").pos[2] == 2
     assert opened(text, "r.urdf.xacro", arguments={"h": "3"})[1].body("upper").pos[2] == 6
+
+
+def test_files_that_a_xacro_file_includes_are_watched(tmp_path):
+    pytest.importorskip("xacro")
+    space = 'xmlns:xacro="http://ros.org/xacro"'
+    (tmp_path / "part.xacro").write_text(f'<robot {space}><xacro:property name="h" value="1"/></robot>')
+    (tmp_path / "limb.xacro").write_text(f'<robot {space}><xacro:include filename="part.xacro"/></robot>')
+    (tmp_path / "arm.urdf.xacro").write_text(
+        f'<robot name="arm" {space}><xacro:include filename="limb.xacro"/><link name="base">'
+        '<visual><geometry><box size="1 1 ${h}"/></geometry></visual></link></robot>'
+    )
+    spec = mj.import_model(tmp_path / "arm.urdf.xacro")
+    seen = {os.path.basename(name) for name in watched(spec.compile(), ())}
+    assert seen == {"arm.urdf.xacro", "limb.xacro", "part.xacro"}
 
 
 def test_the_folder_that_is_written_reads_back_as_the_same_model(opened, tmp_path):

@@ -97,7 +97,7 @@ LAYERS = {
         script_panels
         showmenu
         overlay
-        chooser search axes
+        chooser computing search axes
         start grid toolbar viewmenu hover leaving
     """,
     "app": """

@@ -17,6 +17,7 @@ sensors         Gazebo's sensors, in URDF and SDF
 urdf, sdf       readers of descriptions
 usd             reader of scenes, with usd_layers (files), usd_shapes (geometry, colors), usd_masses, usd_joints
 tree            joints as a tree
+decomposing     convex pieces, computed in another process with a time limit
 fitting         boxes, cylinders, capsules and convex pieces in place of meshes
 mesh_files      mesh files, read and repaired on all processors
 shapes          geoms, meshes, materials, textures

@@ -4,12 +4,10 @@ A mesh collides as its convex hull. A fitted shape encloses the hull and is chea
 `coacd`) follow a hollow mesh.
 """
 
-import importlib
-import importlib.util
 import math
+import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -17,18 +15,16 @@ from ...geom.hull import convex_hull
 from ...geom.mesh_read import MeshError
 from ..files.cache import Cache
 from ..language import orient
-from .parts import Part, area_and_volume
+from .decomposing import convex_parts
+from .parts import Part, area_and_volume, has_hull
 from .pieces import Quat
 
-EXTRA = "convex decomposition needs the package `coacd`: pip install tumble[robots]"
 # Number of hull facets whose normals are tried as axes, and number of box rotations tried about each of them.
 MOST_AXES, TURNS = 24, 18
 # Pieces that are smaller than their mesh by more than this fraction show that the mesh is not closed.
 OPEN = 0.05
 # Iterations towards the center of a circle, and the smallest angle (rad) when searching for the tightest orientation.
 CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
-# Allowed concavity of a piece relative to the mesh's size, and the maximum number of pieces.
-CONCAVITY, MOST_PIECES = 0.05, 32
 # Convex pieces of meshes, by the contents of the meshes.
 DECOMPOSED = Cache(64 << 20)
 # Fitted shapes, by the points that they enclose.
@@ -170,29 +166,27 @@ def fitted(vert: np.ndarray, kind: str) -> tuple[Fit, float]:
     return found
 
 
-def can_decompose() -> bool:
-    """Return whether the package that decomposes meshes is installed. If it is not, EXTRA says what to install."""
-    return importlib.util.find_spec("coacd") is not None
+@dataclass(frozen=True)
+class Decomposition:
+    """Convex pieces of a mesh, and a sentence about how well they fit."""
+
+    pieces: list[Part]
+    told: str
 
 
-def decompose(part: Part, concavity: float = CONCAVITY) -> list[Part]:
-    """Return convex pieces of a mesh; MeshError if the required package is missing or fails."""
-    if not can_decompose():
-        raise MeshError(EXTRA)
-    key = repr((part.vert.shape, part.face.shape, concavity)).encode() + part.vert.tobytes() + part.face.tobytes()
+def decompose(part: Part, stop: threading.Event | None = None) -> Decomposition:
+    """Return convex pieces of a mesh, made in another process that `stop` ends; MeshError if there are none."""
+    key = repr((part.vert.shape, part.face.shape)).encode() + part.vert.tobytes() + part.face.tobytes()
     if (known := DECOMPOSED.get(key)) is not None:
         return known
-    # Loading takes 0.3 s, so it is imported only when needed.
-    coacd: Any = importlib.import_module("coacd")
-    coacd.set_log_level("error")
-    try:
-        pieces: Sequence[Any] = coacd.run_coacd(
-            coacd.Mesh(part.vert, part.face), threshold=concavity, max_convex_hull=MOST_PIECES, seed=0
-        )
-    except (RuntimeError, ValueError) as error:
-        raise MeshError(f"it cannot be decomposed: {error}") from None
-    found = [Part(np.asarray(v, np.float64), np.asarray(f, np.int32), name=part.name) for v, f in pieces]
-    DECOMPOSED.put(key, found, sum(p.vert.nbytes + p.face.nbytes for p in found))
+    made, coarse = convex_parts(part.vert, part.face, stop)
+    # Flat pieces have no hull and carry no volume.
+    pieces = [Part(vert, face, name=part.name) for vert, face in made if has_hull(vert)]
+    if not pieces:
+        raise MeshError("all pieces of the decomposition are flat")
+    told = f"{len(pieces)} {'coarse ' if coarse else ''}convex pieces, {told_error(pieces, part)}"
+    found = Decomposition(pieces, told)
+    DECOMPOSED.put(key, found, len(key) + sum(p.vert.nbytes + p.face.nbytes for p in pieces))
     return found
 
 

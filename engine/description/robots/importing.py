@@ -17,7 +17,8 @@ from .archives import checked, unpacked
 from .attachments import attach, read_attachments
 from .bare import mesh_model
 from .build import Builder
-from .fitting import DECOMPOSE, EXTRA, KINDS, WAYS, can_decompose
+from .decomposing import EXTRA, can_decompose
+from .fitting import DECOMPOSE, KINDS, WAYS
 from .inertias import DENSITY
 from .locate import Finder
 from .meshes import kind_of_mesh

@@ -16,7 +16,7 @@ from ..elements.spec import MjSpec
 from ..language import orient
 from ..language.free_names import free_name
 from ..language.types import MESH, TEXTURE_2D
-from .fitting import DECOMPOSE, EVERY, KINDS, decompose, fitted, told_error
+from .fitting import DECOMPOSE, EVERY, KINDS, Decomposition, decompose, fitted
 from .locate import Finder
 from .mesh_files import MeshFile, MeshFiles, Usable, Use, convex_pieces, in_use, made_usable, usable
 from .meshes import as_png, image_path
@@ -117,13 +117,12 @@ class Shaper:
         found = []
         for part in filter(None, (tidy(p)[0] for p in convex_pieces(parts))):
             try:
-                pieces = decompose(part)
-                error = f"{len(pieces)} convex pieces, {told_error(pieces, part)}"
+                done = decompose(part)
             except MeshError as reason:
-                pieces, error = [part], str(reason)
-            self.report.add("fitted", shape.place, self._what(shape, part.name), error)
-            self.report.collisions[shape.file] = error
-            found += pieces
+                done = Decomposition([part], str(reason))
+            self.report.add("fitted", shape.place, self._what(shape, part.name), done.told)
+            self.report.collisions[shape.file] = done.told
+            found += done.pieces
         return found
 
     def _what(self, shape: Shape, name: str = "") -> str:
