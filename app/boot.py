@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import faulthandler
 import os
 import sys
 import threading
@@ -102,6 +104,9 @@ def default_model() -> str:
 
 def view(options: argparse.Namespace) -> int:
     """Open the viewer. If no window can be opened, print one line with the reason."""
+    # If native code crashes, the lines of Python that each thread was at are printed.
+    with contextlib.suppress(AttributeError, OSError, RuntimeError):
+        faulthandler.enable()
     path = "" if options.empty else options.model or default_model()
     try:
         start = not (options.empty or options.model)

@@ -36,3 +36,15 @@ def test_what_is_imported_later(module, late):
 def test_a_start_imports_all_of_it_in_the_end():
     """The names above exist; only scripts need PyOpenGL."""
     assert loaded("tumble.app.opening", names=(ENGINE, IMGUI, GL)) == [ENGINE, IMGUI]
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ends by a signal")
+def test_a_crash_of_native_code_prints_where_python_was():
+    code = """if True:
+        import argparse, ctypes
+        from tumble.app import boot
+        boot.open_viewer = lambda *_args, **_named: ctypes.string_at(0)
+        boot.view(argparse.Namespace(empty=True, pause=False, trace="", plugins=[]))"""
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert run.returncode < 0
+    assert "Segmentation fault" in run.stderr and "in view" in run.stderr, run.stderr
