@@ -23,10 +23,7 @@ SHARED = next((p for p in (folder / "shared/models/models" for folder in ROOT.pa
 OWN = ("humanoid", "arm", "hand", "muscles", "sensors", "car")
 OTHERS = (
     "genesis_world/genesis/assets/xml/franka_sim/franka_panda.xml",
-    "mujoco_mjx/mujoco/mjx/test_data/shadow_hand/right_hand.xml",
-    "mujoco-3.4.0/model/tendon_arm/arm26.xml",
     "dm_control/dm_control/suite/cartpole.xml",
-    "dm_control/dm_control/suite/quadruped.xml",
     "gymnasium/gymnasium/envs/mujoco/assets/ant.xml",
 )
 PATHS = [ROOT / f"assets/models/{name}.xml" for name in OWN] + [SHARED / name for name in OTHERS]

@@ -84,7 +84,7 @@ def test_light_of_the_surroundings_does_not_reach_corners():
     equally bright in both.
     """
     with_, without = (
-        taken(CORNER, "front", Look(samples=64, environment=share))[:, W // 2 - 20 : W // 2 + 20, 2] for share in (1.0, 0.0)
+        taken(CORNER, "front", Look(samples=32, environment=share))[:, W // 2 - 20 : W // 2 + 20, 2] for share in (1.0, 0.0)
     )
     # the wall is red
     floor = [k for k in range(H // 2, H) if with_[k].min() > 10]
@@ -101,7 +101,7 @@ def test_the_lens_blurs_what_is_not_in_focus():
         return np.abs(np.diff(image[H // 2, low:high, 0])).max()
 
     sharp, middle, near = (
-        taken(LENS, "front", Look(samples=64, **more)) for more in ({}, {"aperture": 0.2}, {"aperture": 0.2, "focus": 1.8})
+        taken(LENS, "front", Look(samples=24, **more)) for more in ({}, {"aperture": 0.2}, {"aperture": 0.2, "focus": 1.8})
     )
     place = {name: slice(at - 14, at + 15) for name, at in (("near", 89), ("middle", 120), ("far", 148))}
     for name, part in place.items():
@@ -115,7 +115,7 @@ def test_metals_reflect_in_their_colour():
     """Reflections in a metal have its color, brighter above than below; highlights of paint are white; a material
     without settings looks
     the same as before."""
-    image = taken(METAL, "front", Look(samples=32))
+    image = taken(METAL, "front", Look(samples=16))
     # the centers of neighboring balls are 63 pixels apart
     metal = image[H // 2 - 18 : H // 2 + 19, W // 2 - 63 - 12 : W // 2 - 63 + 13]
     dull = metal[metal.max(2) < 250]
@@ -152,8 +152,8 @@ def test_tiles_make_one_picture():
     mj.mj_forward(m, d)
     with Studio(m) as studio:
         studio.update_scene(d, "front")
-        whole = studio.picture(W, H, Look(samples=8, aperture=0.1))
-        parts = studio._photographer.picture(studio.scene, W, H, Look(samples=8, aperture=0.1), side=100)
+        whole = studio.picture(W, H, Look(samples=4, aperture=0.1))
+        parts = studio._photographer.picture(studio.scene, W, H, Look(samples=4, aperture=0.1), side=100)
     assert (np.abs(whole.astype(int) - parts).max(2) > NOISE).mean() <= EDGES
 
 
