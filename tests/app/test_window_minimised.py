@@ -55,3 +55,9 @@ def test_a_minimised_window_draws_nothing(make_viewer):
     paused = share(viewer)
     assert paused < PAUSED, paused
     print(f"\nshare of a core: in sight {seen:.1%}, minimised {hidden:.1%}, minimised and paused {paused:.1%}")
+
+    # a window out of sight hears no key that closes it
+    put_state(viewer, NORMAL)
+    rest = viewer.row()["frame"]
+    viewer.until(lambda r: r["frame"] > rest)
+    viewer.take_focus()
