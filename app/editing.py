@@ -204,7 +204,6 @@ class Editing:
         else:
             self.shaping = Shaping(m, intent)
             self.shaping.thread.start()
-            self.messages.note("info", f"computing collision shapes of {len(intent.targets)} meshes", show=True)
 
     def follow_shaping(self) -> None:
         """Write the collision shapes that were computed, as one edit."""
@@ -212,6 +211,9 @@ class Editing:
         if shaping is None or shaping.thread.is_alive() or self.busy:
             return
         self.shaping = None
+        if shaping.stop.is_set():
+            self.messages.note("info", "cancelled: the collision shapes stay as they are", show=True)
+            return
         try:
             self._check_work(shaping)
             changes = shapes_written(shaping.m, shaping.found, self.document.path)

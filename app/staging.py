@@ -31,8 +31,8 @@ KEY = ((0.45, 0.55, -1.0), 0.6, 0.3, 1)
 FILL = ((-0.8, -0.35, -0.5), 0.3, 0.0, 0)
 # Initial camera angles if floor, lights and sky are all added, in degrees: a little from above, at an angle to the axes.
 AZIMUTH, ELEVATION = 130.0, -18.0
-# factor of the camera's distance that leaves a margin around the model
-AIR = 1.08
+# Factor of the camera's distance that leaves a margin around the model, so that the word PAUSE covers no head.
+AIR = 1.2
 # Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views.
 FLOOR, HORIZON, ZENITH = 1.2, 1.3, 0.6
 

@@ -73,7 +73,8 @@ def test_the_first_view_shows_all_of_the_model_and_not_much_more():
     depth = away @ np.array(eye.forward, float)
     right = np.cross(eye.forward, eye.up)
     reach = np.abs(np.stack((away @ right, away @ np.array(eye.up, float)))) / depth / np.tan(np.radians(22.5))
-    assert 0.85 < reach.max() < 1
+    # the rest is for the word PAUSE
+    assert 0.75 < reach.max() < 0.9
 
 
 def test_a_model_of_its_own_keeps_its_first_view():
