@@ -114,7 +114,7 @@ def back_search(title: str, color: int) -> None:
     """Give the editor's box for searches an opaque background, because text would show through. Call this after `paint`."""
     editor = inner(imgui.internal.get_current_window(), title)
     box = inner(editor, SEARCH) if editor is not None else None
-    if box is None or not box.active:
+    if editor is None or box is None or not box.active:
         return
     # The box is drawn after its parent's list.
     low, high = box.pos, ImVec2(box.pos.x + box.size.x, box.pos.y + box.size.y)
