@@ -100,7 +100,7 @@ def box(
         )
 
     # A box over panels must be opaque, because its text would be hard to read on a transparent background.
-    imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse else "overlay"])
+    imgui.push_style_color(imgui.Col_.window_bg, ctx.theme["panel" if mouse or name == "message" else "overlay"])
     flags = int(_FLAGS)
     if size:
         flags &= ~int(imgui.WindowFlags_.always_auto_resize)
@@ -180,7 +180,7 @@ def _status(ctx: Context) -> None:
     status, margin = ctx.status, MARGIN * ctx.em
     # The status bar shows the factor as well.
     if not status.running and h > PAUSE_ROOM * ctx.em and ctx.settings["bars"]:
-        text = f"{icons.PAUSE}  PAUSE" + (f"  ({status.position})" if status.position else "")
+        text = f"{icons.PAUSE}  PAUSE" + (f"  at {ctx.d.time:.2f} s" if status.position else "")
         box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
     if status.held and h > PAUSE_ROOM * ctx.em:
         box(ctx, "held", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _held(ctx))

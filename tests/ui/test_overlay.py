@@ -59,12 +59,13 @@ def texts_of(stage, monkeypatch):
     return seen
 
 
-def test_pause_shows_how_far_back(made, monkeypatch):
+def test_pause_shows_the_time_of_a_past_state(made, monkeypatch):
     stage = made(PENDULUM)
-    for _ in range(3):
+    for _ in range(30):
         stage.sim.single_step()
     stage.sim.history.restore(stage.m, stage.d, -2)
-    assert any("PAUSE  (-2)" in text for text in texts_of(stage, monkeypatch))
+    assert stage.d.time > 0.01
+    assert any(f"PAUSE  at {stage.d.time:.2f} s" in text for text in texts_of(stage, monkeypatch))
 
 
 def test_a_banner_while_loading(made, monkeypatch):

@@ -98,7 +98,7 @@ def _folded(ctx: Context, m, d, j: int, label: str) -> None:
         ctx.scratch.of(Unfolded).joints.add(j)
     imgui.same_line(0, widgets.em(0.3))
     address = int(m.jnt_qposadr[j])
-    if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3g")) is not None:
+    if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3f")) is not None:
         ctx.emit(SetField("d.qpos", new, slice(address, address + 3)))
 
 
