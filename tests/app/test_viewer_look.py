@@ -86,7 +86,8 @@ def test_a_robot_of_visuals_only_is_seen(make_viewer):
     row = viewer.until(lambda r: "visual geoms only" in r.get("notice", ""), 300.0, "it is not said why nothing touches")
     # the world, and a body for each link
     assert row["nbody"] == 3
-    viewer.started()
+    # it starts paused, because it has no actuators
+    viewer.until(lambda r: r["frame"] > 5)
     x, y = viewer.center()
     viewer.move(x, y)
     viewer.until(lambda r: r["hover"] and r["hover"][0].startswith("geom "), what="there is nothing to see")
