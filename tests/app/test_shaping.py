@@ -8,9 +8,10 @@ import pytest
 import tumble as mj
 from tumble.app.edits import shapes_written
 from tumble.app.shaping import Shaping, contact_of, shaped, text_of
+from tumble.engine.description.files.cache import Cache
 from tumble.engine.description.language.errors import SpecError
 from tumble.engine.description.rewrite import patch
-from tumble.engine.description.robots import decomposing
+from tumble.engine.description.robots import decomposing, fitting
 from tumble.ui import intents as I
 
 # the outline of a U, 3 wide and high, 1 deep
@@ -134,6 +135,7 @@ def test_shapes_are_computed_in_a_thread_and_flat_meshes_say_so(tmp_path):
 def test_a_computation_can_be_cancelled(model, monkeypatch):
     pytest.importorskip("coacd")
     monkeypatch.setattr(decomposing, "PROGRAM", "import time; time.sleep(60)")
+    monkeypatch.setattr(fitting, "DECOMPOSED", Cache())
     work = Shaping(model[1], I.ShapeGeoms("geom", 0, "decompose", also=(("geom", 1),)))
     work.thread.start()
     assert work.told == "Computing collision shapes: 0 of 2"
