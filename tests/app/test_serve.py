@@ -85,6 +85,20 @@ def nearest(rows, point):
     return float(np.abs(rows - point).sum(1).min())
 
 
+def places_of(scn):
+    """Positions of the shapes of a scene: a capsule is a cylinder and two balls."""
+    rows, places = scn.geom, []
+    for i in range(scn.ngeom):
+        axis = rows.mat[i].reshape(3, 3)[:, 2] * rows.size[i, 2]
+        capsule = int(rows.type[i]) == tumble.mjtGeom.mjGEOM_CAPSULE
+        places += [rows.pos[i] + axis, rows.pos[i], rows.pos[i] - axis] if capsule else [rows.pos[i]]
+    return places
+
+
+def shown_are(rows, places):
+    return len(rows) == len(places) and all(nearest(rows, place) < TOLERANCE for place in places)
+
+
 def test_poses_on_the_wire_are_those_of_the_scene(served):
     server = served._server
     m, d = server.host.own.loaded
@@ -94,19 +108,8 @@ def test_poses_on_the_wire_are_those_of_the_scene(served):
         tumble.mj_forward(m, d)
         served.sync()
         probe.wait(lambda: nearest(probe.instances()[0], d.geom("ball").xpos) < TOLERANCE)
-        scn = server.view.scn
-        rows, places = scn.geom, []
-        for i in range(scn.ngeom):
-            axis = rows.mat[i].reshape(3, 3)[:, 2] * rows.size[i, 2]
-            capsule = int(rows.type[i]) == tumble.mjtGeom.mjGEOM_CAPSULE
-            places += [rows.pos[i] + axis, rows.pos[i], rows.pos[i] - axis] if capsule else [rows.pos[i]]
-        # the whole scene, and nothing else
-        probe.wait(
-            lambda: (
-                len(probe.instances()[0]) == len(places)
-                and all(nearest(probe.instances()[0], place) < TOLERANCE for place in places)
-            )
-        )
+        # the whole scene, and nothing else; the server's thread may still be updating it
+        probe.wait(lambda: shown_are(probe.instances()[0], places_of(server.view.scn)))
     probe.close()
 
 
