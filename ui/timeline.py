@@ -174,7 +174,8 @@ def _track(ctx: Context, width: float) -> None:
     imgui.set_cursor_pos_y(widgets.em(0.25))
     low = imgui.get_cursor_screen_pos()
     imgui.invisible_button("##track", ImVec2(max(1.0, width), height))
-    active, hovered = imgui.is_item_active(), imgui.is_item_hovered()
+    # The frame in which the button is released has the last motion of the drag.
+    active, hovered = imgui.is_item_active() or imgui.is_item_deactivated(), imgui.is_item_hovered()
     high = ImVec2(low.x + width, low.y + height)
     draw_list = imgui.get_window_draw_list()
     draw_list.add_rect_filled(low, high, ctx.theme.u32("field"), imgui.get_style().frame_rounding)
@@ -205,6 +206,8 @@ def _track(ctx: Context, width: float) -> None:
             ctx.emit(Scrub(position))
     elif hovered:
         _explain(axis, marks)
+    if not imgui.is_mouse_down(0):
+        ctx.scratch.of(Marking).begin = None
 
 
 def zoomed(axis: Axis, x: float, notches: float) -> tuple[float, float]:
@@ -235,8 +238,6 @@ def _mark(ctx: Context, axis: Axis) -> None:
 
 def _range(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
     """Draw the marked range."""
-    if not imgui.is_mouse_down(0):
-        ctx.scratch.of(Marking).begin = None
     span = ctx.scratch.of(Playback).span
     if span is None or span[1] < axis.begin or span[0] > axis.end:
         return
