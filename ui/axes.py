@@ -117,7 +117,9 @@ def _act(ctx: Context, over: str) -> None:
     if imgui.is_item_activated():
         state.end, state.dragged = over, False
     delta = imgui.get_io().mouse_delta
-    if imgui.is_item_active() and (state.dragged or imgui.is_mouse_dragging(0, STILL)):
+    # The frame in which the button is released has the last motion of the drag.
+    last = imgui.is_item_deactivated() and state.dragged
+    if last or imgui.is_item_active() and (state.dragged or imgui.is_mouse_dragging(0, STILL)):
         state.dragged = True
         share = TURN / (SIZE * ctx.em)
         elevation = min(max(float(cam.elevation) - share * delta.y, -90.0), 90.0)

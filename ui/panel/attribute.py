@@ -213,7 +213,8 @@ def _handle(ctx: Context, at: ImVec2, width: float, title: str, value: float) ->
         imgui.set_mouse_cursor(imgui.MouseCursor_.resize_ew)
     if imgui.is_item_activated():
         state.value = value
-    if imgui.is_item_active() and io.mouse_delta.x:
+    # The frame in which the button is released has the last motion of the drag.
+    if (imgui.is_item_active() or imgui.is_item_deactivated()) and io.mouse_delta.x:
         state.value += io.mouse_delta.x * pace(value) * (FINE if io.key_shift else COARSE if io.key_ctrl else 1.0)
     if imgui.is_item_active():
         imgui.set_tooltip(f"{title}  {state.value:.5g}\nShift finer, Ctrl coarser")
