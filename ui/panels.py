@@ -18,7 +18,7 @@ from .intents import DetachPanel, SetSetting, ShowPanel
 
 # Windows that open at the right border of the view.
 AT_RIGHT = ("cameras",)
-# Its distance from the border of the view, in text heights.
+# distance of these windows from the border of the view, in text heights
 EDGE = 0.8
 # Floating windows are offset so that their titles stay visible; after this many, the offsets repeat.
 CASCADE = 6

@@ -213,10 +213,10 @@ def button(label: str, hint: str = "", width: float = 0.0, help: str = "", small
 
 def trace(label: str) -> None:
     """Record the position of the last button, if its middle is not scrolled out of its panel."""
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    x, y = 0.5 * (low.x + high.x), 0.5 * (low.y + high.y)
-    if TRACED is not None and imgui.is_rect_visible(ImVec2(x, y), ImVec2(x + 1, y + 1)):
-        TRACED[label] = [low.x, low.y, high.x - low.x, high.y - low.y]
+    if TRACED is not None:
+        low, size = imgui.get_item_rect_min(), imgui.get_item_rect_size()
+        if imgui.is_rect_visible(ImVec2(x := low.x + 0.5 * size.x, y := low.y + 0.5 * size.y), ImVec2(x + 1, y + 1)):
+            TRACED[label] = [low.x, low.y, size.x, size.y]
 
 
 def flowing(label: str, room: float, first: bool = False) -> bool:

@@ -3,6 +3,6 @@
 support           farthest points of convex shapes in a direction   ray_shape   rays against analytic shapes
 signed_distance   points against shapes and octrees                 octree      builds the octrees of meshes
 mesh_distance     points against triangles                          marching    triangles of a field's zero surface
-principal         principal axes of inertias
+principal         principal axes of inertias                     row_vectors   products of the rows of arrays
 solids            TABLE of volumes, moments, bounds of primitive geoms    added_mass   added mass of ellipsoids in a fluid
 """

@@ -6,22 +6,12 @@ from typing import Any
 
 import numpy as np
 
+from .row_vectors import cross, dot
+
 # For each edge: the two sides of the element (edges of a triangle, faces of a tetrahedron) not adjacent to the edge.
 LINES: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (((2, 0), (0, 1)), ((0, 1), (1, 2)), ((1, 2), (2, 0)))
 _TRIANGLES = ((2, 1, 0), (0, 1, 3), (1, 2, 3), (2, 0, 3))
 SIDES = tuple((_TRIANGLES[a], _TRIANGLES[b]) for a, b in ((2, 3), (1, 3), (2, 1), (1, 0), (0, 2), (0, 3)))
-
-
-def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the cross products of the rows of two arrays, in MuJoCo's order of operations."""
-    out = np.empty(a.shape)
-    for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
-        out[:, k] = a[:, i] * b[:, j] - a[:, j] * b[:, i]
-    return out
-
-
-def dot(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    return a[:, 0] * b[:, 0] + a[:, 1] * b[:, 1] + a[:, 2] * b[:, 2]
 
 
 def _unit(v: np.ndarray) -> Any:

@@ -5,6 +5,7 @@ import numpy as np
 from ..machine.extensions import extension
 from .hull_lists import find_lists, hull_edges, work_bytes
 from .mesh_read import MeshError
+from .row_vectors import cross, dot
 
 
 def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> tuple[np.ndarray, np.ndarray]:
@@ -36,19 +37,9 @@ def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.
     """Return the triangles. If a triangle faces inwards, its first two corners are swapped."""
     faces = simplices.copy()
     a, b, c = (vert[faces[:, k]] for k in range(3))
-    n = cross(b - a, c - a)
-    inward = n[:, 0] * planes[:, 0] + n[:, 1] * planes[:, 1] + n[:, 2] * planes[:, 2] < 0
+    inward = dot(cross(b - a, c - a), planes) < 0
     faces[inward] = faces[inward][:, [1, 0, 2]]
     return faces
-
-
-def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the cross products of rows (n, 3), column by column. The numbers are those of numpy.cross, in a third of the
-    time."""
-    out = np.empty(a.shape)
-    for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
-        out[:, k] = a[:, i] * b[:, j] - a[:, j] * b[:, i]
-    return out
 
 
 def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:

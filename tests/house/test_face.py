@@ -117,7 +117,7 @@ def test_stubs_have_every_name(written):
         "site",
         "pictures",
         "notebooks",
-        # loaded where a test has imported it
+        # present only if another test has imported it
         "v4",
     }
     missing = [n for n in LISTED if not n.startswith("_") and n not in module and n not in rooms]

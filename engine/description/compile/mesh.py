@@ -11,13 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from ...geom.hull import convex_hull, cross
+from ...geom.hull import convex_hull
 from ...geom.mesh_kernels import face_boxes, mesh_measure, mesh_normals
 from ...geom.mesh_read import MeshError, Raw, check_finite, first_wrong_face, read_mesh
 from ...geom.octree import build
 from ...geom.polygons import polygon_map, polygons
 from ...geom.principal import ABSOLUTE, principal
 from ...geom.principal import MESH as ROUGH
+from ...geom.row_vectors import cross, dot
 from ...machine.systems import processors
 from ...tables.compat_rows import holds
 from ...tables.enums import mjtMeshInertia
@@ -431,7 +432,7 @@ AAMM_START = (1e10, -1e10)
 def _polygon_normals(m: Mesh) -> np.ndarray:
     a, b, d = (m.vert[m.polyvert[m.polyadr + k]] for k in range(3))
     n = cross(b - a, d - a)
-    length = np.sqrt(n[:, 0] * n[:, 0] + n[:, 1] * n[:, 1] + n[:, 2] * n[:, 2])
+    length = np.sqrt(dot(n, n))
     n[length < 1e-14] = (1, 0, 0)
     with np.errstate(all="ignore"):
         return n / length[:, None]

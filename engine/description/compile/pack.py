@@ -237,8 +237,7 @@ def _pixels(c: Compilation, m: MjModel, out: dict[str, Any]) -> None:
 def _placed(target: np.ndarray, parts: list[Any]) -> np.ndarray:
     """Write parts one after another into `target`; return the start of each."""
     at = starts(np.array([len(p) for p in parts], np.int64))
-    for a, part in zip(at.tolist(), parts, strict=True):
-        target[a : a + len(part)] = part
+    _join(target, parts)
     return at
 
 

@@ -137,7 +137,7 @@ def run_apart(vert: np.ndarray, face: np.ndarray, attempt: Attempt, stopped: Cal
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        # Threads of the package that wait must not use up the processor time.
+        # Waiting threads of the package must not consume the limited processor time.
         env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "OMP_WAIT_POLICY": "PASSIVE"},
         creationflags=QUIET,
     )

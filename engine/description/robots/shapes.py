@@ -193,7 +193,7 @@ class Shaper:
     # ---- meshes
 
     def reading(self, shapes: Iterable[Shape]) -> contextlib.AbstractContextManager[None]:
-        """Read the mesh files of shapes on several threads during a context in which they become geoms."""
+        """Return a context in which threads read the mesh files of shapes, while the caller converts the shapes to geoms."""
         wanted: dict[str, dict[Use, None]] = {}
         for shape in shapes:
             if shape.kind != "mesh" or shape.parts:
