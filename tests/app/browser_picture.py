@@ -171,11 +171,14 @@ def compared(m, d):
         probe.wait(lambda: probe.nodes and probe.text())
         probe.take(0.5)
         view = handle._server.view
-        view.aspect = WIDTH / HEIGHT
-        scn = view.update()
-        theirs = browser(probe, view.lens())
         probe.close()
-        ours, geoms = window(m, scn)
+
+    # The server's thread has ended here, so nothing changes the scene while it is drawn.
+    view.aspect = WIDTH / HEIGHT
+    scn = view.update()
+    theirs = browser(probe, view.lens())
+    ours, geoms = window(m, scn)
+
     # Lines have no width in the world, so browsers draw them in their own way.
     lines = np.isin(scn.geom.type[: scn.ngeom], [int(tumble.mjtGeom.mjGEOM_LINE), int(tumble.mjtGeom.mjGEOM_LINEBOX)])
     same = (np.abs(ours.astype(int) - theirs) <= NEAR).all(-1) | np.append(lines, False)[geoms]
