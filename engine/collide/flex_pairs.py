@@ -11,6 +11,7 @@ from ..machine.jit import inline, kernel
 from ..machine.lang import address_of, load, store
 from ..math.quat import quat_from_z, quat_mat
 from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, scale3, sub3, unit3
+from ..tables.compat_rows import bit
 from ..tables.enums import mjtDisableBit, mjtGeom
 from ..tables.stage_rows import stage_id
 from .box import capsule_box
@@ -21,12 +22,14 @@ from .hfield import sweep_cells
 from .manifold import NORMAL, ROW
 from .mid import IDENTITY, NOWHERE
 from .sphere_capsule import capsule_capsule, point_on_segment, sphere_sphere
-from .triangle import plane_vertex, sphere_triangle
+from .tetrahedron import capsule_tetrahedron, sphere_tetrahedron
+from .triangle import box_triangle, capsule_triangle, plane_vertex, sphere_triangle
 
 HFIELD, SPHERE, CAPSULE, BOX = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "SPHERE", "CAPSULE", "BOX"))
 NATIVECCD, MIDPHASE = int(mjtDisableBit.mjDSBL_NATIVECCD), int(mjtDisableBit.mjDSBL_MIDPHASE)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
 UP = (0.0, 0.0, 1.0)
+CORNERS, EXACT = bit("flex_corners"), bit("flex_solid")
 # Shapes whose distance exceeds this multiple of the convex function's tolerance never count as touching.
 DOUBT = 2.0
 # A tetrahedron's faces: three corners, then the opposite vertex.
@@ -232,6 +235,44 @@ def geom_element_rows(m, d, g, f, e, margin):
             corner_place(m, d, f, e, 2),
             m.flex_radius[f],
         )
+
+    # Since later releases, more pairs do.
+    if kind == CAPSULE and dim == 2 and m.compat_bits & CORNERS:
+        return capsule_triangle(
+            out,
+            0,
+            margin,
+            pos,
+            axis,
+            size,
+            corner_place(m, d, f, e, 0),
+            corner_place(m, d, f, e, 1),
+            corner_place(m, d, f, e, 2),
+            m.flex_radius[f],
+        )
+    if kind == BOX and dim == 2 and m.compat_bits & CORNERS:
+        return box_triangle(
+            out,
+            0,
+            margin,
+            pos,
+            mat,
+            size,
+            corner_place(m, d, f, e, 0),
+            corner_place(m, d, f, e, 1),
+            corner_place(m, d, f, e, 2),
+            m.flex_radius[f],
+        )
+    if dim == 3 and (kind == SPHERE or kind == CAPSULE) and m.compat_bits & EXACT:
+        corners = (
+            corner_place(m, d, f, e, 0),
+            corner_place(m, d, f, e, 1),
+            corner_place(m, d, f, e, 2),
+            corner_place(m, d, f, e, 3),
+        )
+        if kind == SPHERE:
+            return sphere_tetrahedron(out, 0, margin, pos, size[0], corners, m.flex_radius[f])
+        return capsule_tetrahedron(out, 0, margin, pos, axis, size, corners, m.flex_radius[f])
 
     # Other pairs use the general convex function.
     address = convex_address(m, d)

@@ -11,6 +11,7 @@ from ..machine.jit import inline, kernel, stage
 from ..machine.lang import flat, load, small, store
 from ..math.quat import axis_angle, quat_conj, quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtDisableBit
 from .awake import SLEEP_WHOLE, flex_asleep
@@ -22,6 +23,7 @@ from .sparsity import is_sparse
 NO_SPRING, NO_DAMPER = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER"))
 ROTATION_STEPS, ROTATION_TOLERANCE = 500, 1e-9
 ELEMENT_DATA, CURVE = 21, 16
+APART = bit("flex_apart")
 
 
 @stage
@@ -39,8 +41,13 @@ def flex_passive(m, d):
             continue
         if m.flex_interp[f]:
             cell_forces(m, d, f, springs, dampers)
+        elif m.compat_bits & APART:
+            if springs:
+                stretch(m, d, f, 1.0, 0.0, d.qfrc_spring)
+            if dampers and m.flex_damping[f] > 0:
+                stretch(m, d, f, 0.0, 1.0, d.qfrc_damper)
         else:
-            stretch(m, d, f)
+            stretch(m, d, f, 1.0, 1.0, d.qfrc_spring)
     for f in range(m.nflex):
         if not m.flex_rigid[f] and not (m.compat_bits & SLEEP_WHOLE and flex_asleep(m, d, f)):
             edge_forces(m, d, f, m.flex_edgestiffness[f] if springs else 0.0, m.flex_edgedamping[f] if dampers else 0.0)
@@ -116,12 +123,12 @@ def metric(k, i, n):
 
 
 @kernel
-def stretch(m, d, f):
-    """Add the elastic forces of triangles and tetrahedra."""
+def stretch(m, d, f, elastic, damped, forces):
+    """Add the elastic forces of triangles and tetrahedra to joint forces, or their damping, or both, by two factors."""
     dim, base, first = m.flex_dim[f], m.flex_vertadr[f], m.flex_edgeadr[f]
     count = 3 if dim == 2 else 6
     h = m.opt.timestep
-    damping = m.flex_damping[f] / h if h > 0 else 0.0
+    damping = damped * m.flex_damping[f] / h if h > 0 else 0.0
     for v in range(base, base + m.flex_vertnum[f]):
         store(d.work_flex, v, (0.0, 0.0, 0.0))
     change = small(6)
@@ -134,7 +141,7 @@ def stretch(m, d, f):
             now = d.flexedge_length[e]
             before = now - d.flexedge_velocity[e] * h
             rest = m.flexedge_length0[e]
-            change[k] = now * now - rest * rest + (now * now - before * before) * damping
+            change[k] = elastic * (now * now - rest * rest) + (now * now - before * before) * damping
         for k in range(count):
             tension = 0.0
             for i in range(count):
@@ -150,10 +157,10 @@ def stretch(m, d, f):
         b = m.flex_vertbodyid[v]
         if m.body_simple[b] != 2:
             # The vertex is pinned: its body does not have the three slide joints of a free vertex.
-            apply_force(m, d, d.qfrc_spring, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
+            apply_force(m, d, forces, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
         else:
             for x in range(m.body_dofnum[b]):
-                d.qfrc_spring[m.body_dofadr[b] + x] += d.work_flex[v, x]
+                forces[m.body_dofadr[b] + x] += d.work_flex[v, x]
 
 
 # ---- cells -------------------------------------------------------------------------------------------------------------

@@ -71,9 +71,9 @@ def _metric(basis: Sequence[Any], mu: np.ndarray, la: np.ndarray) -> Any:
     return out
 
 
-def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float) -> np.ndarray:
+def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float, exact: bool = False) -> np.ndarray:
     """Return bending parameters (n, 17) of n edges: the 4 x 4 matrix that couples the vertices of both adjacent triangles, and
-    the curvature of the reference shape. Boundary edges get zeros.
+    the curvature of the reference shape. Boundary edges get zeros. `exact` selects the compatibility change bend_rest.
     """
     out = np.zeros((len(flap), 17))
     inner = np.flatnonzero(flap[:, 3] != -1)
@@ -100,7 +100,12 @@ def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float) ->
         for i in range(4):
             for j in range(4):
                 out[inner, 4 * i + j] = weight[i] * weight[j] * cosine * stiffness
-        out[inner, 16] = dot(cross(e0, e1), e2) * (a1 - a3) * (a4 - a2) * stiffness / (square * np.sqrt(square))
+        if exact:
+            # length of the edge, divided by the height of each triangle over it
+            slender = (a1 + a3) * (a2 + a4) / square
+            out[inner, 16] = -dot(cross(e0, e1), e2) * slender * slender * stiffness
+        else:
+            out[inner, 16] = dot(cross(e0, e1), e2) * (a1 - a3) * (a4 - a2) * stiffness / (square * np.sqrt(square))
     return out
 
 

@@ -208,7 +208,11 @@ def _elasticity(c: Compilation, f: Flex) -> None:
             raise compile_error(e, "bending needs a positive thickness")
         # flexural rigidity of a plate, E t^3 / (12 (1 - nu^2)), or the value that MuJoCo 3.4 uses
         modulus = young / (2 * (1 + poisson)) / (0.75 * (1 - poisson) if exact else 1)
-        f.bending = flex_stiffness.bending(f.point, f.flap, modulus, thickness)
+        at_rest, flap = holds("bend_rest", c.compat_bits), f.flap
+        if at_rest:
+            # MuJoCo 3.4 takes the ends of some edges in the wrong order.
+            flap = np.concatenate((f.edge, f.flap[:, 2:]), 1)
+        f.bending = flex_stiffness.bending(f.point, flap, modulus, thickness, at_rest)
 
 
 def _tree(f: Flex) -> None:
