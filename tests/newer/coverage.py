@@ -38,9 +38,11 @@ RELEASES = """
 3.11 | Newton stops by the Newton decrement | there | change:solver_exit case:newton_default case:newton_elliptic
 3.11 | solvers stop without an iteration if the duality gap is small | there | change:solver_exit case:newton_default\
  case:cg_default
-3.13 | Newton with elliptic cones refactors in place of rank-1 updates | open
-3.14 | sparse Newton has a lower limit for pivots | open
-4.0 | sparse Newton for flexes | open
+3.13 | Newton with elliptic cones refactors in place of rank-1 updates | there | case:sliding_cones\
+ case:cloth_cones
+3.14 | sparse Newton has a lower limit for pivots | there | change:lost_rows\
+ test:test_names.test_lost_pivots_leave_zeros test:test_names.test_newton_solves_without_lost_rows
+4.0 | sparse Newton for flexes | there | case:cloth_newton case:cloth_cones
 3.17 | solver tolerance is relative to the trace of the inertia | there | change:trace_scale case:cg_whole\
  case:newton_default
 3.11 | adhesion of contacts | there | word:body/geom/adhesion word:contact/pair/adhesion case:adhesive_pyramid\
@@ -59,7 +61,8 @@ RELEASES = """
  case:tendon_forces
 4.0 | actuators at their force limit have no derivative | there | change:saturated case:saturated change:early_slope\
  test:test_kept.test_early_activations_in_derivatives
-3.13/3.14 | lower limit for pivots; warning mjWARN_INERTIA | open
+3.13/3.14 | lower limit for pivots; warning mjWARN_INERTIA | there | change:least_pivot case:twin_joints\
+ case:twin_joints_fast case:twin_joints_full test:test_names.test_singular_inertias_are_warned_of
 4.0 | new rule for tendons with side sites | there | change:side_winding case:side_sites
 3.16/4.0 | stable wrapping of tendons | there | change:side_winding case:grazing
 4.0 | accelerometers on static and mocap bodies | there | change:still_rate case:still_sensors
@@ -70,12 +73,13 @@ RELEASES = """
 3.11-3.17 | all contacts of convex shapes in one pass | there | change:multi_clip case:convex_pairs
 3.12 | new collision of two boxes | there | change:box_clip case:boxes
 3.13 | new collision of planes with meshes | there | change:plane_face test:test_convex.test_hulls_on_a_plane
-3.12 | start points for the farthest vertex of a mesh (mesh_extrema) | open
+3.12 | start points for the farthest vertex of a mesh (mesh_extrema) | there | test:test_fields.test_fields\
+ test:test_convex.test_pairs
 3.16 | contacts of parallel capsules | there | change:side_by_side case:side_by_side
 4.0 | more stable convex collision (nativeccd) | there | change:last_face change:normal_cells test:test_convex.test_pairs\
  change:field_exact case:field_margins test:test_convex.test_distances_from_height_fields\
  test:test_kinds.test_shapes_with_one_center_touch
-4.0 | exact collision of spheres and capsules with solid flexes | open
+4.0 | exact collision of spheres and capsules with solid flexes | there | change:flex_solid case:flex_solids
 3.5 | ray functions return normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
  test:test_rays.test_normals_of_distance_fields
 4.0 | corrected rays | there | change:field_lengths test:test_rays.test_normals_of_distance_fields test:test_rays.test_normals
@@ -141,15 +145,15 @@ RELEASES = """
 4.0 | plastic flexes | refused | deformable/flex/elasticity/yield
 4.0 | corrected elastic constants of flexes | there | change:flex_elastic case:sheet_constants case:solid_constants
 4.0 | quadrature with finite cells | open
-4.0 | barycentric weights of flex contacts | there | change:flex_weights case:flex_touch
+4.0 | barycentric weights of flex contacts | there | change:flex_weights case:flex_touch case:flex_quadratic
 3.15 | stable Neo-Hookean material | open
 3.15/4.0 | flexes attached to articulated bodies | open
 3.17 | self-collision of trilinear and quadratic flexes | open
-3.16 | contact reduction is limited to rigid, trilinear and quadratic flexes | open
+3.16 | contact reduction is limited to rigid, trilinear and quadratic flexes | there | change:flex_few case:flex_many
 4.0 | composite and the cable plugin are removed | there | change:removed test:test_compile.test_what_was_removed
 3.15 | attribute internal of flexes is removed | there | change:removed test:test_compile.test_what_was_removed
 4.0 | materials of single flex elements | open
-4.0 | explicit damping of flex edges | open
+4.0 | explicit damping of flex edges | there | change:edge_explicit case:edge_dampers case:edge_dampers_full
 4.0 | flexes without pins are refused below bodies with joints | there | change:removed\
  test:test_compile.test_flexes_below_joints_are_pinned
 3.10 | flexes made by a program (mjs_makeFlex, make_flex); lines in OBJ files | refused | body/flexcomp/mesh
@@ -213,12 +217,12 @@ RELEASES = """
  test:test_files.test_providers_have_their_later_names
 3.12 | MuJoCo's own texture format is removed | there | change:png_only test:test_compile.test_what_is_refused_since
 3.10 | functions for logging | there | name:tumble.MjLogConfig name:tumble.mju_setLogHandler test:test_files.test_the_log
-3.10 | thread pool in MjData | open
+3.10 | thread pool in MjData | there | name:tumble.v4.mju_threadpool test:test_calls.test_data_with_threads
 3.17 | batch API | there | name:tumble.batch.Batch
 3.10 | removed names | there | change:round_away change:slope_rows test:test_calls.test_calls_without_what_was_removed\
  test:test_calls.test_a_camera_moves_without_a_scene
 3.9 | C headers mjtype.h and mjassert.h, type mjtBool | outside
-3.17 | mju_boxQP with an incremental factor | open
+3.17 | mju_boxQP with an incremental factor | there | script:boxed_minima
 4.0 | paths in UTF-8 on Windows | there | test:test_names.test_paths_of_any_script
 3.5/3.12 | decoder for OpenUSD | outside
 # Python
@@ -282,7 +286,7 @@ RELEASES = """
  test:test_compile.test_compiling_in_vain_keeps_no_memory
 4.0 | mju_mat2Rot normalizes its initial quaternion and leaves saddle points | there | change:turn_escapes\
  test:test_names.test_rotations_leave_saddles
-4.0 | bending of curved two-dimensional flexes | open
+4.0 | bending of curved two-dimensional flexes | there | change:bend_rest case:bent_sheet
 4.0 | checked parameters of dcmotor | there | test:test_servos.test_what_does_not_fit_is_refused
 4.0 | corrected MjSpec methods: delete, copy_back, find_child and set_to_muscle | there | script:copied_back\
  change:child_below test:test_compile.test_edits_of_classes_bodies_and_muscles
@@ -301,6 +305,8 @@ RELEASES = """
  test:test_unlisted.test_points_that_no_element_uses_have_no_mass
 4.0 | channels of image files for cubes | there | change:cube_rgb test:test_unlisted.test_cubes_from_files_have_three_channels
 4.0 | URDF: mimic joints, limits of continuous joints | there | change:urdf_joints test:test_unlisted.test_joints_of_urdf
+3.5 | boxes and capsules that touch triangles of flexes | there | change:flex_corners case:flex_ends
+4.0 | damping of stretched flexes is a damping force | there | change:flex_apart case:bent_sheet
 4.0 | fitted primitives; cameras without a resolution | there | change:fitted_free change:camera_one\
  test:test_unlisted.test_fitted_geoms_and_cameras_without_resolution
 """

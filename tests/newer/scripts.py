@@ -474,6 +474,21 @@ def kept_frames(mj, load):
     return {"places": np.array([name for name in names if " " not in name])}
 
 
+def boxed_minima(mj, load):
+    """Quadratic functions with bounds for all variables, some or none: minima, free variables and factors."""
+    found, rng = {}, np.random.default_rng(7)
+    for k in range(40):
+        n = int(rng.integers(1, 12))
+        root, g = rng.normal(size=(n, n)), rng.normal(size=n) * 3
+        low, high, start = -rng.uniform(0.01, 1, n), rng.uniform(0.01, 1, n), rng.normal(size=n) * (k % 3)
+        factor, free = np.zeros((n, n + 7)), np.zeros(n, np.int32)
+        bounds = low if k % 5 else None, high if k % 7 else None
+        count = mj.mju_boxQP(start, factor, free if k % 2 else None, root @ root.T + np.eye(n), g, *bounds)
+        rows = np.tril(factor.ravel()[: count * count].reshape(count, count))
+        found[str(k)] = np.concatenate([[count], start, free[:count], rows.ravel()])
+    return found
+
+
 SCRIPTS = {
     script.__name__: script
     for script in (
@@ -488,5 +503,6 @@ SCRIPTS = {
         merged_settings,
         saved_nodes,
         kept_frames,
+        boxed_minima,
     )
 }

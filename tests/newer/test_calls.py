@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 
 import tumble
+import tumble.v4 as newer
+from tumble.v4 import rollout
 
 SHAPES = "".join(
     f"<geom type='{kind}' size='1 1 1' {more}/>"
@@ -269,3 +271,18 @@ def test_normals_of_polygons_are_those_of_their_outlines():
 
 # accuracy of vertices in single precision
 SINGLE = 1e-6
+
+
+def test_data_with_threads():
+    """The thread pool of a Data survives a reset and is not copied, and a rollout refuses such Data."""
+    m = newer.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
+    d, other = newer.MjData(m), newer.MjData(m)
+    newer.mju_threadpool(d, 2)
+    newer.mj_resetData(m, d)
+    newer.mj_copyData(other, m, d)
+    assert d.threadpool and not other.threadpool
+    start = np.zeros((1, newer.mj_stateSize(m, newer.mjtState.mjSTATE_FULLPHYSICS)))
+    with pytest.raises(ValueError, match="mju_threadpool"):
+        rollout.rollout(m, d, start, np.zeros((1, 2, 0)))
+    newer.mju_threadpool(d, 0)
+    assert not d.threadpool and len(rollout.rollout(m, d, start, np.zeros((1, 2, 0)))) == 2
