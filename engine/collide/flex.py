@@ -301,9 +301,9 @@ def collide_itself(m, d, f):
         if m.flex_dim[f] == 3:
             collide_inverted(m, d, f)
 
-    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all pairs.
+    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all pairs; but not those of one cell.
     mode = m.flex_selfcollide[f]
-    if mode == SELF_NONE:
+    if mode == SELF_NONE or m.flex_interp[f]:
         return True
     if not m.opt.disableflags & MIDPHASE and mode != SELF_NARROW and m.flex_bvhadr[f] >= 0:
         if mode == SELF_BVH or (mode == SELF_AUTO and m.flex_dim[f] == 3):

@@ -109,11 +109,11 @@ def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float, ex
     return out
 
 
-def _quadrature(order: int) -> Any:
-    """Return Gauss points and weights on the unit interval."""
+def _quadrature(order: int, exact: bool) -> Any:
+    """Return Gauss points and weights on the unit interval. MuJoCo 3.4 places the outer two of three points elsewhere."""
     if order == 2:
         return (-0.5 / math.sqrt(3) + 0.5, 0.5 / math.sqrt(3) + 0.5), (0.5, 0.5)
-    r = 0.5 / math.sqrt(3.0 / 5.0)
+    r = 0.5 * math.sqrt(3.0 / 5.0) if exact else 0.5 / math.sqrt(3.0 / 5.0)
     return (0.5, -r + 0.5, r + 0.5), (8.0 / 9.0 * 0.5, 5.0 / 9.0 * 0.5, 5.0 / 9.0 * 0.5)
 
 
@@ -124,17 +124,20 @@ def _shape(s: float, order: int) -> Any:
     return (2 * s * s - 3 * s + 1, 4 * (s - s * s), 2 * s * s - s), (4 * s - 3, 4 * (1 - 2 * s), 4 * s - 1)
 
 
-def interpolated(node: np.ndarray, young: float, poisson: float, order: int) -> np.ndarray:
-    """Return the stiffness matrix (flat) of a cell of (order + 1)³ nodes. The first and the last node are opposite corners."""
+def interpolated(node: np.ndarray, young: float, poisson: float, order: int, exact: bool = False) -> np.ndarray:
+    """Return the stiffness matrix (flat) of a cell of (order + 1)³ nodes. The first and the last node are opposite corners.
+
+    `exact` selects the compatibility change cell_exact.
+    """
     n = len(node)
     size = node[-1] - node[0]
     det = float(size[0] * size[1] * size[2])
     inverse = 1.0 / size
     la = young * poisson / (1 + poisson) / (1 - 2 * poisson)
-    mu = young / (2 * (1 + poisson))
+    mu = young / (2 * (1 + poisson)) * (2 if exact else 1)
 
     # Sum over the quadrature points of the cell.
-    points, weights = _quadrature(order + 1)
+    points, weights = _quadrature(order + 1, exact)
     out = np.zeros((n, 3, n, 3))
     shapes = [_shape(p, order) for p in points]
     for s, ws in zip(shapes, weights):

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from ..api.support import check_index
-from ..core.report import FatalError
 from ..machine.interpret import plain as interpreted
 from ..sense.zones import inside
 from ..tables.compat_rows import LAST, starting
@@ -114,7 +113,7 @@ def mj_embedAssets(m: MjModel) -> MjModel:
 
 def mju_threadpool(d: MjData, nthread: int) -> None:
     """Set how many threads may work on a Data (since 3.10); 0 or less removes them. This does not affect steps, because here
-    only the calling thread steps a Data. Use `batch` and `rollout` for several threads; `rollout` refuses Data that has threads.
+    only the calling thread steps a Data. Use `batch` and `rollout` for several threads; `rollout` refuses such Data.
     """
     if not isinstance(d, MjData):
         raise TypeError(f"mju_threadpool(): incompatible function arguments: d: needs MjData, got {type(d).__name__}")

@@ -43,7 +43,8 @@ plane_reach   3.10  compile  an infinite plane hardly counts in the center and t
 axes_relative 4.0   compile  principal axes of small inertias are as exact as those of large ones; those of meshes have single
                               precision
 flex_apart    4.0   step     damping of stretched flexes is a damping force, and flags disable it apart from elasticity
-contact_stage 3.16  compile  contact sensors that need no forces are computed in the position stage
+cell_turn     4.0   step     trilinear and quadratic flexes rotate with their deformation, and forces act at nodes; before, only
+                              in cubes without pins
 paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as written in the description
 principal_up  3.7   step     a positive vertical offset of a camera's principal point moves its picture up; before, down
 multi_clip    3.17  step     the contacts of boxes, meshes, cylinders and capsules come from one clipping method, each with its
@@ -95,8 +96,8 @@ last_face     4.0   step     distances of convex shapes are right in all cases; 
 flex_rest     3.9   step     flexes whose edges keep their length may fall asleep, and things that touch them wake them
 flex_weights  4.0   step     contacts with elements of flexes move as the element's nearest point; before, with weights from the
                               distances of its corners
-flex_corners  3.5   step     boxes and capsules touch a flex's triangles at corners and ends; before, at the deepest point of each
-                              triangle
+flex_corners  3.5   step     boxes and capsules touch a flex's triangles at corners and ends; before, at the deepest point of
+                              each
 flex_solid    4.0   step     spheres and capsules touch tetrahedra of flexes on the exact shortest way; before, as the general
                               function finds it
 flex_few      3.16  step     contacts of rigid and interpolated flexes are limited to 50 for each geom or other such flex
@@ -127,6 +128,11 @@ fitted_free   4.0   compile  a primitive that was fitted to a mesh does not refe
 camera_one    4.0   compile  a camera with a focal length but no resolution has a resolution of 1 x 1; before, it was an error
 frame_gone    4.0   compile  deleting a frame of a spec deletes everything in it; before, nothing
 damper_kept   4.0   compile  dampers inherit the damping of their class, and cylinders all three values of bias
+flex_fields   3.6   compile  flexes that may touch signed distance fields are errors: later releases have other contacts
+cell_self     3.17  compile  trilinear and quadratic flexes may collide with themselves, but not within a cell; before, an error
+bend_pinned   4.0   compile  sheets that resist bending may have vertices on any body; before, an error
+cell_mesh     4.0   compile  trilinear and quadratic flexes have the stiffness and masses of their mesh; before, of its box
+cell_exact    3.16  compile  trilinear and quadratic flexes have the stiffness of their material, in shear, too
 bend_rest     4.0   compile  curved sheets of flexes that resist bending are at rest in their reference shape
 state_kept    3.16  compile  recompiling also keeps applied forces, the last accelerations and the active equalities
 flex_implicit 3.13  compile  flexes that are elastic or have passive contacts are errors with the integrators implicit and
@@ -147,6 +153,7 @@ pair_mix      4.0   compile  solref of a listed pair is mixed by solmix, as in o
 bv_hidden     3.12  compile  bounding volumes that were tested are highlighted only if bvactive is set; before, by default
 ray_data      3.5   compile  range finders store what they report (distance by default), and count as real-valued; before, as
                               positive
+contact_stage 3.16  compile  contact sensors that need no forces are computed in the position stage
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64

@@ -6,10 +6,11 @@ these rows, by `python -m tests.newer.coverage`.
 there      implemented; each word of the evidence is a case or a script with numbers of 4.0.1 (`case:`, `script:`), a silent
            change that `compat` switches (`change:`), or an
            attribute that is read (`word:`), a name of the package (`name:`), or a test of this folder (`test:file.function`)
-refused    models that use it are refused by name: the evidence names the elements, attributes and words open       not
-implemented yet; older models behave as in 3.4
-outside    concerns other programs, packaging or building of the reference, single precision, or added and removed again before
-           4.0
+refused    models that use it are refused by name: the evidence names the elements, attributes and words, a field of a spec
+           (`field:`), or a test where other elements decide
+open       not implemented yet; older models behave as in 3.4
+outside    concerns other programs, packaging, building or files of the reference, its own memory, single precision, or added
+           and removed again before 4.0
 """
 
 import pathlib
@@ -85,7 +86,7 @@ RELEASES = """
 4.0 | corrected rays | there | change:field_lengths test:test_rays.test_normals_of_distance_fields test:test_rays.test_normals
 3.8 | mj_maxContact | there | name:tumble.mj_maxContact test:test_calls.test_most_contacts_of_a_pair
 3.9 | mjPreContact | there | name:tumble.v4.MjPreContact
-3.6 | collision of flexes with signed distance fields | open
+3.6 | collision of flexes with signed distance fields | refused | test:test_compile.test_what_flexes_lack_is_named
 3.11 | faster search for islands | there | test:test_names.test_islands_take_memory_in_proportion
 3.5 | each collision sensor computes its own distance | there | case:distance_sensors
 # Actuators and control
@@ -135,20 +136,23 @@ RELEASES = """
 3.4+/3.8 | trilinear and quadratic flexes with several cells | refused | body/flexcomp/cellcount deformable/flex/cellcount
 3.6/3.8 | flexstrain equality | refused | equality/flexstrain @flexequality/strain
 3.5->4.0 | flexvert equality | outside
-3.8.1 | elastic2d for trilinear and quadratic flexes | open
-3.11-3.13 | effective metric of flexes | open
-3.12 | implicit passive contacts of flexes | open
-3.12 | geometric term in the stretch stiffness of flexes | open
+3.8.1 | elastic2d for trilinear and quadratic flexes | refused | test:test_compile.test_what_flexes_lack_is_named
+3.11-3.13 | effective metric of flexes | refused | test:test_compile.test_what_flexes_lack_is_named
+3.12 | implicit passive contacts of flexes | refused | test:test_compile.test_what_flexes_lack_is_named
+3.12 | geometric term in the stretch stiffness of flexes | refused |\
+ test:test_compile.test_what_flexes_lack_is_named
 3.14/4.0 | flag ipc | refused | option/flag/ipc
 3.17/4.0 | elastic rods as one-dimensional flexes | refused | deformable/flex/elasticity/section\
  deformable/flex/elasticity/shear
 4.0 | plastic flexes | refused | deformable/flex/elasticity/yield
-4.0 | corrected elastic constants of flexes | there | change:flex_elastic case:sheet_constants case:solid_constants
-4.0 | quadrature with finite cells | open
+4.0 | corrected elastic constants of flexes | there | change:flex_elastic change:cell_exact case:sheet_constants\
+ case:solid_constants case:cell_long case:cell_quadratic
+4.0 | quadrature with finite cells | there | change:cell_mesh change:cell_turn case:cell_round case:cell_round_quadratic\
+ case:cell_pinned case:cell_surface case:cell_long
 4.0 | barycentric weights of flex contacts | there | change:flex_weights case:flex_touch case:flex_quadratic
-3.15 | stable Neo-Hookean material | open
-3.15/4.0 | flexes attached to articulated bodies | open
-3.17 | self-collision of trilinear and quadratic flexes | open
+3.15 | stable Neo-Hookean material | refused | field:MjsFlex.elastic3d
+3.15/4.0 | flexes attached to articulated bodies | there | change:bend_pinned case:bent_arm case:cell_arm
+3.17 | self-collision of trilinear and quadratic flexes | there | change:cell_self case:cell_self
 3.16 | contact reduction is limited to rigid, trilinear and quadratic flexes | there | change:flex_few case:flex_many
 4.0 | composite and the cable plugin are removed | there | change:removed test:test_compile.test_what_was_removed
 3.15 | attribute internal of flexes is removed | there | change:removed test:test_compile.test_what_was_removed
@@ -226,7 +230,8 @@ RELEASES = """
 4.0 | paths in UTF-8 on Windows | there | test:test_names.test_paths_of_any_script
 3.5/3.12 | decoder for OpenUSD | outside
 # Python
-3.8/3.11/3.13/4.0 | Python 3.14, 3.15 and free threading; Python 3.10 is dropped | open
+3.8/4.0 | Python 3.14; Python 3.10 is dropped | open
+3.11/3.13 | Python 3.15 and free threading | open
 4.0 | wheel split into core and studio | outside
 3.5 | toolbox for system identification | outside
 3.16 | assignment to opt, vis and stat | there | test:test_calls.test_options_are_assigned_in_place
@@ -251,7 +256,7 @@ RELEASES = """
  change:library_skip case:cylinder_edges case:newton_sparse test:test_compile.test_libraries_that_cannot_be_loaded_are_left_out
 4.0.1 | web viewer on Windows | outside
 # Example models and guides
-3.11-4.0 | new example models | open
+3.11-4.0 | new example models | outside
 4.0 | guide to model tuning | there | test:test_guide.test_the_model_to_begin_with_is_sound\
  test:test_guide.test_each_fault_is_found test:test_guide.test_every_check_has_its_advice
 # Other changes
@@ -271,7 +276,7 @@ RELEASES = """
 3.11 | MjvGeom fields texid, texuniform, texrepeat, castshadow | there |\
  test:test_compile.test_scenes_carry_textures_and_shadows
 3.11 | order in which files of MJZ archives are searched | there | test:test_files.test_the_model_of_an_archive_is_found
-3.12/3.15 | faster metric of flexes | open
+3.12/3.15 | faster metric of flexes | refused | test:test_compile.test_what_flexes_lack_is_named
 3.13 | white color for materials without a metallic texture | outside
 3.14 | bounds check of GMSH headers | there | test:test_names.test_short_files_of_gmsh_are_errors
 3.14/3.17 | values in the history of controls; initial values of arena arrays | there | case:late_servos\
@@ -281,7 +286,7 @@ RELEASES = """
 3.16 | prefixes in attached skins, tendons and materials; attachment by reference; state after recompiling | there |\
  change:flex_named script:attached_names change:state_kept test:test_kept.test_recompiling_keeps_what_is_applied
 3.16 | renamed functions and flags of the Filament renderer | outside
-3.17 | memory of flexes from their topology; Newton falls back to CG if memory is full | open
+3.17 | memory of flexes from their topology; Newton falls back to CG if memory is full | outside
 3.17 | memory leaks after errors are fixed; errors in the compiler's threads are reported | there |\
  test:test_compile.test_compiling_in_vain_keeps_no_memory
 4.0 | mju_mat2Rot normalizes its initial quaternion and leaves saddle points | there | change:turn_escapes\
@@ -385,7 +390,8 @@ def page(changes) -> str:
         f"whether Tumble has it. Tumble has {counts['there']} of the changes, and lacks {counts['open']}. Another "
         f"{counts['refused']} changes are marked *refused by name*: if a model uses one of them, loading the model raises an "
         f"error that names the feature. The remaining {counts['outside']} changes do not apply to Tumble, because they concern "
-        "other programs, MuJoCo's build and packages, or single precision, or because a later release removed them again.",
+        "other programs, MuJoCo's build, packages, files and memory, or single precision, or because a later release removed "
+        "them again.",
     ]
     part = ""
     for row in ROWS:

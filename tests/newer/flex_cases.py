@@ -15,6 +15,11 @@ HEIGHTS = 0, 0.03, 0, 0.02, 0.05, 0.01, 0, 0.02, -0.03
 SHEET = " ".join(f"{0.1 * (k % 3):.1f} {0.1 * (k // 3):.1f} {z}" for k, z in enumerate(HEIGHTS))
 TRIANGLES = "0 1 3 1 4 3 1 2 4 2 5 4 3 4 6 4 7 6 4 5 7 5 8 7"
 DAMPERS = '<edge damping=".3"/>' + APART
+STIFF = '<elasticity young="1e3" poisson=".2" thickness=".01" damping=".01" elastic2d="{}"/>' + APART
+SOFT = STIFF.format("none")
+# a body that moves, to which a flex is pinned
+ARM = """<body name="w" pos="0 0 1"><joint axis="0 1 0"/><geom size=".02"/><body name="v" pos=".1 0 0"><joint axis="0 0 1"/>
+  <geom size=".02"/>{}</body></body>"""
 TWINS = '<body><joint axis="0 1 0"/><joint axis="0 1 0"/><geom size=".1" pos=".3 0 0"/></body>'
 
 
@@ -25,6 +30,11 @@ def world(text, head=""):
 def grid(dim, count, inner=APART, more="", pos="0 0 0"):
     return f"""<flexcomp name="f" type="grid" dim="{dim}" count="{count}" spacing=".1 .1 .1" radius=".01" mass="1" pos="{pos}"
  {more}>{inner}</flexcomp>"""
+
+
+def solid(kind, count, dof, inner=SOFT):
+    return f"""<flexcomp name="f" type="{kind}" dim="3" count="{count}" spacing=".1 .1 .1" radius=".01" mass="1" dof="{dof}">
+ {inner}</flexcomp>"""
 
 
 def exact(text, options=""):
@@ -60,6 +70,23 @@ FLEX_CASES = {
     ),
     "edge_dampers": (world(grid(2, "4 4 1", DAMPERS), "<option integrator='implicitfast'/>"), ""),
     "edge_dampers_full": (world(grid(1, "4 1 1", DAMPERS), "<option integrator='implicit'/>"), ""),
+    "bent_arm": (world(ARM.format(grid(2, "4 4 1", '<pin id="0 1"/>' + STIFF.format("both")))), ""),
+    # trilinear and quadratic cells
+    "cell_long": (world(solid("grid", "6 4 3", "trilinear")), "body_mass"),
+    "cell_quadratic": (world(solid("grid", "6 5 5", "quadratic")), "body_mass"),
+    "cell_round": (world(solid("ellipsoid", "4 4 4", "trilinear")), "body_mass"),
+    "cell_round_quadratic": (world(solid("ellipsoid", "7 7 7", "quadratic")), "body_mass"),
+    "cell_pinned": (world(solid("cylinder", "5 5 4", "trilinear", '<pin id="0 1"/>' + SOFT)), "body_mass"),
+    "cell_surface": (
+        world(f"""<flexcomp name="f" type="direct" dim="2" radius=".01" mass="1" dof="trilinear"
+ element="0 2 1 0 1 3 0 3 2 1 2 3" point="0 0 0 .7 0 0 .1 .8 0 0 .2 .9">{APART}</flexcomp>"""),
+        "body_mass",
+    ),
+    "cell_arm": (world(ARM.format(solid("grid", "4 4 4", "trilinear", '<pin id="0 1"/>' + SOFT))), "body_mass"),
+    "cell_self": (
+        world(solid("grid", "4 4 4", "trilinear", SOFT.replace(APART, '<contact selfcollide="auto"/>'))),
+        "body_mass",
+    ),
     # Newton on flexes, and with many contacts that slide
     "cloth_newton": (
         exact(
