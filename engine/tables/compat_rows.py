@@ -45,7 +45,7 @@ axes_relative 4.0   compile  principal axes of small inertias are as exact as th
 flex_apart    4.0   step     damping of stretched flexes is a damping force, and flags disable it apart from elasticity
 cell_turn     4.0   step     trilinear and quadratic flexes rotate with their deformation, and forces act at nodes; before, only
                               in cubes without pins
-paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as written in the description
+frustum_shown 3.5   step     a camera has a frustum if its resolution exceeds one pixel; before, if it has a sensor size
 principal_up  3.7   step     a positive vertical offset of a camera's principal point moves its picture up; before, down
 multi_clip    3.17  step     the contacts of boxes, meshes, cylinders and capsules come from one clipping method, each with its
                               own depth
@@ -154,6 +154,7 @@ bv_hidden     3.12  compile  bounding volumes that were tested are highlighted o
 ray_data      3.5   compile  range finders store what they report (distance by default), and count as real-valued; before, as
                               positive
 contact_stage 3.16  compile  contact sensors that need no forces are computed in the position stage
+paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as written in the description
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64

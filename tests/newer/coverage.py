@@ -244,7 +244,8 @@ RELEASES = """
  word:body/geom/castshadow word:body/light/softness test:test_compile.test_geoms_without_shadow_leave_light\
  test:test_compile.test_scenes_carry_textures_and_shadows
 4.0 | haze and skybox in the physically based renderer | outside
-3.5 | depth rendering flag; frustum of cameras with a resolution | open
+3.5 | depth rendering flag | open
+3.5 | frustum of cameras with a resolution | there | change:frustum_shown script:camera_frustums
 3.12 | bvactive is off by default | there | change:bv_hidden
 3.7 | scenes grow as needed | there | change:scene_full test:test_compile.test_full_scenes_say_so_themselves
 3.11 | the viewer has a slider for each control, over its ctrlrange | there | test:test_servos.test_controls_have_their_names

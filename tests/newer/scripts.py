@@ -489,6 +489,32 @@ def boxed_minima(mj, load):
     return found
 
 
+VIEWED = """<mujoco><worldbody><geom size=".1"/><camera pos="0 0 1" euler="10 20 30" {}/></worldbody></mujoco>"""
+VIEWS = (
+    "",
+    'resolution="1 1"',
+    'resolution="2 1"',
+    'resolution="640 480"',
+    'resolution="640 480" focal=".01 .01" sensorsize=".02 .015"',
+    'resolution="640 480" projection="orthographic" fovy="2"',
+)
+
+
+def camera_frustums(mj, load):
+    """Frustums that are drawn for cameras: types, sizes and poses of their parts."""
+    found = {}
+    for k, text in enumerate(VIEWS):
+        m = load(VIEWED.format(text))
+        d, scene, option = mj.MjData(m), mj.MjvScene(m, 50), mj.MjvOption()
+        option.flags[int(mj.mjtVisFlag.mjVIS_CAMERA)] = 1
+        mj.mj_forward(m, d)
+        mj.mjv_updateScene(m, d, option, None, mj.MjvCamera(), int(mj.mjtCatBit.mjCAT_ALL), scene)
+        parts = [g for g in scene.geoms[: scene.ngeom] if g.objtype == mj.mjtObj.mjOBJ_CAMERA]
+        # in single precision
+        found[str(k)] = np.array([[g.type, *g.size, *g.pos, *g.mat.ravel(), *g.rgba] for g in parts]).round(4)
+    return found
+
+
 SCRIPTS = {
     script.__name__: script
     for script in (
@@ -504,5 +530,6 @@ SCRIPTS = {
         saved_nodes,
         kept_frames,
         boxed_minima,
+        camera_frustums,
     )
 }

@@ -48,6 +48,7 @@ RUNS: dict[str, tuple[str, int, dict[int, list[tuple[str, Any, float]]]]] = OWN 
 # folder show all but the last
 ELSEWHERE = {
     "principal_up": "pictures of cameras",
+    "frustum_shown": "frustums of cameras",
     "uv_shapes": "textures",
     "scene_full": "scenes without room",
     "fd_awake": "mjd_transitionFD",
