@@ -202,6 +202,27 @@ def hfield_element(m, d, g, f, e, margin):
 
 
 @kernel
+def triangle_rows(m, d, g, f, e, margin):
+    """Fill manifold rows for a capsule or a box and a triangle. Return their count."""
+    pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
+    a, b, c = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1), corner_place(m, d, f, e, 2)
+    if m.geom_type[g] == CAPSULE:
+        return capsule_triangle(d.manifold, 0, margin, pos, (mat[2], mat[5], mat[8]), size, a, b, c, m.flex_radius[f])
+    return box_triangle(d.manifold, 0, margin, pos, mat, size, a, b, c, m.flex_radius[f])
+
+
+@kernel
+def tetrahedron_rows(m, d, g, f, e, margin):
+    """Fill manifold rows for a sphere or a capsule and a tetrahedron. Return their count."""
+    pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
+    a, b, c = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1), corner_place(m, d, f, e, 2)
+    corners = (a, b, c, corner_place(m, d, f, e, 3))
+    if m.geom_type[g] == SPHERE:
+        return sphere_tetrahedron(d.manifold, 0, margin, pos, size[0], corners, m.flex_radius[f])
+    return capsule_tetrahedron(d.manifold, 0, margin, pos, (mat[2], mat[5], mat[8]), size, corners, m.flex_radius[f])
+
+
+@kernel
 def geom_element_rows(m, d, g, f, e, margin):
     """Fill manifold rows for a geom and an element. Return their count, or -1 if the step must stop."""
     kind, dim, out = m.geom_type[g], m.flex_dim[f], d.manifold
@@ -236,43 +257,11 @@ def geom_element_rows(m, d, g, f, e, margin):
             m.flex_radius[f],
         )
 
-    # Since later releases, more pairs do.
-    if kind == CAPSULE and dim == 2 and m.compat_bits & CORNERS:
-        return capsule_triangle(
-            out,
-            0,
-            margin,
-            pos,
-            axis,
-            size,
-            corner_place(m, d, f, e, 0),
-            corner_place(m, d, f, e, 1),
-            corner_place(m, d, f, e, 2),
-            m.flex_radius[f],
-        )
-    if kind == BOX and dim == 2 and m.compat_bits & CORNERS:
-        return box_triangle(
-            out,
-            0,
-            margin,
-            pos,
-            mat,
-            size,
-            corner_place(m, d, f, e, 0),
-            corner_place(m, d, f, e, 1),
-            corner_place(m, d, f, e, 2),
-            m.flex_radius[f],
-        )
+    # In later releases, more pairs do.
+    if dim == 2 and (kind == CAPSULE or kind == BOX) and m.compat_bits & CORNERS:
+        return triangle_rows(m, d, g, f, e, margin)
     if dim == 3 and (kind == SPHERE or kind == CAPSULE) and m.compat_bits & EXACT:
-        corners = (
-            corner_place(m, d, f, e, 0),
-            corner_place(m, d, f, e, 1),
-            corner_place(m, d, f, e, 2),
-            corner_place(m, d, f, e, 3),
-        )
-        if kind == SPHERE:
-            return sphere_tetrahedron(out, 0, margin, pos, size[0], corners, m.flex_radius[f])
-        return capsule_tetrahedron(out, 0, margin, pos, axis, size, corners, m.flex_radius[f])
+        return tetrahedron_rows(m, d, g, f, e, margin)
 
     # Other pairs use the general convex function.
     address = convex_address(m, d)

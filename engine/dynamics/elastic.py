@@ -224,6 +224,13 @@ def rotation_of(a):
     return q
 
 
+@inline
+def per_length(a, size):
+    """Divide the columns of a matrix by the sides of a box."""
+    x, y, z = size
+    return a[0] / x, a[1] / y, a[2] / z, a[3] / x, a[4] / y, a[5] / z, a[6] / x, a[7] / y, a[8] / z
+
+
 @kernel
 def cell_forces(m, d, f, springs, dampers):
     """Add corotated elasticity and damping of one interpolated flex.
@@ -249,18 +256,7 @@ def cell_forces(m, d, f, springs, dampers):
     slopes = gradient(nodes, m.flex_interp[f])
     if exact:
         # The reference cell is a box, from its first node to its last.
-        x, y, z = sub3(load(m.flex_node0, first + count - 1, 3), load(m.flex_node0, first, 3))
-        slopes = (
-            slopes[0] / x,
-            slopes[1] / y,
-            slopes[2] / z,
-            slopes[3] / x,
-            slopes[4] / y,
-            slopes[5] / z,
-            slopes[6] / x,
-            slopes[7] / y,
-            slopes[8] / z,
-        )
+        slopes = per_length(slopes, sub3(load(m.flex_node0, first + count - 1, 3), load(m.flex_node0, first, 3)))
     turn = rotation_of(slopes)
     back = quat_conj(turn)
     shift, middle = small(MOST_NODES), (0.5, 0.5, 0.5)
