@@ -156,7 +156,7 @@ RELEASES = """
 3.16 | contact reduction is limited to rigid, trilinear and quadratic flexes | there | change:flex_few case:flex_many
 4.0 | composite and the cable plugin are removed | there | change:removed test:test_compile.test_what_was_removed
 3.15 | attribute internal of flexes is removed | there | change:removed test:test_compile.test_what_was_removed
-4.0 | materials of single flex elements | open
+4.0 | materials of single flex elements | refused | test:test_compile.test_what_flexes_lack_is_named
 4.0 | explicit damping of flex edges | there | change:edge_explicit case:edge_dampers case:edge_dampers_full
 4.0 | flexes without pins are refused below bodies with joints | there | change:removed\
  test:test_compile.test_flexes_below_joints_are_pinned
@@ -244,7 +244,7 @@ RELEASES = """
  word:body/geom/castshadow word:body/light/softness test:test_compile.test_geoms_without_shadow_leave_light\
  test:test_compile.test_scenes_carry_textures_and_shadows
 4.0 | haze and skybox in the physically based renderer | outside
-3.5 | depth rendering flag | open
+3.5 | depth rendering flag | refused | test:test_calls.test_rendering_flags_have_their_later_places
 3.5 | frustum of cameras with a resolution | there | change:frustum_shown script:camera_frustums
 3.12 | bvactive is off by default | there | change:bv_hidden
 3.7 | scenes grow as needed | there | change:scene_full test:test_compile.test_full_scenes_say_so_themselves

@@ -5,6 +5,7 @@ import pytest
 
 import tumble
 import tumble.v4 as newer
+from tumble.render.scene.abstract import drawn
 from tumble.v4 import rollout
 
 SHAPES = "".join(
@@ -286,3 +287,15 @@ def test_data_with_threads():
         rollout.rollout(m, d, start, np.zeros((1, 2, 0)))
     newer.mju_threadpool(d, 0)
     assert not d.threadpool and len(rollout.rollout(m, d, start, np.zeros((1, 2, 0)))) == 2
+
+
+def test_rendering_flags_have_their_later_places():
+    """Flags of a scene are those of the newest release, drawing reads them, and the flag for depth is refused by name."""
+    scene = newer.MjvScene(newer.MjModel.from_xml_string("<mujoco/>"), 1)
+    # from 4.0.1
+    assert scene.flags.tolist() == [1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1]
+    scene.flags[newer.mjtRndFlag.mjRND_SEGMENT] = 1
+    assert drawn(scene)[tumble.mjtRndFlag.mjRND_SEGMENT] == 1 and drawn(scene)[tumble.mjtRndFlag.mjRND_IDCOLOR] == 0
+    with pytest.raises(ValueError, match="mjRND_DEPTH"):
+        scene.flags[newer.mjtRndFlag.mjRND_DEPTH] = 1
+    assert not scene.flags[newer.mjtRndFlag.mjRND_DEPTH]

@@ -476,6 +476,7 @@ TORUS = (
             ("elastic2d", "3.8.1"),
         ),
         (TORUS.format(SHEET.format("", "", 0, "none")), ("contype", "3.6")),
+        ("<worldbody>" + SHEET.format("material='a b'", "", 0, "none") + "</worldbody>", ("material", "4.0")),
     ],
 )
 def test_what_flexes_lack_is_named(text, words):
