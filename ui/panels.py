@@ -261,7 +261,7 @@ def body(ctx: Context, panel: Panel) -> None:
     if panel.needs == "model" and ctx.m is None:
         widgets.muted(ctx, "No model")
         return
-    internal = imgui.internal
+    internal, alpha = imgui.internal, imgui.get_style().alpha
     before = internal.ErrorRecoveryState()
     internal.error_recovery_store_state(before)
     try:
@@ -269,9 +269,11 @@ def body(ctx: Context, panel: Panel) -> None:
     except Exception as error:
         # Close ids, fonts and groups that the panel left open.
         io = imgui.get_io()
-        io.config_error_recovery_enable_assert = False
+        io.config_error_recovery_enable_assert = io.config_error_recovery_enable_tooltip = False
         internal.error_recovery_try_to_recover_state(before)
         io.config_error_recovery_enable_assert = True
+        # The recovery may leave everything transparent, which would keep the old picture on the screen.
+        imgui.get_style().alpha = alpha
         ctx.report(panel.name, error)
         imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {type(error).__name__}")
         widgets.muted(ctx, str(error))
