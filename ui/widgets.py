@@ -241,7 +241,7 @@ def button_row(ctx: Context, actions: Sequence[tuple[str, str, bool]], columns: 
         if i % columns:
             imgui.same_line()
         imgui.begin_disabled(not enabled)
-        if button(f"{label}##{action}", ctx.hint(action), width):
+        if button(f"{label}##{action}", ctx.tip(action), width):
             ctx.emit(ctx.keys.actions[action].make())
         imgui.end_disabled()
 

@@ -306,10 +306,10 @@ def _more(ctx: Context, shown: Shown) -> None:
     # The world cannot be deleted.
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
     also = shown.chosen[1:]
-    if widgets.button("Delete", ctx.hint("delete"), 0.0, "Delete the selected elements with all their contents from the file"):
+    if widgets.button("Delete", ctx.tip("delete")):
         ctx.emit(DeleteElement(shown.kind, shown.index, also=also))
     attribute.seen(ctx, "delete")
     beside("Duplicate", True)
-    if widgets.button("Duplicate", ctx.hint("duplicate"), 0.0, "Add copies of the selected elements after them"):
+    if widgets.button("Duplicate", ctx.tip("duplicate")):
         ctx.emit(DuplicateElement(shown.kind, shown.index, also=also))
     imgui.end_disabled()

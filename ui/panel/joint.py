@@ -110,7 +110,10 @@ def _arrow(ctx: Context, direction: imgui.Dir, help: str) -> bool:
         imgui.internal.begin_disabled_override_reenable()
     imgui.push_style_color(imgui.Col_.button, 0)
     imgui.push_style_var(imgui.StyleVar_.frame_border_size, 0.0)
-    pressed = imgui.internal.arrow_button_ex("##fold", direction, imgui.ImVec2(widgets.em(), imgui.get_frame_height()))
+    pressed = imgui.button("##fold", imgui.ImVec2(widgets.em(), imgui.get_frame_height()))
+    low, size = imgui.get_item_rect_min(), widgets.em(0.5)
+    at = imgui.ImVec2(low.x + 0.1 * size, low.y + 0.5 * (imgui.get_frame_height() - imgui.get_font_size()))
+    imgui.internal.render_arrow(imgui.get_window_draw_list(), at, ctx.theme.u32("muted"), direction, 0.75)
     imgui.pop_style_var()
     imgui.pop_style_color()
     if not ctx.editable:
