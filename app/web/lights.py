@@ -35,6 +35,8 @@ class Lights:
         self.even: Any = None
         self._ambient = 0.0
         server.scene.configure_default_lights(False)
+        # Without this, viser's page adds the light of a warehouse, which washes out all colors.
+        server.scene.configure_environment_map(None)
 
     def show(self, scn: Any) -> None:
         """Update the lights in browsers, given a scene."""
