@@ -138,7 +138,7 @@ def _parts(ctx: Context) -> None:
 def _button(ctx: Context, action: str, icon: str) -> None:
     running = ctx.m is not None and ctx.status.running
     if action == "run":
-        icon = icons.PAUSE if running else icons.PLAY
+        icon = icons.PAUSE if running or ctx.scratch.of(Playback).rate else icons.PLAY
         imgui.push_style_color(imgui.Col_.text, ctx.theme["accent"])
     imgui.begin_disabled(ctx.m is None or action == "step" and running)
     if imgui.button(f"{icon}##{action}", ImVec2(widgets.em(BUTTON), widgets.em(BUTTON))):

@@ -18,7 +18,7 @@ from ...engine.description.rewrite import origin
 from ...engine.description.rewrite.numbers import number_text
 from .. import gizmo, icons, source_help, widgets
 from ..context import Context, without_place
-from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SetSetting, ShowPanel
+from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SaveFile, SetSetting, ShowPanel
 from ..names import name, owner
 from . import attribute
 from .attribute import LABEL, Value, default_of
@@ -96,6 +96,12 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
     widgets.heading("Source")
     if shown.where is None:
         widgets.muted(ctx, f"Cannot be edited here: {shown.refused}")
+        if ctx.imported is not None:
+            if widgets.button("Save as MJCF", "", 0.0, "Write a folder with the model as MJCF and its meshes"):
+                ctx.emit(SaveFile("folder"))
+            imgui.same_line()
+            if widgets.button("Source", "", 0.0, "Show the text of the file"):
+                ctx.emit(ShowPanel("source", True))
         return
 
     if shown.chosen[1:]:
