@@ -353,7 +353,7 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
         "--cluster",
         default="",
         metavar="WHERE",
-        help="number of processes, dask:ADDRESS of a scheduler, or the address of a Ray cluster",
+        help="number of processes, or the address of a Dask scheduler (tcp://HOST:PORT) or Ray cluster (auto, ray://HOST:PORT)",
     )
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from ..engine.batch import Cluster, ClusterError
+from ..engine.batch.cluster import DASK
 from ..engine.batch.sweeps import Between, Result, read_values, sweep
 from .doctor.command import keyframe
 from .told import Count, as_json, fail, opened, writable, written
@@ -22,7 +23,6 @@ from .told import Count, as_json, fail, opened, writable, written
 ROWS, LAST = 40, 10
 # maximum number of curves in a plot
 CURVES = 64
-DASK = "dask:"
 
 
 def run(options: argparse.Namespace) -> int:
@@ -111,14 +111,11 @@ def _compute(m, vary, recorded, options):
 
 
 def _workers(text) -> Any:
-    """Convert the option `--cluster`: a number of processes, the address of a Dask scheduler after `dask:`, or the address of a
-    Ray cluster.
-    """
+    """Convert the option `--cluster`: a number of processes, or the address of a Dask scheduler or a Ray cluster."""
     if text.isdecimal():
         return int(text)
-    if text.startswith(DASK):
-        return _library("distributed", "dask", "--cluster").Client(text.removeprefix(DASK))
-    _library("ray", "ray", "--cluster")
+    module, extra = ("distributed", "dask") if text.startswith(DASK) else ("ray", "ray")
+    _library(module, extra, "--cluster")
     return text
 
 

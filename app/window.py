@@ -13,6 +13,8 @@ from typing import Any, Protocol, cast
 
 import glfw
 
+from ..render.gl.libraries import choose_software_threads
+
 MIN_SIZE = (480, 320)
 # null pointer, as an argument of glfw functions
 NO_WINDOW: Any = None
@@ -62,6 +64,7 @@ class Window:
     def __init__(self, title: str, size: Sequence[int] = (), visible: bool = True, maximized: bool = False) -> None:
         self._errors: list[tuple[int, str]] = []
         glfw.ERROR_REPORTING = False
+        choose_software_threads()
         glfw.set_error_callback(lambda code, text: self._errors.append((code, cast(bytes, text).decode(errors="replace"))))
         if not glfw.init():
             raise WindowError(describe_failure(*(self._errors or [(0, "unknown reason")])[-1]))

@@ -14,8 +14,9 @@ from tests.oracle import load_pair
 # Tests begin hundreds of processes. Where the environment forbids it to keep compiled modules, each would compile all of them.
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
-# The processor draws in tests: with a thread for each core, the pictures of one test take time from the test beside it.
-os.environ.setdefault("LP_NUM_THREADS", "1")
+# The processor draws in tests. Threads of the renderer would take time from the test beside it, and can end the process (see
+# `choose_software_threads`).
+os.environ.setdefault("LP_NUM_THREADS", "0")
 
 
 @pytest.fixture

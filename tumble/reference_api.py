@@ -51,6 +51,11 @@ ENVIRONMENT = (
     ("TUMBLE_WHEEL_KERNELS", "levels", "which kernels `make wheel` puts into a wheel"),
     ("TUMBLE_WHEEL_PAGES", "an address", "the site to which links in a wheel's description lead"),
     ("MUJOCO_GL", "glfw, egl, osmesa, cgl, off", "what provides the OpenGL context of programs that draw without a window"),
+    (
+        "LP_NUM_THREADS",
+        "0, or a number",
+        "threads of Mesa's software renderer; unset, 0 on up to two processors",
+    ),
 )
 # matches the type of an array argument in a function's help text
 ARRAY = re.compile(r"NDArray\[numpy\.(\w+)\](?:, \"\[([^\]]*)\]\")?(.*)")

@@ -39,7 +39,7 @@ def rollout(model: MjModel | Sequence[MjModel], data: MjData | Sequence[MjData] 
     Data in the list `data`.
 
     persistent_pool: keep the threads for the next call. cluster: workers that compute the trajectories, bit-identically: a
-    `batch.Cluster`, or the argument to make one (a number of processes, a Ray address, a Dask client, an executor). With a
+    `batch.Cluster`, or the argument to make one (a number of processes, an address of Ray or Dask, an executor). With a
     cluster, data and chunk_size are not used, and arrays are always checked.
     """
 

@@ -36,7 +36,7 @@ _SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "CTRL"))
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
 # names of the methods, for error messages
-_METHODS = {worlds.STEP: "step or rollout", worlds.FORWARD: "forward", worlds.APPLY: "jac or ray"}
+_METHODS = {worlds.STEP: "Batch.step or rollout", worlds.FORWARD: "Batch.forward", worlds.APPLY: "Batch.jac or ray"}
 # attributes that can be assigned; read-only attributes
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
@@ -402,7 +402,7 @@ class Batch:
 
     def _call(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:
         """Run a call on simulations, after calls of other threads have finished."""
-        with self._turn.call(f"Batch.{_METHODS[mode]}"):
+        with self._turn.call(_METHODS[mode]):
             self._work(function, mode, ids, stage, cells, *alive)
 
     def _work(self, function: str, mode: int, ids: Any, stage: int, cells: dict[int, int], *alive: Any) -> None:

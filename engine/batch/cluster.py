@@ -47,6 +47,8 @@ KEPT = 32
 LOOK = 1.0
 # environment variables that affect the results of kernels
 SETTINGS = ("TUMBLE_LEVEL", "TUMBLE_INTERPRET")
+# how addresses of Dask schedulers begin; all other addresses are Ray's
+DASK = ("dask:", "tcp://", "tls://")
 
 
 class ClusterError(RuntimeError):
@@ -184,17 +186,38 @@ class RayTasks:
         return int(self._ray.cluster_resources().get("CPU", 1))
 
 
+class DaskTasks:
+    """The scheduler of a Dask cluster, found by its address, with the interface of an executor."""
+
+    def __init__(self, address: str) -> None:
+        self.client: Any = import_module("distributed").Client(address.removeprefix(DASK[0]))
+        self._executor: Any = self.client.get_executor(pure=False)
+
+    def submit(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """Return a future of function(*arguments)."""
+        return self._executor.submit(function, *arguments)
+
+    def workers(self) -> int:
+        """Return how many tasks the cluster can run at once."""
+        return sum(self.client.nthreads().values())
+
+    def shutdown(self, wait: bool = True, cancel_futures: bool = False) -> None:
+        """Leave the cluster, which goes on."""
+        self._executor.shutdown(wait=wait)
+        self.client.close()
+
+
 def processes(count: int) -> concurrent.futures.ProcessPoolExecutor:
     """Return an executor of processes on this machine. They are spawned, without this process's threads and locks."""
     return concurrent.futures.ProcessPoolExecutor(count, mp_context=multiprocessing.get_context("spawn"))
 
 
 def open_pool(where: Any, workers: int = 0) -> Pool:
-    """Return a pool for a number of processes, a Ray address, a Dask client, an executor, or a function that makes an
-    executor. Raise TypeError for anything else."""
+    """Return a pool for a number of processes, the address of a Ray or Dask cluster, a Dask client, an executor, or a function
+    that makes an executor. Raise TypeError for anything else."""
     if isinstance(where, str):
-        tasks = RayTasks(where)
-        return Pool(tasks, workers or tasks.workers())
+        tasks = DaskTasks(where) if where.startswith(DASK) else RayTasks(where)
+        return Pool(tasks, workers or tasks.workers(), owned=isinstance(tasks, DaskTasks))
     if hasattr(where, "get_executor"):
         return Pool(where.get_executor(pure=False), workers or sum(where.nthreads().values()))
 
@@ -210,7 +233,7 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
     # a number of processes
     if isinstance(where, bool) or not hasattr(where, "__index__"):
         raise TypeError(
-            "cluster needs a number of processes, the address of a Ray cluster, a Dask client, an executor "
+            "cluster needs a number of processes, the address of a Ray or Dask cluster, a Dask client, an executor "
             f"or a function that makes one, got {type(where).__name__}"
         )
     count = read_integer(where, 1, 4096)
@@ -222,11 +245,12 @@ class Cluster:
     """The workers of `rollout(..., cluster=...)`, and their task settings. `with Cluster(4) as c:` keeps its processes
     between calls.
 
-    where: a number of processes on this machine, the address of a Ray cluster ("auto", "ray://..."), a
-    dask.distributed.Client, any concurrent.futures.Executor (MPI, Loky, ...), or a function without arguments that
-    returns an executor. The function is called again if a worker's death breaks the executor. workers: number of concurrent
-    tasks, 0 to query `where`. seconds: target duration of a task. timeout: seconds without an answer after which a task is
-    reassigned. attempts: maximum number of tries of a task. progress(done, count): called when a range is complete.
+    where: a number of processes on this machine, the address of a Ray cluster ("auto", "host:6379", "ray://host:10001") or
+    of a Dask scheduler ("tcp://host:8786", "dask:host:8786"), a dask.distributed.Client, any concurrent.futures.Executor
+    (MPI, Loky, ...), or a function without arguments that returns an executor. The function is called again if a worker's
+    death breaks the executor. workers: number of concurrent tasks, 0 to query `where`. seconds: target duration of a task.
+    timeout: seconds without an answer after which a task is reassigned. attempts: maximum number of tries of a task.
+    progress(done, count): called when a range is complete.
     """
 
     def __init__(

@@ -75,8 +75,9 @@ ALIGNMENT = 64
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that vectorized steps do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
-# contents of the callbacks' rows in the stage table while no callback is set
-NO_HOOKS = bytes(8 * len(order.HOOKS))
+# the callbacks' rows in the stage table, and their contents while no callback is set
+HOOKS = np.array(order.HOOKS)
+NO_HOOKS = bytes(8 * len(HOOKS))
 _NAMES = {slot: name for name, slot in SCHEMAS["MjData"].slot.items()}
 
 
@@ -223,6 +224,10 @@ class Place:
         arrays = self.addresses, self.memory, self.notes, self.scratch, self.queue, self.model_addresses
         self.cells = np.array([self.known.storage.address, *map(address, arrays)], np.int64)
 
+        # what each call needs: room for its description, and the integers of the lanes' Datas
+        self.job = np.zeros(LANE_CELLS, np.int64)
+        self.job_address, self.integers = address(self.job), [d.storage.integers for d in self.data]
+
 
 class Lanes:
     """A model's program, and the memory in which it runs."""
@@ -266,11 +271,7 @@ class Lanes:
 
     def current(self) -> bool:
         """Return whether the model is unchanged since its translation, and the same fields differ between worlds."""
-        if (
-            (self.names or self.expansion)
-            and self.names != self.expansion.names
-            or NO_HOOKS != stages.TABLE.take(order.HOOKS).tobytes()
-        ):
+        if (self.names or self.expansion) and self.names != self.expansion.names or NO_HOOKS != stages.TABLE[HOOKS].tobytes():
             return False
         # this reads the memory twice, but allocates no array for each range
         return all([now.tobytes() == then for now, then in self.kept])
@@ -358,9 +359,11 @@ class LaneCall(Call):
 
     def run(self, model: Any, model_of: Any, d: Place, persistent: Any, sliced: bool) -> None:
         """Run groups of worlds on lanes until none are left."""
-        job, place = self.job.copy(), d
+        place, entry = d, Stage.registry["run_lanes"]
+        job, first = place.job, place.data[0].storage
+        job[:] = self.job
         job[PLACE_CELLS] = place.cells
-        for _ in self.stops(Stage.registry["run_lanes"], job, model, place.data, sliced):
+        for _ in self.stops(entry, job, place.job_address, model, first, place.integers, sliced):
             k = int(job[LANE]) if job[LANE] < len(place.data) else 0
             x = place.data[k]
             if x.status != OK and not self._mended(x, place.models[k], self._world(job)):

@@ -9,7 +9,7 @@ import contextlib
 import itertools
 import os
 import threading
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from types import SimpleNamespace
 from typing import Any
 
@@ -35,6 +35,9 @@ PLACE = "a call of a Batch"
 _PLACE = owner.function_place(PLACE)
 NOTHING_ENTERED = contextlib.nullcontext()
 # status codes of step failures that are caused by wrong options
+# the flag of a call that one thread runs: nobody stops it
+UNSTOPPED = np.zeros(1, np.uint8)
+_UNSTOPPED_AT = address_of(UNSTOPPED)
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 
@@ -56,15 +59,20 @@ class Call:
 
     def __init__(self, job: np.ndarray, count: int, chunk: int, outcome: Any, raises: bool, shown: bool = False) -> None:
         self.job, self.count, self.chunk, self.outcome, self.raises, self.shown = job, count, chunk, outcome, raises, shown
-        self.stop = np.zeros(1, np.uint8)
-        job[STOP] = address_of(self.stop)
+        self.stop, job[STOP] = UNSTOPPED, _UNSTOPPED_AT
         self.starts = itertools.count(0, chunk)
         self.failed = 0
+
+    def share(self) -> None:
+        """Let several threads run the call, which stops when its flag is set."""
+        self.stop = np.zeros(1, np.uint8)
+        self.job[STOP] = address_of(self.stop)
 
     def run(self, model: Any, model_of: Any, d: Any, persistent: Any, sliced: bool) -> None:
         """Run ranges of worlds until none are left. `sliced`: return to Python regularly, to handle signals."""
         job, ids = self.job.copy(), self.ids
-        stops = self.stops(Stage.registry["run_worlds"], job, model, [d], sliced, persistent if self.shown else None)
+        entry, shown = Stage.registry["run_worlds"], persistent if self.shown else None
+        stops = self.stops(entry, job, address_of(job), model, d.storage, [d.storage.integers], sliced, shown)
         depth = owner.enter(d.storage, _PLACE)
         try:
             for _ in stops:
@@ -78,14 +86,22 @@ class Call:
             owner.leave(d.storage, depth)
 
     def stops(
-        self, entry: Any, job: np.ndarray, model: Any, data: Any, sliced: bool, shown: Any = None
+        self,
+        entry: Any,
+        job: np.ndarray,
+        where: int,
+        model: Any,
+        first: Any,
+        all_cells: "Sequence[memoryview[int]]",
+        sliced: bool,
+        shown: Any = None,
     ) -> Generator[None, None, None]:
         """Run ranges in compiled code; yield whenever the code returns before the end of a range.
 
-        `data`: the Data that it uses. `shown`: the Datas of all worlds, if the caller's functions may hold references to them.
+        `where`: the job's address. `first`, `all_cells`: the storage of the first Data that the code uses, and the integers of
+        all of them. `shown`: the Datas of all worlds, if the caller's functions may hold references to them.
         """
-        first, where, at = data[0].storage, address_of(job), model.storage.address
-        pace, all_cells = Pace(first.pace), [x.storage.integers for x in data]
+        at, pace = model.storage.address, Pace(first.pace)
 
         # take the next range
         for start in self.starts:
@@ -176,6 +192,7 @@ class Threads:
         if others <= 0:
             call.run(models[0], model_of, data[0], persistent, sliced)
             return
+        call.share()
         submit, work = self._started().submit, inherited(call.run)
         futures = [submit(work, models[k], model_of, data[k], persistent, False) for k in range(1, others + 1)]
         try:

@@ -20,5 +20,7 @@ class Pace:
     def update(self, done: int) -> None:
         """Adjust `steps` after `done` steps since the last update."""
         now = perf_counter()
-        each, self.start = (now - self.start) / max(done, 1), now
-        self.steps = max(1, min(int(SLICE / max(each, 1e-9)), FASTER * self.steps))
+        spent, self.start = now - self.start, now
+        most = FASTER * self.steps
+        steps = int(SLICE * (done or 1) / spent) if spent > 0 else most
+        self.steps = most if steps > most else steps or 1

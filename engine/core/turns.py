@@ -15,7 +15,14 @@ from typing import Any
 from ..machine import systems
 from . import owner
 
-_HERE = threading.local()
+
+class _Here(threading.local):
+    """This thread: the turns of the calls for which it works, outermost first."""
+
+    calls: tuple["Turn", ...] = ()
+
+
+_HERE = _Here()
 # all turns in this process, to be reset after a fork
 _ALL: weakref.WeakSet = weakref.WeakSet()
 
@@ -24,17 +31,12 @@ class BatchInUse(RuntimeError):
     """Raised for an action that a Batch or Rollout cannot perform during one of its calls. The refused action had no effect."""
 
 
-def _calls() -> tuple["Turn", ...]:
-    """Return the turns of the calls for which this thread works, outermost first."""
-    return getattr(_HERE, "calls", ())
-
-
 def inherited(function: Callable[..., Any]) -> Callable[..., Any]:
     """Wrap a function for a worker thread, so that the worker counts as part of this thread's calls."""
-    calls = _calls()
+    calls = _HERE.calls
 
     def work(*args: Any) -> Any:
-        before, _HERE.calls = _calls(), calls
+        before, _HERE.calls = _HERE.calls, calls
         try:
             return function(*args)
         finally:
@@ -71,29 +73,6 @@ class Turn:
         ident, held = self._callers[0]
         raise BatchInUse(f"{self.what} is in a call: {owner.told(threading.get_ident(), name)} while {owner.told(ident, held)}")
 
-    def enter(self, name: str) -> tuple[int, str]:
-        """Begin a call; pass the result to `leave`."""
-        mark = threading.get_ident(), name
-        with self._lock:
-            if self in _calls():
-                self.refuse(name)
-            while self._callers and not self.shared:
-                self._waiting += 1
-                try:
-                    self._free.wait()
-                finally:
-                    self._waiting -= 1
-            self._callers.append(mark)
-        return mark
-
-    def leave(self, mark: tuple[int, str]) -> None:
-        """End a call."""
-        with self._lock:
-            if mark in self._callers:
-                self._callers.remove(mark)
-            if self._waiting:
-                self._free.notify()
-
     def forget(self) -> None:
         """In a forked process, end the calls of threads that the fork did not copy, and replace the locks."""
         mine = [x for x in self._callers if x[0] == threading.get_ident()]
@@ -102,18 +81,33 @@ class Turn:
 
 
 class _InCall:
-    __slots__ = ("before", "mark", "name", "turn")
+    __slots__ = ("before", "mark", "turn")
 
     def __init__(self, turn: Turn, name: str) -> None:
-        self.turn, self.name = turn, name
+        self.turn, self.mark = turn, (threading.get_ident(), name)
 
     def __enter__(self) -> None:
-        self.mark, self.before = self.turn.enter(self.name), _calls()
-        _HERE.calls = (*self.before, self.turn)
+        turn, before = self.turn, _HERE.calls
+        with turn._lock:
+            if turn in before:
+                turn.refuse(self.mark[1])
+            while turn._callers and not turn.shared:
+                turn._waiting += 1
+                try:
+                    turn._free.wait()
+                finally:
+                    turn._waiting -= 1
+            turn._callers.append(self.mark)
+        self.before, _HERE.calls = before, (*before, turn)
 
     def __exit__(self, *error: object) -> None:
-        _HERE.calls = self.before
-        self.turn.leave(self.mark)
+        turn, _HERE.calls = self.turn, self.before
+        with turn._lock:
+            # a fork may have ended this call
+            if self.mark in turn._callers:
+                turn._callers.remove(self.mark)
+            if turn._waiting:
+                turn._free.notify()
 
 
 class _Change:

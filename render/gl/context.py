@@ -330,6 +330,7 @@ class GLContext:
             raise ContextError(f"invalid value for environment variable {MUJOCO_GL}: {asked}; one of {', '.join(BACKENDS)}")
         names = [asked] if asked in BACKENDS else list(BACKENDS)
         failures = []
+        libraries.choose_software_threads()
         for name in names:
             try:
                 self.impl = BACKENDS[name](int(max_width), int(max_height))

@@ -12,11 +12,15 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+from ...engine.machine.systems import processors
+
 # {name for the system's library search: file names on Linux, newest version first}
 FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
 # PyOpenGL takes its platform from this environment variable when first imported. Scripts that also use PyOpenGL rely on it.
 PYOPENGL_PLATFORM = "PYOPENGL_PLATFORM"
 _claimed: list[str] = []
+# Number of threads of Mesa's software renderer. Up to this many processors, the simulation needs the others.
+LP_NUM_THREADS, FEW_PROCESSORS = "LP_NUM_THREADS", 2
 GLX_FILES = ("libGLX.so.0", "libGL.so.1")
 CGL_FILE = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
 
@@ -36,6 +40,17 @@ def need_library(name: str) -> Any:
     if found is None:
         raise ContextError(f"lib{name} is not installed")
     return ctypes.CDLL(found)
+
+
+def choose_software_threads() -> None:
+    """On a machine with one or two processors, let Mesa's software renderer draw in the calling thread, unless the environment
+    says otherwise. Call this before the first context is made.
+
+    Its threads make no picture faster there, and they can end the process: Mesa's llvmpipe frees a fence as soon as its counter
+    is complete, while the thread that completed it may still be unlocking the fence's mutex.
+    """
+    if processors() <= FEW_PROCESSORS:
+        os.environ.setdefault(LP_NUM_THREADS, "0")
 
 
 def claim_platform(name: str) -> None:

@@ -40,7 +40,10 @@ class Probe:
     """One connection. `nodes`: {name: properties}, `gui`: {uuid: (kind, properties)}."""
 
     def __init__(self, url, **headers):
-        self.socket = connect(socket_address(url), subprotocols=[f"viser-v{viser.__version__}"], max_size=None, **headers)
+        # A running simulation fills the queue of messages, behind which the answer to a closing waits.
+        self.socket = connect(
+            socket_address(url), subprotocols=[f"viser-v{viser.__version__}"], max_size=None, close_timeout=0.5, **headers
+        )
         self.nodes, self.gui, self.bindings, self.count = {}, {}, {}, 0
 
     def hello(self):

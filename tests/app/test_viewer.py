@@ -255,7 +255,7 @@ def test_screenshot(calm):
 
 def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
     """The window continues to run during the export; a cut-out picture is transparent around the model."""
-    viewer = make_viewer(PENDULUM, window=[620, 420], picture_look="cut out")
+    viewer = make_viewer(PENDULUM, window=[420, 320], picture_look="cut out")
     viewer.started()
     viewer.key("ctrl+p")
     begin = viewer.until(lambda r: "taking a studio picture" in r["notice"])

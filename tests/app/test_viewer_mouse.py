@@ -23,7 +23,7 @@ def test_select_pull_and_let_go(cube):
     start = viewer.fresh()["xpos"][1]
     viewer.drag(120, 0, button=3, keys=["ctrl"], release=False)
     viewer.until(lambda r: r["perturbing"])
-    moved = viewer.until(lambda r: math.dist(r["xpos"][1], start) > 0.05, what="the cube follows the mouse")
+    moved = viewer.until(lambda r: math.dist(r["xpos"][1], start) > 0.02, what="the cube follows the mouse")
     assert moved["running"]
     viewer.button(3, False)
     viewer.let_go("ctrl")

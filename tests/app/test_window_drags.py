@@ -6,7 +6,7 @@ import pytest
 
 from tests.app.held import PIXELS, SETTINGS, WINDOW, Hand, set_scale, xml_of
 
-DRAGS = 4
+DRAGS = 2
 
 
 @pytest.mark.parametrize("camera,scale", [("perspective", 100), ("orthographic", 150), ("tracking", 200)])

@@ -2,9 +2,13 @@
 
 import concurrent.futures
 import importlib.util
+import itertools
 import os
 import pathlib
 import signal
+import socket
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -20,6 +24,8 @@ NBATCH, NSTEP = 40, 25
 # seconds: short tasks, so that a test has many of them
 SHORT = 0.005
 SILENT = 3.0
+# seconds in which a cluster of another package starts or ends
+TO_START = 120
 
 
 class Case:
@@ -306,24 +312,51 @@ def test_callbacks_of_this_process_are_refused(cart):
 # ---- extras --------------------------------------------------------------------------------------------------------------
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
 def test_dask(cart, tmp_path):
+    """A client, and every form of its scheduler's address, which leaves the cluster as it was."""
     from distributed import Client, LocalCluster
 
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
         cart.check(cart.on(batch.Cluster(client, seconds=SHORT)))
         (tmp_path / "0").touch()
         cart.check(spread(cart, batch.Cluster(client, seconds=SHORT), dying, str(tmp_path)))
+        address = local.scheduler_address
+        for where in (address, "dask:" + address, address.replace("tcp://", "dask:")):
+            with batch.Cluster(where, seconds=SHORT) as cluster:
+                cart.check(cart.on(cluster))
+        assert client.submit(sum, (1, 2)).result() == 3
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="ray is not installed")
-def test_ray(cart, tmp_path):
+@pytest.fixture
+def ray_head(tmp_path):
+    """Ports of a Ray cluster on this machine: for programs of the cluster, and for those outside of it."""
+    pytest.importorskip("ray", reason="ray is not installed")
+    ports = [str(free_port()) for _ in range(3)]
+    names = ("--port", "--ray-client-server-port", "--dashboard-agent-listen-port")
+    command = [sys.executable, "-m", "ray.scripts.scripts"]
+    start = [*command, "start", "--head", "--num-cpus=2", "--include-dashboard=false", *itertools.chain(*zip(names, ports))]
+    subprocess.run(start, check=True, timeout=TO_START, stdout=subprocess.DEVNULL)
+    yield ports[:2]
+    subprocess.run([*command, "stop", "--force"], check=True, timeout=TO_START, stdout=subprocess.DEVNULL)
+
+
+def free_port():
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return listening.getsockname()[1]
+
+
+def test_ray(cart, tmp_path, ray_head):
+    """Every form of its address; the last is left only at the end, since a process has one connection."""
     import ray
 
-    ray.init(num_cpus=2, include_dashboard=False)
-    try:
-        cart.check(cart.on(batch.Cluster("auto", seconds=SHORT)))
-        (tmp_path / "0").touch()
-        cart.check(spread(cart, batch.Cluster("auto", seconds=SHORT), dying, str(tmp_path)))
-        assert not list(tmp_path.iterdir())
-    finally:
-        ray.shutdown()
+    inside, outside = ray_head
+    (tmp_path / "0").touch()
+    for where in ("auto", f"127.0.0.1:{inside}", f"ray://127.0.0.1:{outside}"):
+        try:
+            cart.check(cart.on(batch.Cluster(where, seconds=SHORT)))
+            if where == "auto":
+                cart.check(spread(cart, batch.Cluster(where, seconds=SHORT), dying, str(tmp_path)))
+                assert not (tmp_path / "0").exists()
+        finally:
+            ray.shutdown()

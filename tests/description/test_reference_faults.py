@@ -87,6 +87,15 @@ def deletion_that_fails(mj):
     return len(spec.bodies)
 
 
+def renamed_after_compiling(mj):
+    spec = mj.MjSpec.from_string(TWO)
+    spec.add_actuator(target="j", trntype=mj.mjtTrn.mjTRN_JOINT).set_to_motor()
+    spec.compile()
+    spec.joints[0].name = "k"
+    spec.delete(spec.bodies[1])
+    return len(spec.actuators)
+
+
 FAULTS = (
     (frame_moved_after_compiling, "poses of frames are compiled once and never again", 1.0, 2.0),
     (
@@ -110,6 +119,12 @@ FAULTS = (
     ),
     (keys_of_copies, "joints of a copy have no place in keys, which fall back to the reference pose", [[0]], [[0.3]]),
     (discarding_after_compiling, "geoms keep ids of materials that are discarded", "raises", 0),
+    (
+        renamed_after_compiling,
+        "references are names until the first compilation and objects from then on; here they are names always",
+        0,
+        1,
+    ),
     (
         deletion_that_fails,
         "a deletion that fails for a wrong key raises nothing, deletes nothing and leaves the keys twice",

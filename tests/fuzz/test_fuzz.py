@@ -9,7 +9,7 @@ import pytest
 from tests.fuzz import cases
 from tests.fuzz.runner import Runner, kept
 
-COUNT, SEED, COMPILING = 25, 7, 600
+COUNT, SEED, COMPILING = 15, 7, 600
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks, and bounds memory")
 
 

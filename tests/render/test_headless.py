@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from tests.app.driver import ROOT
+from tumble.render.gl import libraries
 
 DRAW = """
 import numpy as np, tumble as mujoco
@@ -63,3 +64,16 @@ def test_contexts_under_the_names_of_their_modules():
     if "EGL finds no display" in done.stderr or "ImportError" in done.stderr:
         pytest.skip("no EGL here")
     assert done.stdout.split() == ["True", "egl", "osmesa"], done.stderr
+
+
+@pytest.mark.parametrize(
+    ("processors", "chosen", "expected"), [(1, None, "0"), (2, None, "0"), (2, "4", "4"), (8, None, None), (8, "0", "0")]
+)
+def test_software_drawing_has_no_threads_on_small_machines(monkeypatch, processors, chosen, expected):
+    """Unless the environment says otherwise."""
+    monkeypatch.delenv(libraries.LP_NUM_THREADS, raising=False)
+    if chosen is not None:
+        monkeypatch.setenv(libraries.LP_NUM_THREADS, chosen)
+    monkeypatch.setattr(libraries, "processors", lambda: processors)
+    libraries.choose_software_threads()
+    assert os.environ.get(libraries.LP_NUM_THREADS) == expected

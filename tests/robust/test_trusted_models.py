@@ -106,17 +106,17 @@ FIELD = """
   <asset><mesh name="cube" vertex="0 0 0 .2 0 0 0 .2 0 .2 .2 0 0 0 .2 .2 0 .2 0 .2 .2 .2 .2 .2"/></asset>
   <worldbody><geom type="box" size=".3 .3 .1"/><body pos="0 0 .05"><freejoint/><geom type="sdf" mesh="cube"/></body></worldbody>
 </mujoco>"""
-MODELS = {"rig": RIG, "solid": SOLID, "soft": SOFT}
+MODELS = {"solid": SOLID, "soft": SOFT, "rig": RIG}
 STEPS = 3
 # time limit of a child that steps a model
 SECONDS = 60
 INTEGERS = [f.name for f in SCHEMAS["MjModel"].arrays if f.numpy.kind in "iu" and not f.text and f.name != "tex_data"]
 
 
-@pytest.fixture(scope="module", params=MODELS)
-def model(request):
-    """(our model, the reference's of the same text)."""
-    return both(MODELS[request.param])
+@pytest.fixture(scope="module")
+def models():
+    """[(our model, the reference's of the same text)]."""
+    return [both(text) for text in MODELS.values()]
 
 
 def both(text):
@@ -228,11 +228,12 @@ def refused_by_the_reference(m, flat, row, value):
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
 @pytest.mark.parametrize("name", INTEGERS)
-def test_every_field_out_of_range(model, name):
-    """Accepted models do no harm, and none is accepted that the reference refuses."""
-    if not model[0].array(name).size:
-        pytest.skip("this model has none")
-    assert judged(*model, name) == ([], [])
+def test_every_field_out_of_range(models, name):
+    """Accepted models do no harm, and none is accepted that the reference refuses: in the first model that has the field."""
+    having = [model for model in models if model[0].array(name).size]
+    if not having:
+        pytest.skip("an octree, or what no model has")
+    assert judged(*having[0], name) == ([], [])
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
