@@ -91,7 +91,10 @@ def _panel(s: Parts, intent: I.ShowPanel) -> None:
     if value and intent.reveal:
         if side and panel.name not in s.config["detached"]:
             s.config[side] = True
-        reveal.ask(s.scratch, panel.name)
+        if intent.row:
+            reveal.ask_row(s.scratch, panel.name, intent.row)
+        else:
+            reveal.ask(s.scratch, panel.name)
 
 
 @handles(I.DetachPanel)
@@ -516,6 +519,9 @@ def _add_key(s: Parts, _intent: I.AddKey) -> None:
 @handles(I.MoveInto)
 def _edit(s: Parts, intent: I.ElementIntent) -> None:
     s.editing.ask(intent)
+    if isinstance(intent, I.DuplicateElement) and s.config["gizmo"] == "off":
+        # The copy covers the original exactly, so offer to move it away.
+        s.config["gizmo"] = "move"
 
 
 @handles(I.WriteSource)

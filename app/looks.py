@@ -58,11 +58,15 @@ class Looks:
         self.any = any(modes.any() for modes in self.modes.values())
 
     def geoms_only(self, which: str) -> None:
-        """Show only geoms that can collide (`collision`) or only those that cannot (`visual`)."""
+        """Show only geoms that can collide (`collision`), or hide those that only collide (`visual`). One that can collide is
+        also visual if it belongs to the world, or if its body has no geoms that cannot.
+        """
         m = self.m
         collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0
+        bodies = np.asarray(m.geom_bodyid)
+        dressed = np.isin(bodies, bodies[~collides]) & (bodies > 0)
         self.clear()
-        self.modes["geom"][collides if which == "visual" else ~collides] = HIDDEN
+        self.modes["geom"][collides & dressed if which == "visual" else ~collides] = HIDDEN
         self.any = bool(self.modes["geom"].any())
 
     def put(self, modes: Mapping[str, np.ndarray]) -> None:

@@ -188,6 +188,15 @@ def reader(m: mj.MjModel, d: mj.MjData, text: str) -> Callable[[], float]:
     return lambda: float(flat[i]) if i < (flat := np.ravel(getattr(owner, name))).size else float("nan")
 
 
+def readable(m: mj.MjModel, d: mj.MjData, text: str) -> bool:
+    """Return whether a model has a channel."""
+    try:
+        reader(m, d, text)
+    except ValueError:
+        return False
+    return True
+
+
 def _speed(m: mj.MjModel, d: mj.MjData, kind: str, number: int) -> Callable[[], float]:
     """Return a function that returns the speed of a geom, site or body center, in m/s."""
     kinds = {"geom": mj.mjtObj.mjOBJ_GEOM, "site": mj.mjtObj.mjOBJ_SITE, "body": mj.mjtObj.mjOBJ_XBODY}

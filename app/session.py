@@ -474,9 +474,8 @@ class Session:
             self.activity.wake()
             for intent in batch:
                 if intent.target == "sim":
-                    if isinstance(intent, I.Scrub | I.Step | I.Reset | I.LoadKey):
-                        # The user goes to another state, which ends playing.
-                        self.queue += playback.stop(self.scratch.of(playback.Playback))
+                    if playback.heard(self.scratch, intent, self.queue):
+                        continue
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True

@@ -23,7 +23,7 @@ from .lock import FairLock
 from .logbook import Code, Logbook
 from .noise import ControlNoise
 from .pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
-from .recorder import Recorder, Samples
+from .recorder import Recorder, Samples, readable
 from .warned import BAD_KINDS, Trouble, Warned
 
 # Seconds that a slice of steps holds the lock, so that the renderer never waits for a whole burst.
@@ -150,6 +150,10 @@ class Simulation:
         """Take over a newly compiled model and its Data."""
         old, history = self.noise, History(m)
         ring, recorder = Ring(m, self.ring_seconds), Recorder(m, d)
+
+        # Plots are recorded from the first step: the window asks for them only with its next picture.
+        if self.recorder is not None:
+            recorder.follow(tuple(channel for channel in self.recorder.shown.channels if readable(m, d, channel)))
 
         # A script that steps without the lock uses the new model at once, so prepare its kernels first.
         self.kernels.adopt(m)

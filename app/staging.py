@@ -33,8 +33,11 @@ FILL = ((-0.8, -0.35, -0.5), 0.3, 0.0, 0)
 AZIMUTH, ELEVATION = 130.0, -18.0
 # Factor of the camera's distance that leaves a margin around the model, so that the word PAUSE covers no head.
 AIR = 1.2
-# Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views.
-FLOOR, HORIZON, ZENITH = 1.2, 1.3, 0.6
+# Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views, for a dark and
+# for a light theme. A light floor must stay below white, or the grid, the horizon and light robots cannot be seen.
+FLOOR, HORIZON, ZENITH = (1.2, 0.78), (1.3, 1.16), (0.6, 0.9)
+# Brightness of these colors.
+DARK, LIGHT = 0.2, 0.77
 
 
 def wanted(config: Config, passive: bool) -> bool:
@@ -42,8 +45,9 @@ def wanted(config: Config, passive: bool) -> bool:
     return config["stage"] == "on" or config["stage"] == "auto" and not passive
 
 
-def shade(color: tuple[float, float, float], factor: float) -> tuple[float, float, float]:
-    """Return a color that is brighter or darker by a factor."""
+def shade(color: tuple[float, float, float], factors: tuple[float, float]) -> tuple[float, float, float]:
+    """Return a color that is brighter or darker by a factor, which is given for dark and for light colors."""
+    factor = float(np.interp(sum(color) / 3, (DARK, LIGHT), factors))
     red, green, blue = (min(1.0, factor * part) for part in color)
     return red, green, blue
 

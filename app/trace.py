@@ -215,6 +215,7 @@ def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
         "buttons": seen.buttons,
         "hover": parts.scratch.of(hover.Hover).lines,
         "samples": status.samples.block.count if status.samples else 0,
+        "sampled": float(status.samples.block.times[0]) if status.samples and status.samples.block.count else None,
         "menu_rows": seen.menu_rows,
         "recording": [film.count, film.path] if film else None,
         "unsaved": source.unsaved(parts.scratch),

@@ -24,7 +24,7 @@ icons.py     code points of the icon font                    splash.py    shown 
 examples.py  THE table of included models                    gallery.py   their pictures
 markdown.py  Markdown as blocks                              page.py      a page of them, laid out and drawn
 health.py    likely problems of a model                      release.py   differences under another release
-chooser.py   the models of a folder or archive
+chooser.py   the models of a folder or archive              tips.py      what commands, flags and panels do
 computing.py a box while collision shapes are computed
 leaving.py   questions about unsaved texts     merge.py  merging of texts     slider_keys.py  the keyboard on sliders
 live.py      the button Write to source     playback.py  playing of recorded states

@@ -38,6 +38,17 @@ OPERATORS: dict[type, Callable[[float, float], float]] = {
 }
 
 
+def fitting(form: str, value: float, fits: Callable[[str], bool]) -> str:
+    """Return `form`, such as `%.3f`, with the most decimals with which a value fits. The value may still be too long."""
+    digits, letter = int(form[2:-1]), form[-1]
+    # One digit of `%g` is an exponent for many values, and longer.
+    least = 0 if letter == "f" else 2
+    while digits > least and not fits(form % value):
+        digits -= 1
+        form = f"%.{digits}{letter}"
+    return form
+
+
 def evaluate(text: str) -> float:
     """Return the value of an expression. Raise ValueError with a readable message for any other text."""
     if len(text) > LONGEST:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from .intents import Intent
+from .tips import TIPS
 
 if TYPE_CHECKING:
     # Import these only for type checks: the overlays of a script's viewer must work without ImGui.
@@ -185,6 +186,11 @@ class Context:
     def hint(self, action: str) -> str:
         """Return the chord of an action, for tooltips and menus."""
         return self.keys.chord(action)
+
+    def tip(self, action: str) -> str:
+        """Return what an action does, and its chord below, for a tooltip."""
+        chord = self.hint(action) if action in self.keys.actions else ""
+        return "\n".join(part for part in (TIPS.get(action, ""), chord) if part)
 
     @property
     def failure_text(self) -> str:

@@ -142,12 +142,15 @@ class SetSetting(Intent):
 
 @dataclass(frozen=True)
 class ShowPanel(Intent):
-    """Open a panel (None toggles). `only` first closes the other sections on its side; `reveal` also brings it into view."""
+    """Open a panel (None toggles). `only` first closes the other sections on its side; `reveal` also brings it into view, and
+    scrolls to one of its rows if `row` names one.
+    """
 
     name: str
     value: bool | None = None
     only: bool = False
     reveal: bool = True
+    row: str = ""
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,11 @@ from .intents import DetachPanel, SetSetting, ShowPanel
 
 # Windows that open at the right border of the view.
 AT_RIGHT = ("cameras",)
-# distance of these windows from the border of the view, in text heights
+# Distance of these windows from the border of the view, in text heights.
 EDGE = 0.8
+# Windows that open over the inspector, so that the model stays in sight: the largest part of the program's width that they
+# take, and the width in text heights that they take at least.
+OVER_INSPECTOR, MOST_WIDTH, LEAST_WIDTH = ("settings", "robot", "history"), 0.5, 20.0
 # Floating windows are offset so that their titles stay visible; after this many, the offsets repeat.
 CASCADE = 6
 # Width and height of a separate window, in text heights.
@@ -207,7 +210,7 @@ def _section(ctx: Context, panel: Panel) -> None:
     imgui.pop_style_color()
     reveal.came(ctx, panel.name)
     double = imgui.is_item_hovered() and imgui.is_mouse_double_clicked(0)
-    widgets.tooltip(ctx.hint(f"panel.{panel.name}") if f"panel.{panel.name}" in ctx.keys.actions else "")
+    widgets.tooltip(ctx.tip(f"panel.{panel.name}"))
     if imgui.begin_popup_context_item(f"##menu_{panel.name}"):
         if imgui.menu_item(f"{icons.DETACH}  Own window", "", False)[0]:
             ctx.emit(DetachPanel(panel.name))
@@ -232,11 +235,16 @@ def _window(ctx: Context, panel: Panel) -> None:
     viewport = imgui.get_main_viewport()
     low, room = viewport.work_pos, viewport.work_size
     width, height = (min(widgets.em(wanted), side) for wanted, side in zip(panel.size or WINDOW, (room.x, room.y), strict=True))
+    if panel.name in OVER_INSPECTOR:
+        width = min(width, max(MOST_WIDTH * room.x, widgets.em(LEAST_WIDTH)), room.x)
     place = ImVec2(min(x + step, low.x + room.x - width), min(y + step, low.y + room.y - height))
     if panel.name in AT_RIGHT:
         # The window opens in the corner of the view, not over the model, and below the axes.
         edge = widgets.em(EDGE)
         place = ImVec2(max(x, x + w - width - edge), max(y, y + h - height - edge))
+    elif panel.name in OVER_INSPECTOR:
+        place = ImVec2(low.x + room.x - width, max(low.y, y))
+        height = min(height, low.y + room.y - place.y)
     imgui.set_next_window_pos(place, imgui.Cond_.first_use_ever)
     imgui.set_next_window_size(ImVec2(width, height), imgui.Cond_.first_use_ever)
     one_close()
@@ -261,7 +269,7 @@ def body(ctx: Context, panel: Panel) -> None:
     if panel.needs == "model" and ctx.m is None:
         widgets.muted(ctx, "No model")
         return
-    internal = imgui.internal
+    internal, alpha = imgui.internal, imgui.get_style().alpha
     before = internal.ErrorRecoveryState()
     internal.error_recovery_store_state(before)
     try:
@@ -269,9 +277,11 @@ def body(ctx: Context, panel: Panel) -> None:
     except Exception as error:
         # Close ids, fonts and groups that the panel left open.
         io = imgui.get_io()
-        io.config_error_recovery_enable_assert = False
+        io.config_error_recovery_enable_assert = io.config_error_recovery_enable_tooltip = False
         internal.error_recovery_try_to_recover_state(before)
         io.config_error_recovery_enable_assert = True
+        # The recovery may leave everything transparent, which would keep the old picture on the screen.
+        imgui.get_style().alpha = alpha
         ctx.report(panel.name, error)
         imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {type(error).__name__}")
         widgets.muted(ctx, str(error))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .context import Scratch
-from .intents import Intent, Record, ScrubTime
+from .intents import Intent, LoadKey, Record, Reset, Scrub, ScrubTime, SetRunning, Step
 
 # Playing advances by at most this many seconds of wall time per picture, so that a slow picture does not skip the range.
 MOST_STEP = 0.25
@@ -111,6 +111,17 @@ def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool
             return [ScrubTime(edge), *stop(state)]
         state.at = first if state.rate > 0 else last
     return [ScrubTime(state.at)]
+
+
+def heard(scratch: Scratch, intent: Intent, queue: list[Intent]) -> bool:
+    """End playing if a request goes to another state, or is the key that runs and pauses; that key starts no simulation then.
+    Append what ends a film to the queue; return whether nothing else is to be done.
+    """
+    state = scratch.of(Playback)
+    paused = bool(state.rate) and isinstance(intent, SetRunning) and intent.value is None
+    if paused or isinstance(intent, Scrub | Step | Reset | LoadKey):
+        queue += stop(state)
+    return paused
 
 
 def stop(state: Playback) -> list[Intent]:

@@ -14,6 +14,7 @@ from .fields import about
 from .intents import Arrange, Intent, LoadKey, Quit, SelectElement, SetLoop, SetSetting, ShowPanel
 from .layout import PRESETS
 from .names import KINDS, names
+from .panel import physics
 from .panel.watch import Watched
 from .panels import PANELS
 
@@ -31,6 +32,10 @@ FIELDS = (
     *(f"m.{f.name}" for f in SCHEMAS["MjModel"].arrays),
     *(f"opt.{f}" for f in SCHEMAS["MjOption"].fields),
 )
+
+
+# Options of the model that the panel Physics can change.
+OPTIONS = (*physics.CHOICES, *physics.ALGORITHM, *physics.PHYSICAL)
 
 
 @dataclass
@@ -58,6 +63,7 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
             (label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))
         ]
         rows += [(f"Load keyframe {label}", "Keyframe", "", LoadKey(i)) for i, label in enumerate(names(ctx.m, "key"))]
+        rows += [(row[1], "Physics", "", ShowPanel("physics", True, row=row[0])) for row in OPTIONS]
         rows += [(field, "Watch", "", field) for field in FIELDS]
     return rows
 

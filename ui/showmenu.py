@@ -13,6 +13,7 @@ from . import widgets
 from .context import Context
 from .intents import SetGroup, SetRenderFlag, SetViewOption, SetVisFlag
 from .names import sentence
+from .tips import TIPS
 
 KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 
@@ -48,6 +49,7 @@ def _elements(ctx: Context) -> None:
     for i, row in enumerate(mjv.mjVISSTRING):
         if imgui.menu_item(sentence(row[0]), ctx.hint(f"vis.{row[0]}"), bool(flags[i]))[0]:
             ctx.emit(SetVisFlag(i))
+        widgets.tooltip(TIPS[f"vis.{row[0]}"])
 
 
 def _effects(ctx: Context) -> None:
@@ -55,6 +57,7 @@ def _effects(ctx: Context) -> None:
     for i, row in enumerate(mjv.mjRNDSTRING):
         if imgui.menu_item(sentence(row[0]), ctx.hint(f"render.{row[0]}"), bool(flags[i]))[0]:
             ctx.emit(SetRenderFlag(i))
+        widgets.tooltip(TIPS[f"render.{row[0]}"])
 
 
 def _groups(ctx: Context) -> None:

@@ -17,7 +17,7 @@ from .intents import OpenFile, SetSetting, ShowPanel
 # Examples on the card, and maximum number of recent files.
 SHOWN, RECENT = ("arm", "humanoid", "car", "hand", "cloth", "dominoes"), 4
 # Number of pictures in a row; their width, and the minimum height of a view that shows them, in text heights.
-ACROSS, CELL, ROOM = 3, 6.2, 30.0
+ACROSS, CELL, ROOM = 3, 7.2, 30.0
 # Camera rotation in degrees after which the first hint counts as followed.
 TURNED = 5.0
 HINTS = (

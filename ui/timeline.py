@@ -15,12 +15,12 @@ from .intents import Bookmark, PlayPast, SaveFile, Scrub, SetLoop, SetRunning, S
 from .panel.simulation import speed_label
 from .playback import Playback
 
-# (action, icon, tooltip)
+# (action, icon)
 TRANSPORT = (
-    ("reset", icons.RESTART, "Reset: back to the start"),
-    ("back", icons.STEP_BACK, "Step back through the recorded states"),
-    ("run", icons.PLAY, "Run or pause"),
-    ("step", icons.STEP_FORWARD, "One step forward"),
+    ("reset", icons.RESTART),
+    ("back", icons.STEP_BACK),
+    ("run", icons.PLAY),
+    ("step", icons.STEP_FORWARD),
 )
 # Sizes in text heights: the bar, a button, the list of speeds, the time at the right, and the minimum track.
 HEIGHT, BUTTON, SPEED, TIME, LEAST = 2.5, 1.9, 6.0, 5.4, 8.0
@@ -115,15 +115,15 @@ def draw(ctx: Context) -> None:
 def _parts(ctx: Context) -> None:
     """Draw buttons, speed, track and time; omit parts that do not fit."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
-    shown = [action for action, _icon, _help in TRANSPORT] + ["speed", "time"]
+    shown = [action for action, _icon in TRANSPORT] + ["speed", "time"]
     width = {"speed": widgets.em(SPEED), "time": widgets.em(TIME)}
     for name in LEAVE_OUT:
         if sum(width.get(part, widgets.em(BUTTON)) + gap for part in shown) + widgets.em(LEAST) > room:
             shown.remove(name)
 
-    for action, icon, help in TRANSPORT:
+    for action, icon in TRANSPORT:
         if action in shown:
-            _button(ctx, action, icon, help)
+            _button(ctx, action, icon)
             imgui.same_line()
     if "speed" in shown:
         _speed(ctx)
@@ -135,10 +135,10 @@ def _parts(ctx: Context) -> None:
         _time(ctx)
 
 
-def _button(ctx: Context, action: str, icon: str, help: str) -> None:
+def _button(ctx: Context, action: str, icon: str) -> None:
     running = ctx.m is not None and ctx.status.running
     if action == "run":
-        icon = icons.PAUSE if running else icons.PLAY
+        icon = icons.PAUSE if running or ctx.scratch.of(Playback).rate else icons.PLAY
         imgui.push_style_color(imgui.Col_.text, ctx.theme["accent"])
     imgui.begin_disabled(ctx.m is None or action == "step" and running)
     if imgui.button(f"{icon}##{action}", ImVec2(widgets.em(BUTTON), widgets.em(BUTTON))):
@@ -146,7 +146,7 @@ def _button(ctx: Context, action: str, icon: str, help: str) -> None:
     imgui.end_disabled()
     if action == "run":
         imgui.pop_style_color()
-    widgets.tooltip(f"{help}\n{ctx.hint(action)}")
+    widgets.tooltip(ctx.tip(action))
 
 
 def _speed(ctx: Context) -> None:

@@ -14,6 +14,7 @@ from .layout import PRESETS
 from .names import names
 from .panel.simulation import speed_label
 from .panels import BY_NAME, is_open
+from .tips import TIPS
 
 # {menu: groups of its actions}
 MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulate", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
@@ -36,11 +37,11 @@ SEPARATE_BEFORE = {
     "bigger",
 }
 TRANSPORT = (
-    ("reset", icons.RESTART, "Reset"),
-    ("back", icons.STEP_BACK, "Step back"),
-    ("run", icons.PLAY, "Play / pause"),
-    ("step", icons.STEP_FORWARD, "Step forward"),
-    ("reload", icons.RELOAD, "Reload"),
+    ("reset", icons.RESTART),
+    ("back", icons.STEP_BACK),
+    ("run", icons.PLAY),
+    ("step", icons.STEP_FORWARD),
+    ("reload", icons.RELOAD),
 )
 # {submenu of panels: its panels}
 PLACES = {
@@ -141,6 +142,7 @@ def _panel(ctx: Context, name: str) -> None:
     hint = ctx.hint(f"panel.{name}") if f"panel.{name}" in ctx.keys.actions else ""
     if imgui.menu_item(f"{panel.icon}   {panel.title}", hint, is_open(ctx, panel))[0]:
         ctx.emit(ShowPanel(name))
+    widgets.tooltip(TIPS[f"panel.{name}"])
 
 
 @dataclass
@@ -227,7 +229,7 @@ def _place(x: float) -> None:
 
 def _transport(ctx: Context, buttons: list[str], x: float, size: float) -> None:
     """Draw the buttons reset, back, play, forward, reload."""
-    for action, icon, title in TRANSPORT:
+    for action, icon in TRANSPORT:
         if action not in buttons:
             continue
         _place(x)
@@ -239,7 +241,7 @@ def _transport(ctx: Context, buttons: list[str], x: float, size: float) -> None:
         imgui.begin_disabled(not enabled)
         if imgui.button(f"{icon}##{action}", (size, 0)):
             ctx.emit(SetRunning() if action == "run" else ctx.keys.actions[action].make())
-        widgets.tooltip(f"{title}   {ctx.hint(action)}")
+        widgets.tooltip(ctx.tip(action))
         imgui.end_disabled()
         if action == "run":
             imgui.pop_style_color()
@@ -248,16 +250,16 @@ def _transport(ctx: Context, buttons: list[str], x: float, size: float) -> None:
 def _speed(ctx: Context, _width: float) -> None:
     if (new := widgets.choice("barspeed", ctx.status.speed, [speed_label(s) for s in ctx.speeds])) is not None:
         ctx.emit(SetSpeed(new))
-    widgets.tooltip(f"Speed   {ctx.hint('slower')}  {ctx.hint('faster')}")
+    widgets.tooltip(f"Speed, in percent of real time\n{ctx.hint('slower')} slower, {ctx.hint('faster')} faster")
 
 
 def _camera(ctx: Context, _width: float) -> None:
     if (new := widgets.choice("barcamera", ctx.view.camera, ["Free", "Tracking", *names(ctx.m, "camera")])) is not None:
         ctx.emit(SetCamera(new))
-    widgets.tooltip("Camera")
+    widgets.tooltip(f"Camera of the view\n{ctx.hint('previous_camera')} previous, {ctx.hint('next_camera')} next")
 
 
 def _search(ctx: Context, width: float) -> None:
     if imgui.button(icons.SEARCH, (width, 0)):
         ctx.emit(SetSetting("palette", True))
-    widgets.tooltip(f"Search   {ctx.hint('palette')}")
+    widgets.tooltip(ctx.tip("palette"))

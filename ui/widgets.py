@@ -156,15 +156,17 @@ class disabled:
         self._when, self._why = when, why
 
     def __enter__(self) -> None:
-        imgui.begin_disabled(self._when)
+        # ImGui's recovery from errors takes `begin_disabled(False)` for another call, and makes everything transparent.
+        if self._when:
+            imgui.begin_disabled()
         imgui.begin_group()
 
     def __exit__(self, kind: Any, *_: Any) -> None:
         if kind is not None:
             return
         imgui.end_group()
-        imgui.end_disabled()
-        if self._when and self._why:
+        if self._when:
+            imgui.end_disabled()
             tooltip(self._why)
 
 
@@ -239,7 +241,7 @@ def button_row(ctx: Context, actions: Sequence[tuple[str, str, bool]], columns: 
         if i % columns:
             imgui.same_line()
         imgui.begin_disabled(not enabled)
-        if button(f"{label}##{action}", ctx.hint(action), width):
+        if button(f"{label}##{action}", ctx.tip(action), width):
             ctx.emit(ctx.keys.actions[action].make())
         imgui.end_disabled()
 
@@ -317,17 +319,20 @@ def vector(
     columns = columns or count
     width = (imgui.get_content_region_avail().x - (columns - 1) * spacing) / columns
     out = None
-    # Narrow fields use their room for digits.
+    # Narrow fields use their room for digits, and show fewer of them; the tooltip is the whole number.
     tight = width < em(NARROW)
     if tight:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(em(0.2), imgui.get_style().frame_padding.y))
-    for i in range(count):
+    for i, value in enumerate(map(float, values)):
+        short = arithmetic.fitting(form, value, lambda text: imgui.calc_text_size(text).x < width - em(0.4)) if tight else form
         if i:
             imgui.same_line(0, spacing)
         imgui.set_next_item_width(width)
-        if (new := number(f"{label}{i}", float(values[i]), low, form=form)) is not None:
+        if (new := number(f"{label}{i}", value, low, form=short)) is not None:
             out = np.array(values, float)
             out[i] = new
+        if short != form:
+            tooltip(form % value)
     if tight:
         imgui.pop_style_var()
     return out
@@ -592,9 +597,3 @@ def numbers(ctx: Context, values: np.ndarray, most: int, digits: int = 5) -> Non
         if flat.size > most:
             lines.append(f"... {flat.size} in all")
         imgui.text_unformatted("\n".join(lines) or "(empty)")
-
-
-def rim(color_: int) -> None:
-    """Draw a coloured frame around the last item."""
-    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-    imgui.get_window_draw_list().add_rect(low, high, color_, imgui.get_style().frame_rounding, 1.2)

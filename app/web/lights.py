@@ -1,4 +1,6 @@
-"""Lights of a scene in browsers. Browsers use physical units: a light of strength 1 in a model has intensity pi there."""
+"""Lights of a scene in browsers. Browsers use physical units, where light of strength 1 has intensity pi, and map brightness to
+colors in their own way; so strengths are chosen with which greys look as in the window.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +11,7 @@ import numpy as np
 
 from ...engine.tables.enums import mjtLightType
 from ...render.scene.rotate import normalize
+from .tone import strength
 
 DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLIGHT_SPOT)
 # Distance of directional lights from the origin, in metres; only their direction has an effect.
@@ -17,7 +20,8 @@ AFAR = 10.0
 PENUMBRA, WIDEST = 0.3, math.pi / 2 - 1e-3
 # Strength of the ambient light that replaces a headlight. It is lower, because a headlight meets most surfaces at an angle.
 HEAD = 0.5
-WHITE = (255, 255, 255)
+# Colors of the ambient light from above and from below, and their mean, as light.
+WHITE, BELOW, MEAN = (255, 255, 255), (205, 205, 205), 0.8
 
 
 class Lights:
@@ -29,16 +33,20 @@ class Lights:
         self.scene, self.m = server.scene, m
         self.nodes: dict[int, Any] = {}
         self.even: Any = None
+        self._ambient = 0.0
         server.scene.configure_default_lights(False)
+        # Without this, viser's page adds the light of a warehouse, which washes out all colors.
+        server.scene.configure_environment_map(None)
 
     def show(self, scn: Any) -> None:
         """Update the lights in browsers, given a scene."""
         n, rows = scn.nlight, scn.light
         ambient = rows.ambient[:n].sum(0)
+        for k in np.flatnonzero(rows.headlight[:n]).tolist():
+            ambient = ambient + HEAD * rows.diffuse[k]
+        self._ambient = float(ambient.max(initial=0))
         for k in range(n):
-            if rows.headlight[k]:
-                ambient = ambient + HEAD * rows.diffuse[k]
-            else:
+            if not rows.headlight[k]:
                 self._place(
                     int(rows.id[k]), int(rows.type[k]), rows.pos[k], rows.dir[k], rows.diffuse[k], bool(rows.castshadow[k])
                 )
@@ -46,15 +54,15 @@ class Lights:
         for number, node in self.nodes.items():
             if node.visible != (number in shining):
                 node.visible = number in shining
-        self._even(float(ambient.max(initial=0)))
+        self._even(strength(self._ambient) / MEAN)
 
-    def _even(self, strength: float) -> None:
+    def _even(self, intensity: float) -> None:
         """Set ambient light, stronger from above, so that shapes are recognizable."""
         if self.even is None:
             self.even = self.scene.add_light_hemisphere(
-                "/lights/even", sky_color=WHITE, ground_color=(110, 110, 110), intensity=math.pi * strength
+                "/lights/even", sky_color=WHITE, ground_color=BELOW, intensity=math.pi * intensity, position=(0.0, 0.0, AFAR)
             )
-        self.even.intensity = math.pi * strength
+        self.even.intensity = math.pi * intensity
 
     def _place(self, number: int, kind: int, pos: np.ndarray, way: np.ndarray, diffuse: np.ndarray, casts: bool) -> None:
         way = normalize(np.asarray(way, float))[0]
@@ -68,9 +76,11 @@ class Lights:
             node.direction = tuple(way.tolist())
 
     def _make(self, number: int, kind: int, at: np.ndarray, way: np.ndarray, diffuse: np.ndarray, casts: bool) -> Any:
-        strength = float(diffuse.max())
-        color = tuple(np.round(255 * diffuse / max(strength, 1e-6)).astype(int).tolist())
-        common = dict(color=color, intensity=math.pi * strength, cast_shadow=casts, position=tuple(at.tolist()))
+        most = float(diffuse.max())
+        color = tuple(np.round(255 * diffuse / max(most, 1e-6)).astype(int).tolist())
+        # The light adds to the ambient light, and the mapping of brightness is not linear.
+        added = strength(self._ambient + most) - strength(self._ambient)
+        common = dict(color=color, intensity=math.pi * added, cast_shadow=casts, position=tuple(at.tolist()))
         name = f"/lights/{number}"
         if kind == DIRECTIONAL:
             return self.scene.add_light_directional(name, **common)

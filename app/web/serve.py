@@ -24,6 +24,7 @@ from ..snapshot import Snapshot
 from ..trajectory import given
 from ..view import View
 from ..worker import Worker
+from . import sky
 from .gate import Gate
 from .hands import Hands
 from .lights import Lights
@@ -75,7 +76,7 @@ class Server:
         self.server: Any = quietly(lambda: viser_server(self.gate, listener))
         self.server.on_client_connect(partial(self._soon, self._arrived))
         self.server.on_client_disconnect(partial(self._soon, self._left))
-        self.server.gui.configure_theme(control_width="small", show_logo=False, show_share_button=False)
+        self.server.gui.configure_theme(dark_mode=True, control_width="small", show_logo=False, show_share_button=False)
         self.server.gui.main_panel.dock_right()
         self._thread = threading.Thread(target=self._run, name="browsers", daemon=True)
         self._thread.start()
@@ -187,6 +188,7 @@ class Server:
         self.server.scene.set_up_direction("+z")
         self.stage = Stage(self.server, m, self.hands.attach)
         self.lights = Lights(self.server, m)
+        sky.add(self.server, m)
         self.panel = Panel(
             self.server.gui, m, d, self.view, self.hands, self.host.post, self.later, isinstance(self.host, Player)
         )

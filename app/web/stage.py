@@ -15,7 +15,7 @@ import viser
 from ...engine.tables.enums import mjtGeom
 from ...render.gl.instances import CASTER, OPAQUE_ALPHA, PLAIN, TRANSPARENT, DrawList, ModelTables
 from ...render.scene.surfaces import flex_mesh, skin_mesh, skin_static
-from .shapes import Part, Shapes, Textures, coordinates, is_cube, textured
+from .shapes import Part, Shapes, Textures, coordinates, is_cube, linear, textured
 
 # A camera position above everything. Planes are transparent from below, and clients' cameras differ, so assume that all are
 # above.
@@ -63,7 +63,7 @@ class Instances:
         node = self.node
         node.batched_wxyzs, node.batched_positions, node.batched_scales = quat, pos, size
         if self.glb is None:
-            node.batched_colors = colours(rgba)
+            node.batched_colors = raw_colours(rgba)
             if self.clear:
                 node.batched_opacities = np.ascontiguousarray(rgba[:, 3])
         return False
@@ -82,7 +82,7 @@ class Instances:
             self.name,
             self.part.vertices[:, :3],
             self.part.faces,
-            batched_colors=colours(rgba),
+            batched_colors=raw_colours(rgba),
             batched_opacities=np.ascontiguousarray(rgba[:, 3]) if self.clear else None,
             side="front",
             **common,
@@ -288,6 +288,11 @@ class Surface:
 def colours(rgba: np.ndarray) -> np.ndarray:
     """Convert colours in 0..1 to (n, 3) uint8."""
     return np.round(255 * np.clip(rgba[:, :3], 0, 1)).astype(np.uint8)
+
+
+def raw_colours(rgba: np.ndarray) -> np.ndarray:
+    """Convert colours in 0..1 to (n, 3) uint8 of linear light, as which the page takes the colours of instances."""
+    return np.round(255 * linear(rgba[:, :3])).astype(np.uint8)
 
 
 def quaternions(mats: np.ndarray) -> np.ndarray:

@@ -18,7 +18,8 @@ from PIL import Image
 import tumble
 from tests.app.browser import Probe
 from tumble import viewer
-from tumble.app.web.shapes import Textures
+from tumble.app.web.shapes import Textures, linear
+from tumble.app.web.tone import encoded
 from tumble.render.gl.context import GLContext
 from tumble.render.gl.renderer import Renderer
 
@@ -130,7 +131,8 @@ def browser(probe, lens):
             vertices, faces = np.asarray(mesh.vertices), np.asarray(mesh.faces)
         else:
             vertices, faces = node["vertices"].reshape(-1, 3), node["faces"].reshape(-1, 3)
-            colors = np.broadcast_to(node["batched_colors"].reshape(-1, 3), (len(node["batched_positions"]) // 3, 3))
+            light = node["batched_colors"].reshape(-1, 3) / 255
+            colors = np.broadcast_to(np.round(255 * encoded(light)), (len(node["batched_positions"]) // 3, 3))
         places, turns = node["batched_positions"].reshape(-1, 3), node["batched_wxyzs"].reshape(-1, 4)
         for k, (at, quat, size) in enumerate(zip(places, turns, node["batched_scales"].reshape(-1, 3), strict=True)):
             if size.any():
@@ -160,7 +162,7 @@ def window(m, scn):
         flat = texture >= 0 and int(m.tex_type[texture]) == int(tumble.mjtTexture.mjTEXTURE_2D) and not soft
         if texture >= 0 and not flat:
             rgb = rgb * textures.mean(texture)
-        colors[i] = UNKNOWN if flat else np.round(255 * np.clip(rgb, 0, 1))
+        colors[i] = UNKNOWN if flat else np.round(255 * encoded(np.round(255 * linear(rgb)) / 255))
     return colors[geoms], geoms
 
 

@@ -57,7 +57,7 @@ A083           | app.keymap:default_actions         | app/test_viewer.py::test_s
  app/test_actions.py::test_panels_open_alone_and_side_by_side
 A084           | ui.panel.physics:_node             | ui/test_widgets.py::test_parts_of_a_section_open_and_close
 A085           | - chords are in tooltips and menus, with the mouse resting on the item |\
- ui/test_widgets.py::test_tooltips_name_the_chord
+ ui/test_widgets.py::test_tooltips_say_what_it_does_and_name_the_chord
 A086           | ui.widgets:number                  | ui/test_widgets.py::test_typed_numbers_are_committed_clamped_and_given_up
 A087           | ui.widgets:slider                  | ui/test_widgets.py::test_a_slider_follows_the_mouse_and_takes_typed_values
 A088           | ui.panels:_side                    | ui/test_widgets.py::test_panels_scroll

@@ -12,6 +12,7 @@ from PIL import Image
 import tumble as mj
 from tests.app.test_editing import MODELS, Session, id_of, text
 from tumble.app import needs
+from tumble.app.edits import found
 from tumble.engine.description.language.errors import SpecError
 from tumble.engine.description.rewrite import snippet
 from tumble.ui import intents as I
@@ -358,3 +359,12 @@ def test_names_count_on():
     with pytest.raises(SpecError):
         snippet.parts("<worldbody/>")
     assert Path(MODELS).is_dir()
+
+
+def test_a_urdf_is_not_edited_as_mjcf(tmp_path):
+    """Joints of URDF have the tag of joints of MJCF, but an attribute of MJCF would only spoil the file."""
+    path = tmp_path / "two.urdf"
+    path.write_bytes((MODELS / "two_link.urdf").read_bytes())
+    m = mj.import_model(str(path)).compile()
+    with pytest.raises(SpecError, match="written in URDF"):
+        found(m, "joint", 0)

@@ -128,6 +128,14 @@ def test_intents_follow_and_scrub():
     assert sim.d.time == pytest.approx(0.1) and not sim.running
     np.testing.assert_array_equal(sim.d.qpos[0], sim.recorder.shown.block.values[0, 49])
 
+    # A reloaded model is recorded from its first step, before the window has asked.
+    sim.adopt(m, mj.MjData(m))
+    sim.single_step()
+    assert sim.status().samples.block.times[0] == m.opt.timestep
+    empty = mj.MjModel.from_xml_string("<mujoco/>")
+    sim.adopt(empty, mj.MjData(empty))
+    assert sim.status().samples.channels == ()
+
 
 def test_envelopes_keep_peaks():
     times = np.arange(SAMPLES) * 1e-3

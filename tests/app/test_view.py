@@ -67,7 +67,7 @@ def test_only_and_all_below():
     view.looks.geoms_only("collision")
     assert set(shown(view)) == {"floor", "ga", "gb", "gc"}
     view.looks.geoms_only("visual")
-    assert set(shown(view)) == {"skin"}
+    assert set(shown(view)) == {"floor", "skin", "gb", "gc"}
     view.looks.clear()
     assert len(shown(view)) == 5
 

@@ -26,6 +26,12 @@ def test_a_slider_is_plotted_by_a_right_click(make_viewer):
     viewer.until(lambda r: len(r["plots"]) == 2)
     viewer.key("ctrl+z")
     viewer.until(lambda r: len(r["plots"]) == 1, what="undo does not take it back")
+
+    # a reloaded model is plotted from its first step
+    row = viewer.until(lambda r: r["time"] > 0.3)
+    viewer.key("ctrl+l")
+    row = viewer.until(lambda r: r["generation"] > row["generation"] and r["samples"] > 5)
+    assert row["sampled"] < 0.05
     assert not viewer.row()["panel_errors"], viewer.row()["log"]
 
 

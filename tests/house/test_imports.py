@@ -85,7 +85,7 @@ LAYERS = {
     """,
     "ui": """
         simulation_intents slider_keys fallback
-        arithmetic merge intents icons theme names fields telemetry xml_colors chords
+        arithmetic merge intents icons theme names tips fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
         widgets reveal

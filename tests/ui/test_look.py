@@ -68,7 +68,7 @@ def test_labels_of_button_rows_fit(gui, room, monkeypatch):
 
         class Ctx:
             @staticmethod
-            def hint(_action):
+            def tip(_action):
                 return ""
 
         widgets.button_row(Ctx, labels)

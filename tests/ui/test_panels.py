@@ -311,6 +311,7 @@ def test_a_failing_panel_leaves_the_others_alone(gui, models, tmp_path, monkeypa
 
     def broken(ctx):
         imgui.push_id("left open")
+        imgui.begin_disabled(False)
         imgui.begin_group()
         raise RuntimeError("on purpose")
 
@@ -318,6 +319,7 @@ def test_a_failing_panel_leaves_the_others_alone(gui, models, tmp_path, monkeypa
     made = stage(gui, models, "variety", tmp_path)
     made.frames(3)
     assert errors(made) == ["panel equality: RuntimeError: on purpose"]
+    assert imgui.get_style().alpha == 1.0
 
 
 def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch):

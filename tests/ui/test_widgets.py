@@ -20,6 +20,7 @@ from tumble.ui import widgets
 from tumble.ui.context import Filters
 from tumble.ui.panel import physics, watch
 from tumble.ui.panels import PANELS, SIDES
+from tumble.ui.tips import TIPS
 from tumble.ui.widgets import log_step
 
 NAMES = [panel.name for panel in PANELS]
@@ -440,15 +441,15 @@ def test_watch_reads_any_field(hand):
         assert watch.read(ctx, text) == wrong
 
 
-def test_tooltips_name_the_chord(hand):
+def test_tooltips_say_what_it_does_and_name_the_chord(hand):
     robot = hand("rendering")
     item = next(i for i in robot.all("checkbox") if i.text == "Convex hull")
     imgui.get_io().add_mouse_pos_event(item.x - 0.4 * item.w, item.y)
     for _ in range(60):
         robot.frame()
-        if "H" in robot.tooltips:
+        if robot.tooltips:
             break
-    assert "H" in robot.tooltips
+    assert f"{TIPS['vis.Convex Hull']}\nH" in robot.tooltips
 
 
 @pytest.fixture

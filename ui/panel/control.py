@@ -6,7 +6,7 @@ from imgui_bundle import ImVec2, imgui
 from ... import engine as mj
 from .. import plotting, reveal, scope, widgets
 from ..context import Context
-from ..intents import ClearControls, SetField
+from ..intents import ClearControls, SetField, ShowPanel
 from ..names import control_names, control_owners
 
 
@@ -14,6 +14,10 @@ def draw(ctx: Context) -> None:
     m, d = ctx.m, ctx.d
     if not m.nu:
         widgets.muted(ctx, "No controls")
+        if ctx.imported is not None and widgets.button(
+            "Add actuators...", "", 0.0, "Import the robot with a motor at each joint"
+        ):
+            ctx.emit(ShowPanel("robot", True))
         return
     shown = widgets.in_groups(np.repeat(m.actuator_group, m.actuator_ctrlnum), ctx.view.opt.actuatorgroup)
     labels = control_names(m)

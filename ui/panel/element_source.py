@@ -18,7 +18,7 @@ from ...engine.description.rewrite import origin
 from ...engine.description.rewrite.numbers import number_text
 from .. import gizmo, icons, source_help, widgets
 from ..context import Context, without_place
-from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SetSetting, ShowPanel
+from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SaveFile, SetSetting, ShowPanel
 from ..names import name, owner
 from . import attribute
 from .attribute import LABEL, Value, default_of
@@ -96,6 +96,12 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
     widgets.heading("Source")
     if shown.where is None:
         widgets.muted(ctx, f"Cannot be edited here: {shown.refused}")
+        if ctx.imported is not None:
+            if widgets.button("Save as MJCF", "", 0.0, "Write a folder with the model as MJCF and its meshes"):
+                ctx.emit(SaveFile("folder"))
+            imgui.same_line()
+            if widgets.button("Source", "", 0.0, "Show the text of the file"):
+                ctx.emit(ShowPanel("source", True))
         return
 
     if shown.chosen[1:]:
@@ -306,10 +312,10 @@ def _more(ctx: Context, shown: Shown) -> None:
     # The world cannot be deleted.
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
     also = shown.chosen[1:]
-    if widgets.button("Delete", ctx.hint("delete"), 0.0, "Delete the selected elements with all their contents from the file"):
+    if widgets.button("Delete", ctx.tip("delete")):
         ctx.emit(DeleteElement(shown.kind, shown.index, also=also))
     attribute.seen(ctx, "delete")
     beside("Duplicate", True)
-    if widgets.button("Duplicate", ctx.hint("duplicate"), 0.0, "Add copies of the selected elements after them"):
+    if widgets.button("Duplicate", ctx.tip("duplicate")):
         ctx.emit(DuplicateElement(shown.kind, shown.index, also=also))
     imgui.end_disabled()

@@ -78,6 +78,9 @@ class Labels:
 
 def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     """Draw the name of a joint with several values, and a button to reset it."""
+    folds = ctx.scratch.of(Unfolded).joints
+    if j in folds and _arrow(ctx, imgui.Dir.down, "Show the position only"):
+        folds.discard(j)
     widgets.row(label, ctx.scratch.of(Labels).width, most=MOST_NAME)
     count, dofs = (7, 6) if m.jnt_type[j] == FREE else (4, 3)
     address, dof = int(m.jnt_qposadr[j]), int(m.jnt_dofadr[j])
@@ -93,13 +96,31 @@ def _head(ctx: Context, m, _d, j: int, label: str) -> None:
 
 def _folded(ctx: Context, m, d, j: int, label: str) -> None:
     """Draw a free joint as one row: its position, and a button that shows the rest."""
-    widgets.row(label, ctx.scratch.of(Labels).width)
-    if widgets.button(f"{icons.DOWN}##unfold", "", 0.0, "Show the angles, too"):
+    if _arrow(ctx, imgui.Dir.right, "Show the angles, too"):
         ctx.scratch.of(Unfolded).joints.add(j)
-    imgui.same_line(0, widgets.em(0.3))
+    widgets.row(label, ctx.scratch.of(Labels).width)
     address = int(m.jnt_qposadr[j])
     if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3f")) is not None:
         ctx.emit(SetField("d.qpos", new, slice(address, address + 3)))
+
+
+def _arrow(ctx: Context, direction: imgui.Dir, help: str) -> bool:
+    """Draw a small arrow before a name, which folds its rows. It can be used while the numbers are disabled."""
+    if not ctx.editable:
+        imgui.internal.begin_disabled_override_reenable()
+    imgui.push_style_color(imgui.Col_.button, 0)
+    imgui.push_style_var(imgui.StyleVar_.frame_border_size, 0.0)
+    pressed = imgui.button("##fold", imgui.ImVec2(widgets.em(), imgui.get_frame_height()))
+    low, size = imgui.get_item_rect_min(), widgets.em(0.5)
+    at = imgui.ImVec2(low.x + 0.1 * size, low.y + 0.5 * (imgui.get_frame_height() - imgui.get_font_size()))
+    imgui.internal.render_arrow(imgui.get_window_draw_list(), at, ctx.theme.u32("muted"), direction, 0.75)
+    imgui.pop_style_var()
+    imgui.pop_style_color()
+    if not ctx.editable:
+        imgui.internal.end_disabled_override_reenable()
+    widgets.tooltip(help)
+    imgui.same_line(0, widgets.em(0.2))
+    return pressed
 
 
 def _position(ctx: Context, m, d, j: int, _label: str) -> None:
@@ -156,9 +177,15 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     if limited:
         widgets.ends(ctx, low / unit, high / unit)
         if warning := beyond(value, low, high):
-            widgets.rim(ctx.theme.u32(warning, 0.9))
+            _rim(ctx.theme.u32(warning, 0.9))
     if new is not None:
         ctx.emit(SetField("d.qpos", new * unit, address))
+
+
+def _rim(color: int) -> None:
+    """Draw a coloured frame around the last item."""
+    low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+    imgui.get_window_draw_list().add_rect(low, high, color, imgui.get_style().frame_rounding, 1.2)
 
 
 def beyond(value: float, low: float, high: float) -> str:

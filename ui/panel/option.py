@@ -21,7 +21,7 @@ LOOPS = (
 def draw(ctx: Context) -> None:
     settings = ctx.settings
     rows = [
-        *((name, title, ctx.hint(name), settings[name], SetSetting) for name, title in OVERLAYS),
+        *((name, title, ctx.tip(name), settings[name], SetSetting) for name, title in OVERLAYS),
         *((name, title, help, getattr(ctx.status, name), SetLoop) for name, title, help in LOOPS),
         *((name, title, help, settings[name], SetSetting) for name, title, help in SWITCHES),
     ]
@@ -49,7 +49,7 @@ def draw(ctx: Context) -> None:
     changed, text = widgets.imgui.input_text_with_hint("##editor", "found by itself", settings["editor"])
     if changed:
         ctx.emit(SetSetting("editor", text))
-    if widgets.button("Full screen", ctx.hint("fullscreen"), 0.48 * widgets.imgui.get_content_region_avail().x):
+    if widgets.button("Full screen", ctx.tip("fullscreen"), 0.48 * widgets.imgui.get_content_region_avail().x):
         ctx.emit(Fullscreen())
     widgets.imgui.same_line()
     if widgets.button("Keyboard...", "", -1e-3):

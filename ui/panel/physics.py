@@ -4,8 +4,9 @@ from imgui_bundle import imgui
 
 from ... import engine as mj
 from ...engine.tables.solver_rows import ROWS as SOLVERS
-from .. import live, widgets
+from .. import live, reveal, widgets
 from ..context import Context
+from ..fields import about
 from ..intents import SetBit, SetCompat, SetField
 from ..release import RELEASES
 
@@ -45,8 +46,15 @@ SIGNED = {"gravity", "wind", "magnetic", "o_solref"}
 
 
 def draw(ctx: Context) -> None:
-    _node("Algorithmic parameters", True, lambda: _algorithm(ctx))
-    _node("Physical parameters", False, lambda: _numbers(ctx, PHYSICAL))
+    row = ctx.scratch.of(reveal.Asked).row
+    sought = row[1] if row is not None and row[0] == "physics" else ""
+    for title, opened, rows, body in (
+        ("Algorithmic parameters", True, (*CHOICES, *ALGORITHM), lambda: _algorithm(ctx)),
+        ("Physical parameters", False, PHYSICAL, lambda: _numbers(ctx, PHYSICAL)),
+    ):
+        if sought in [row[0] for row in rows]:
+            imgui.set_next_item_open(True)
+        _node(title, opened, body)
     _node("Disable flags", True, lambda: _flags(ctx, "disableflags", mj.mjDISABLESTRING))
     _node("Enable flags", True, lambda: _flags(ctx, "enableflags", mj.mjENABLESTRING))
     _node("Contact override", False, lambda: _numbers(ctx, OVERRIDE))
@@ -75,17 +83,19 @@ def _algorithm(ctx: Context) -> None:
         numbers = NUMBERS.get(name, range(len(items)))
         if (new := widgets.choice(name, numbers.index(int(getattr(opt, name))), items)) is not None:
             ctx.emit(SetField(f"opt.{name}", numbers[new]))
+        reveal.here(ctx, "physics", name)
 
     for name, label, kind, low, high in ALGORITHM:
         if not hasattr(opt, name):
             continue
-        widgets.row(label)
+        widgets.row(label, help=about(f"opt.{name}"))
         value = getattr(opt, name)
         if kind == "i":
             new = widgets.integer(name, int(value), int(low), int(high))
         else:
             new = widgets.stepped(name, float(value), zero=kind == "z")
             new = None if new is None else min(max(new, low), high)
+        reveal.here(ctx, "physics", name)
         # Reject a time step of zero, which would stop the simulation.
         if new is not None and (name != "timestep" or new > 0):
             ctx.emit(SetField(f"opt.{name}", new))
@@ -95,11 +105,12 @@ def _numbers(ctx: Context, rows) -> None:
     for name, label in rows:
         value = getattr(ctx.m.opt, name)
         low = float("-inf") if name in SIGNED else 0.0
-        widgets.row(label, 5.5)
+        widgets.row(label, 5.5, about(f"opt.{name}"))
         if getattr(value, "shape", ()):
             new = widgets.vector(name, value, low)
         else:
             new = widgets.number(name, float(value), low)
+        reveal.here(ctx, "physics", name)
         if new is not None:
             ctx.emit(SetField(f"opt.{name}", new))
 

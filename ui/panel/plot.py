@@ -41,6 +41,8 @@ COMMON = (
 
 def draw(ctx: Context) -> None:
     plots, samples = plotting.shown(ctx), ctx.samples
+    low, size = imgui.get_window_pos(), imgui.get_window_size()
+    ctx.scratch.of(Plotting).area = (low.x, low.y), (size.x, size.y)
     _bar(ctx, plots)
     if not plots:
         widgets.muted(
@@ -64,7 +66,7 @@ def draw(ctx: Context) -> None:
 @dataclass
 class Plotting:
     """The state of the panel: whether it follows the newest samples, the visible time range, and the time axis; cached results
-    with the times when they were computed; and the text of the channel that is being typed.
+    with the times when they were computed; the text of the channel that is being typed.
     """
 
     follow: bool = True
@@ -76,35 +78,41 @@ class Plotting:
     held: bool = False
     cache: dict[Any, tuple[float, Any]] = field(default_factory=dict)
     typed: str = ""
+    # position and size of the panel's window
+    area: tuple[tuple[float, float], tuple[float, float]] = (0.0, 0.0), (0.0, 0.0)
 
 
 def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
-    """Draw the toolbar: new plots, follow, statistics, export."""
+    """Draw the toolbar, one row: new plots, follow, and a menu with the rest."""
     state = ctx.scratch.of(Plotting)
-    room = imgui.get_window_width() - widgets.em(1)
-    if widgets.flowing("+  Plot", room, first=True):
+    if imgui.small_button("+  Plot"):
         imgui.open_popup("common")
-    widgets.tooltip("Energy, contacts, solver, or any number by name")
+    widgets.tooltip("Add a plot: energy, contacts, solver, or any number by name")
     _common_menu(ctx)
+    imgui.same_line()
+    if imgui.small_button(f"{icons.CHECK + '  ' if state.follow else ''}Follow###follow"):
+        state.follow = not state.follow
+    widgets.tooltip("Keep the newest samples in sight; zooming or moving turns this off")
+    imgui.same_line()
+    if imgui.small_button("More...##more"):
+        imgui.open_popup("more")
+    if imgui.begin_popup("more"):
+        _more(ctx, state, bool(plots))
+        imgui.end_popup()
 
-    for word, help in (
-        ("follow", "Keep the newest samples in sight; zooming or moving turns this off"),
-        ("statistics", "Statistics of the visible range"),
-    ):
-        if widgets.flowing(f"{icons.CHECK + '  ' if getattr(state, word) else ''}{word}###{word}", room):
-            setattr(state, word, not getattr(state, word))
-        widgets.tooltip(help)
 
-    if not plots:
-        return
-
-    for label, kind, help in (("CSV", "csv", "All samples of all plots as a table"), ("PNG", "png", "This panel as a picture")):
-        if widgets.flowing(f"{icons.SAVE}  {label}", room):
-            low, size = imgui.get_window_pos(), imgui.get_window_size()
-            ctx.emit(ExportPlots(kind, area=(low.x, low.y, size.x, size.y)))
-        widgets.tooltip(help)
-
-    if widgets.flowing(f"{icons.CLOSE}  all", room):
+def _more(ctx: Context, state: Plotting, some: bool) -> None:
+    """Draw the menu of what is rarely needed."""
+    if imgui.menu_item("Statistics of the visible range", "", state.statistics)[0]:
+        state.statistics = not state.statistics
+    imgui.separator()
+    # The picture is of the panel, not of the menu.
+    low, size = state.area
+    for label, kind in (("Save all samples as CSV", "csv"), ("Save a picture of the plots", "png")):
+        if imgui.menu_item(label, "", False, some)[0]:
+            ctx.emit(ExportPlots(kind, area=(*low, *size)))
+    imgui.separator()
+    if imgui.menu_item("Close all plots", "", False, some)[0]:
         ctx.emit(SetPlots(()))
 
 

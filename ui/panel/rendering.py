@@ -22,7 +22,7 @@ def draw(ctx: Context) -> None:
         widgets.row(label, 5.5)
         if (new := widgets.choice(name, int(getattr(view.opt, name)), items)) is not None:
             ctx.emit(SetViewOption(name, new))
-        widgets.tooltip(f"next {ctx.hint(name)}")
+        widgets.tooltip(ctx.tip(name))
 
     widgets.row("Stereo", 5.5)
     if (new := widgets.radio(int(ctx.settings["stereo"]), ("Off", "Side by side"))) is not None:
@@ -42,7 +42,7 @@ def draw(ctx: Context) -> None:
     widgets.heading("Model elements")
     flags = view.opt.flags
     widgets.check_grid(
-        [(sentence(row[0]), bool(flags[i]), ctx.hint(f"vis.{row[0]}")) for i, row in enumerate(mjv.mjVISSTRING)],
+        [(sentence(row[0]), bool(flags[i]), ctx.tip(f"vis.{row[0]}")) for i, row in enumerate(mjv.mjVISSTRING)],
         lambda i, on: ctx.emit(SetVisFlag(i, on)),
     )
 
@@ -54,6 +54,6 @@ def draw(ctx: Context) -> None:
 
     widgets.heading("Effects")
     widgets.check_grid(
-        [(sentence(row[0]), bool(view.render_flags[i]), ctx.hint(f"render.{row[0]}")) for i, row in enumerate(mjv.mjRNDSTRING)],
+        [(sentence(row[0]), bool(view.render_flags[i]), ctx.tip(f"render.{row[0]}")) for i, row in enumerate(mjv.mjRNDSTRING)],
         lambda i, on: ctx.emit(SetRenderFlag(i, on)),
     )

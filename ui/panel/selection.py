@@ -36,7 +36,7 @@ def draw(ctx: Context) -> None:
         widgets.value_line(ctx, label, text, 5.5)
         plotting.offer(ctx, label, lambda: plotting.of_body(m, body))
     half = 0.5 * (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x)
-    if widgets.button("Select parent", ctx.hint("parent"), half):
+    if widgets.button("Select parent", ctx.tip("parent"), half):
         ctx.emit(SelectBody(-1))
     imgui.same_line()
     if widgets.button("Track", "", half, "Camera follows this body"):

@@ -95,7 +95,7 @@ def _control(row: Any, value: Any) -> Any:
     if isinstance(row.default, bool):
         return widgets.toggle("##on", value)
     if row.choices:
-        new = widgets.choice("choice", row.choices.index(value), row.choices)
+        new = widgets.choice("choice", row.choices.index(value), [word.capitalize() for word in row.choices])
         return None if new is None else row.choices[new]
     if isinstance(row.default, int):
         return widgets.integer("number", value, int(row.low), int(row.high))

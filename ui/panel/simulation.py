@@ -33,7 +33,7 @@ def _speed(ctx: Context) -> None:
     widgets.row("Speed")
     if (new := widgets.choice("speed", ctx.status.speed, [speed_label(s) for s in ctx.speeds])) is not None:
         ctx.emit(SetSpeed(new))
-    widgets.tooltip(f"slower {ctx.hint('slower')}   faster {ctx.hint('faster')}")
+    widgets.tooltip(f"In percent of real time\n{ctx.hint('slower')} slower, {ctx.hint('faster')} faster")
 
 
 def _noise(ctx: Context) -> None:

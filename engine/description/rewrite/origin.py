@@ -51,6 +51,8 @@ def _rows() -> dict[tuple[str, str], Elem]:
 
 
 ROWS = _rows()
+# {root of a file that is not MJCF: its format}
+FOREIGN = {"robot": "URDF", "sdf": "SDF"}
 
 
 def origin_of(m: MjModel, kind: str, index: int) -> Origin:
@@ -121,14 +123,20 @@ def _place(element: Any) -> tuple[str, int, int] | None:
 
 
 def source_of(origin: Origin) -> tuple[bytes, Tag]:
-    """Return the bytes of the file and the element's tag in them; SpecError if the file has changed since the model was
-    read."""
+    """Return the bytes of the file and the element's tag in them; SpecError if the file is not MJCF, or has changed since the
+    model was read.
+    """
     try:
         with open_regular(origin.file) as file:
             data = file.read()
     except OSError as error:
         raise SpecError(f"cannot open '{origin.file}': {error.strerror or error}", origin.node) from None
-    return data, find_tag(data, origin.node)
+    tag = find_tag(data, origin.node)
+    root = [tag, *tag.above()][-1].name
+    if root in FOREIGN:
+        # Some elements of these formats have the name of an element of MJCF, but other attributes.
+        raise SpecError(f"it is written in {FOREIGN[root]}: edit its text, or save the model as MJCF and edit that")
+    return data, tag
 
 
 def consequences(origin: Origin, tag: Tag, main: str) -> list[str]:

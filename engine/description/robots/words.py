@@ -68,7 +68,9 @@ class Words:
             fill = numbers[0] if len(numbers) == 1 and "scale" in what else 1.0 if "scale" in what or "rgba" in what else 0.0
             numbers = (numbers + [fill] * count)[:count]
             shown = " ".join(f"{x:g}" for x in numbers)
-            self.report.add("vector", node, f"{what} should have {count} numbers", f"it is read as {shown}")
+            self.report.add(
+                "vector", node, f"{what} should have {count} number{'s' if count > 1 else ''}", f"it is read as {shown}"
+            )
         return tuple(numbers)
 
     def number(self, node: Any, name: str, default: float | None = None) -> float | None:
