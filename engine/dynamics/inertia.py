@@ -15,7 +15,7 @@ from ..tables.enums import mjtWarning
 from ..tables.stage_rows import stage_id
 from .kinematics import SLEEP
 
-INERTIA, PIVOTS, FAR = int(mjtWarning.mjWARN_INERTIA), bit("least_pivot"), 1e300
+INERTIA, PIVOTS = int(mjtWarning.mjWARN_INERTIA), bit("least_pivot")
 TENDON_ARMATURE, DRIVE_INERTIA = stage_id("tendon_armature"), stage_id("drive_inertia")
 
 
@@ -90,21 +90,27 @@ def awake_dof(d, t, sleep):
 
 
 @inline
-def raised(L, at, least):
-    """Raise a pivot to mjMINVAL if it is below `least`. Return whether it was."""
-    if L[at] < least:
+def in_lanes():
+    """Return whether the worlds of a batch are stepped side by side, in which case integrators cannot warn."""
+    return False
+
+
+@inline
+def raised(L, at, limited):
+    """Raise a pivot to mjMINVAL if pivots are limited. Return whether it was smaller."""
+    if limited and L[at] < mjMINVAL:
         L[at] = mjMINVAL
         return True
     return False
 
 
 @inline
-def eliminate(m, L, inverse, k, least):
+def eliminate(m, L, inverse, k, limited):
     """Eliminate row k of the factor from the rows of its ancestors. Return the row if its pivot was raised, otherwise -1."""
     count, adr = m.M_rownnz, m.M_rowadr
     start = adr[k]
     diag = start + count[k] - 1
-    lost = k if raised(L, diag, least) else -1
+    lost = k if raised(L, diag, limited) else -1
     r = 1 / L[diag]
     inverse[k] = r
     for a in range(diag - 1, start - 1, -1):
@@ -118,20 +124,20 @@ def eliminate(m, L, inverse, k, least):
 
 
 @inline
-def eliminate_two(m, L, inverse, k, least):
+def eliminate_two(m, L, inverse, k, limited):
     """Eliminate row k and its parent's row k - 1 from the rows of their common ancestors in one pass. Return the first row
     whose pivot was raised, otherwise -1."""
     count, adr = m.M_rownnz, m.M_rowadr
     first, second, n = adr[k], adr[k - 1], count[k - 1]
 
     # Eliminate row k from its parent's row, which is shorter by one entry.
-    lost = k if raised(L, first + n, least) else -1
+    lost = k if raised(L, first + n, limited) else -1
     r = 1 / L[first + n]
     s = L[first + n - 1] * r
     for c in range(n):
         L[second + c] -= s * L[first + c]
     L[first + n - 1] = s
-    if raised(L, second + n - 1, least) and lost < 0:
+    if raised(L, second + n - 1, limited) and lost < 0:
         lost = k - 1
     q = 1 / L[second + n - 1]
     inverse[k], inverse[k - 1] = r, q
@@ -152,16 +158,16 @@ def factor(m, d, L, inverse, sleep):
 
     Since 3.13, pivots have a lower limit, and a warning names the first that had to be raised.
     """
-    least, lost = mjMINVAL if m.compat_bits & PIVOTS else -FAR, -1
+    limited, lost = m.compat_bits & PIVOTS != 0 and not in_lanes(), -1
     t = (d.nv_awake if sleep else m.nv) - 1
     while t >= 0:
         k = awake_dof(d, t, sleep)
         # Dofs of simple bodies are consecutive, but their rows are diagonal, so they are not eliminated in pairs.
         if t > 0 and m.dof_parentid[k] == k - 1 and m.M_rownnz[k] == m.M_rownnz[k - 1] + 1:
-            row = eliminate_two(m, L, inverse, k, least)
+            row = eliminate_two(m, L, inverse, k, limited)
             t -= 2
         else:
-            row = eliminate(m, L, inverse, k, least)
+            row = eliminate(m, L, inverse, k, limited)
             t -= 1
         lost = row if lost < 0 else lost
     if lost >= 0:
@@ -222,3 +228,10 @@ def factor_inertia(m, d):
     for k in range(m.nC):
         d.qLD[k] = d.M[k]
     factor(m, d, d.qLD, d.qLDiagInv, sleep)
+    if m.compat_bits & PIVOTS and in_lanes():
+        # A world whose pivots are too small leaves its lane at the warning, and makes this step alone.
+        least = 1.0
+        for k in range(m.nv):
+            least = min(least, d.qLD[m.M_rowadr[k] + m.M_rownnz[k] - 1])
+        if least < mjMINVAL:
+            count_warning(d, INERTIA, 0)

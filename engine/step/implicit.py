@@ -5,7 +5,7 @@ implicitfast omits the derivative of Coriolis forces, so its matrix is symmetric
 
 from ..core.counts import count_warning
 from ..core.stages import run
-from ..dynamics.inertia import INERTIA, PIVOTS, factor, gather_dot, solve
+from ..dynamics.inertia import INERTIA, PIVOTS, factor, gather_dot, in_lanes, solve
 from ..dynamics.kinematics import SLEEP
 from ..machine.jit import kernel, stage
 from ..tables.compat_rows import bit
@@ -67,7 +67,7 @@ def factor_lu(m, d, sleep):
     for t in range(n - 1, -1, -1):
         i = d.dof_awake_ind[t] if sleep else t
         left[i] -= 1
-        if m.compat_bits & PIVOTS and abs(LU[adr[i] + left[i]]) < mjMINVAL:
+        if m.compat_bits & PIVOTS and not in_lanes() and abs(LU[adr[i] + left[i]]) < mjMINVAL:
             LU[adr[i] + left[i]] = mjMINVAL
             lost = i if lost < 0 else lost
         diag = LU[adr[i] + left[i]]
