@@ -214,7 +214,9 @@ class Keymap:
 def no_text(chord: str) -> bool:
     """Return whether a chord has no meaning in text fields, so that it stays a command while the user types."""
     key = chord.rpartition("+")[2]
-    return key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+O", "Ctrl+P", "Ctrl+Q", "Ctrl+S")
+    return (
+        key[:1] == "F" and key[1:].isdigit() or chord in ("Ctrl+K", "Ctrl+O", "Ctrl+P", "Ctrl+Q", "Ctrl+R", "Ctrl+S", "Ctrl+,")
+    )
 
 
 class KeyCodes:

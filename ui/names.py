@@ -271,3 +271,10 @@ def sentence(title: str) -> str:
     """Return a title of MuJoCo in sentence case: `Contact Force` becomes `Contact force`."""
     first, *rest = title.split(" ")
     return " ".join((first, *(word.lower() for word in rest)))
+
+
+def plural(kind: str) -> str:
+    """Return the plural of a kind of elements."""
+    if kind.endswith("y") and not kind.endswith("ey"):
+        return f"{kind[:-1]}ies"
+    return f"{kind}es" if kind.endswith(("s", "x", "sh")) else f"{kind}s"

@@ -71,6 +71,9 @@ def unit(m: Any, channel: str) -> str:
     path, _, index = channel.partition("[")
     if (of := path.removeprefix("d.")) in RATES and index.rstrip("]").isdigit():
         return of_joint(m, of, int(index.rstrip("]")))
+    if of.startswith("qfrc_") and index.rstrip("]").isdigit():
+        # The first three degrees of freedom of a free joint and those of slides take forces, all others torques.
+        return "N" if of_joint(m, "qvel", int(index.rstrip("]"))) == "m/s" else "N m"
     struct = "MjModel" if path.startswith("m.") else "MjData"
     field = SCHEMAS[struct].fields.get(path.removeprefix("m.").removeprefix("d."))
     return "" if field is None or field.unit == "-" else field.unit

@@ -25,6 +25,8 @@ LOOPS = ("busy_wait", "pause_update", "stop_unstable", "puppet", "mark_contacts"
 PAGE = 15
 # Distance from the top of the view in text heights; where kind and chord start, as fractions of the width.
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
+# Greatest height of the palette, and height of what is not rows, in text heights.
+MOST_HIGH, ROOM = 24.0, 2.8
 # Fields that can be watched: all arrays of Data and Model, and the options.
 FIELDS = (
     *(f.name for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL),
@@ -120,7 +122,12 @@ def draw(ctx: Context) -> None:
     x, y, w, _h = ctx.view_rect
     width = min(w * 0.9, widgets.em(34))
     imgui.set_next_window_pos(ImVec2(x + 0.5 * w, y + widgets.em(TOP)), imgui.Cond_.always, ImVec2(0.5, 0))
-    imgui.set_next_window_size(ImVec2(width, widgets.em(24)))
+    # The window is as high as its rows need.
+    count = len(state.found[2][0]) if state.found is not None and not state.fresh else SHOWN
+    high = (
+        max(1, count) + (state.found is not None and state.found[2][1] > 0)
+    ) * imgui.get_text_line_height_with_spacing() + widgets.em(ROOM)
+    imgui.set_next_window_size(ImVec2(width, min(widgets.em(MOST_HIGH), high)))
     flags = (
         imgui.WindowFlags_.no_decoration
         | imgui.WindowFlags_.no_docking

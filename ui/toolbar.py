@@ -254,7 +254,11 @@ def _speed(ctx: Context, _width: float) -> None:
 
 
 def _camera(ctx: Context, _width: float) -> None:
-    if (new := widgets.choice("barcamera", ctx.view.camera, ["Free", "Tracking", *names(ctx.m, "camera")])) is not None:
+    if (
+        new := widgets.choice(
+            "barcamera", ctx.view.camera, [f"{icons.VIDEO}  {row}" for row in ("Free", "Tracking", *names(ctx.m, "camera"))]
+        )
+    ) is not None:
         ctx.emit(SetCamera(new))
     widgets.tooltip(f"Camera of the view\n{ctx.hint('previous_camera')} previous, {ctx.hint('next_camera')} next")
 

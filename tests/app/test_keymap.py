@@ -122,7 +122,7 @@ def test_glfw_codes():
 
 def test_chords_that_work_while_typing():
     """Function keys and the exit chord work in text fields; chords that a text field uses, and plain letters, do not."""
-    for chord in ("F1", "Shift+F12", "Ctrl+Q", "Ctrl+O", "Ctrl+S"):
+    for chord in ("F1", "Shift+F12", "Ctrl+Q", "Ctrl+O", "Ctrl+S", "Ctrl+K"):
         assert no_text(chord), chord
     for chord in ("F", "Shift+F", "Ctrl+F", "Ctrl+Z", "Space", "Left", "1", ""):
         assert not no_text(chord), chord

@@ -192,6 +192,8 @@ def test_numbers_of_joints_have_the_unit_that_the_joint_moves_by():
     assert places == ["m"] * 3 + [""] * 4 + ["m", "rad"] + [""] * 4
     speeds = [plotting.unit(m, f"qvel[{i}]") for i in range(m.nv)]
     assert speeds == ["m/s"] * 3 + ["rad/s"] * 3 + ["m/s", "rad/s"] + ["rad/s"] * 3
+    forces = [plotting.unit(m, f"qfrc_actuator[{i}]") for i in range(m.nv)]
+    assert forces == ["N"] * 3 + ["N m"] * 3 + ["N", "N m"] + ["N m"] * 3
     assert plotting.unit(m, "d.qacc[6]") == "m/s\N{SUPERSCRIPT TWO}"
 
 

@@ -103,3 +103,13 @@ def test_only_colors_have_a_picker():
     assert attribute._color(attr, "1 0 0 1") is None
     attr.name = "rgba"
     assert attribute._color(attr, "red") is None and attribute._color(attr, "1 nan 0 1") is None
+
+
+def test_the_distance_of_two_elements_is_between_their_centers():
+    m = mj.MjModel.from_xml_string(
+        "<mujoco><worldbody><geom size='.1' pos='1 2 3'/><body pos='1 2 0'><geom size='.1'/></body></worldbody></mujoco>"
+    )
+    d = mj.MjData(m)
+    mj.mj_forward(m, d)
+    np.testing.assert_allclose(element.between(m, d, (("geom", 0), ("body", 1))), (0, 0, 3))
+    assert element.between(m, d, (("geom", 0),)) is None and element.between(m, d, (("geom", 0), ("material", 0))) is None

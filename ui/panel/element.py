@@ -55,6 +55,15 @@ SPANS = {
     "numeric": (("nnumericdata", "numeric_adr", "numeric_size"),),
 }
 WIDTH = {"nq": (7, 4, 1, 1), "nv": (6, 3, 1, 1)}
+# {kind: its positions in Data}
+CENTERS = {
+    "body": "xpos",
+    "geom": "geom_xpos",
+    "site": "site_xpos",
+    "joint": "xanchor",
+    "camera": "cam_xpos",
+    "light": "light_xpos",
+}
 ACROSS = 3
 MANY = 24
 
@@ -109,8 +118,21 @@ def rows(m, kind: str, i: int) -> list[Row]:
     return out
 
 
+def between(m: Any, d: Any, chosen: tuple[tuple[str, int], ...]) -> np.ndarray | None:
+    """Return the vector from the second of two chosen elements to the first; None if they have no positions, or if the number
+    is not two.
+    """
+    if len(chosen) != 2 or not all(kind in CENTERS for kind, _i in chosen):
+        return None
+    first, second = (np.asarray(getattr(d, CENTERS[kind])[i], float) for kind, i in chosen)
+    return first - second
+
+
 def draw(ctx: Context) -> None:
     kind, i = ctx.view.element
+    if (way := between(ctx.m, ctx.d, ctx.view.chosen)) is not None:
+        widgets.value_line(ctx, "Distance", f"{float(np.linalg.norm(way)):.5g} m")
+        widgets.tooltip("Between the centers of the two selected elements; x, y, z: " + ", ".join(f"{x:.5g}" for x in way))
     kinds = [k for k in KINDS if getattr(ctx.m, KINDS[k])]
     half = 0.34 * imgui.get_content_region_avail().x
     imgui.set_next_item_width(half)

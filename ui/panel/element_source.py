@@ -19,7 +19,7 @@ from ...engine.description.rewrite.numbers import number_text
 from .. import gizmo, icons, source_help, widgets
 from ..context import Context, without_place
 from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SaveFile, SetSetting, ShowPanel
-from ..names import name, owner
+from ..names import name, owner, plural
 from . import attribute
 from .attribute import LABEL, Value, default_of
 from .source import Texts
@@ -134,7 +134,7 @@ def _notes(ctx: Context, shown: Shown) -> None:
 def _together(ctx: Context, shown: Shown) -> None:
     """Draw a line with the number of elements that are edited together."""
     count, others = 1 + len(shown.also), len(shown.chosen) - 1 - len(shown.also)
-    imgui.text_colored(ctx.theme["accent"], f"{count} {shown.kind}s are edited together")
+    imgui.text_colored(ctx.theme["accent"], f"{count} {plural(shown.kind)} are edited together")
     if others:
         widgets.muted(
             ctx, f"{others} other selected element{'s are' if others > 1 else ' is'} of another kind, or cannot be edited"

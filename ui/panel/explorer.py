@@ -13,7 +13,7 @@ from imgui_bundle import ImVec2, imgui
 from .. import icons, widgets
 from ..context import Context
 from ..intents import DeleteElement, DuplicateElement, MoveInto, SelectElement, SetLook, ShowPanel
-from ..names import BODY_OF, KINDS, name, names, owner
+from ..names import BODY_OF, KINDS, name, names, owner, plural
 
 TREE = imgui.TreeNodeFlags_
 _ROW = TREE.no_tree_push_on_open | TREE.span_avail_width | TREE.allow_overlap
@@ -215,13 +215,6 @@ def _tree(ctx: Context) -> None:
         key = _key(ctx, line) if line.branch else ""
         if _show(ctx, line._replace(depth=min(line.depth, most)), _text(ctx, line), key in opened):
             opened ^= {key}
-
-
-def plural(kind: str) -> str:
-    """Return the plural of a kind of elements."""
-    if kind.endswith("y") and not kind.endswith("ey"):
-        return f"{kind[:-1]}ies"
-    return f"{kind}es" if kind.endswith(("s", "x", "sh")) else f"{kind}s"
 
 
 def _text(ctx: Context, line: Line) -> tuple[str, str, str]:

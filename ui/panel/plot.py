@@ -166,13 +166,14 @@ def _common(ctx: Context, channels: tuple[str, ...]) -> str:
     return units.pop() if len(units) == 1 else ""
 
 
-def _axes(ctx: Context, rows: list[tuple[int, str]]) -> dict[str, implot.ImAxis_]:
+def _axes(ctx: Context, rows: list[tuple[int, str]], last: bool) -> dict[str, implot.ImAxis_]:
     """Set up the time axis and a vertical axis for each unit. Return {unit: its axis}. From the third unit on, units share the
     third axis.
     """
     units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
     fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
-    implot.setup_axes("s", units[0], 0, fit)
+    # All plots have the same time axis, so only the lowest names its unit.
+    implot.setup_axes("s" if last else "", units[0], 0, fit)
     axes = {units[0]: implot.ImAxis_.y1}
     for k, unit in enumerate(units[1:]):
         axis = (implot.ImAxis_.y2, implot.ImAxis_.y3)[min(k, 1)]
@@ -227,7 +228,7 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
     if not _begin(ctx, k, plot, height, names):
         return
 
-    axes = _axes(ctx, rows)
+    axes = _axes(ctx, rows, k == len(plotting.shown(ctx)) - 1)
     low, high = state.links
     low.value, high.value = span
     implot.setup_axis_links(implot.ImAxis_.x1, low, high)

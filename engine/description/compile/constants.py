@@ -15,7 +15,7 @@ from ...step.needs import enter_interpreted
 from ...step.setconst import set_const
 from ...tables.actuator_rows import either
 from ...tables.compat_rows import holds
-from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtIntegrator, mjtLRMode, mjtSleepPolicy
+from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtIntegrator, mjtLRMode, mjtSleepPolicy, mjtWarning
 from ..elements.elements import compile_error
 from ..elements.spec import SETTINGS, MjSpec, setting
 from ..language.arrays import true_rows
@@ -23,6 +23,7 @@ from ..language.errors import SpecError
 from ..language.types import numbers
 from .resolve import Compilation
 
+INERTIA = int(mjtWarning.mjWARN_INERTIA)
 NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
 SLEEP_INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 NO_OTHER_FORCES = sum(numbers(mjtDisableBit, "FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
@@ -91,7 +92,14 @@ def constants(c: Compilation, m: MjModel) -> None:
     except PluginError as error:
         raise compile_error(c.plugin.elems[error.instance], str(error)) from error
     call("model_structure", m, d)
+
+    # a second warning is counted without being printed: `check_inertia` tells whoever compiles
+    raised = holds("least_pivot", c.compat_bits)
+    if raised:
+        d.warning[INERTIA].number = 1
     set_const(m, d, compiling=True)
+    if raised and d.warning[INERTIA].number > 1:
+        m.__dict__["singular_dof"] = int(d.warning[INERTIA].lastinfo)
     spring_damper(c, m)
     length_ranges(c, m, d)
     m.opt.disableflags, m.opt.enableflags = flags
@@ -171,9 +179,11 @@ def check_inertia(spec: MjSpec, m: MjModel) -> None:
     """Raise ValueError (a UserWarning from 4.0 on) if the joints of a body are redundant, so that its inertia matrix is
     singular.
     """
-    if not m.nv or not np.isnan(np.dot(m.dof_invweight0, m.dof_invweight0)):
-        return
-    dof = int(np.argmax(np.isnan(m.dof_invweight0)))
+    dof = m.__dict__.pop("singular_dof", None)
+    if dof is None:
+        if not m.nv or not np.isnan(np.dot(m.dof_invweight0, m.dof_invweight0)):
+            return
+        dof = int(np.argmax(np.isnan(m.dof_invweight0)))
     body = int(m.dof_bodyid[dof])
     names = ", ".join(f"'{m.joint(j).name}'" for j in np.flatnonzero(m.jnt_bodyid == body).tolist())
     text = (

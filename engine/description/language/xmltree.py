@@ -94,7 +94,9 @@ def parse(data: bytes | str, file: str = "", texts: bool = False) -> Node:
 
 
 def _xml_error(e: expat.ExpatError, file: str) -> SpecError:
-    return SpecError(f"not well-formed XML: {expat.ErrorString(e.code)}", _Place(file, e.lineno, e.offset + 1))
+    # Expat's own text begins with the same words for one kind of error.
+    why = expat.ErrorString(e.code).replace("not well-formed (invalid token)", "invalid token")
+    return SpecError(f"not well-formed XML: {why}", _Place(file, e.lineno, e.offset + 1))
 
 
 class _Builder:
