@@ -47,6 +47,9 @@ class Renderer:
     lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
     """
 
+    # the class of its scene
+    _SCENE = MjvScene
+
     def __init__(
         self,
         model: MjModel,
@@ -61,7 +64,7 @@ class Renderer:
             raise ValueError(f"lighting is {lighting!r}, it must be one of {', '.join(LIGHTING)}")
         self._model, self._width, self._height = model, width, height
         self._gl_context = self._gl = self._mjr = None
-        self._scene = MjvScene(model, max_geom)
+        self._scene = self._SCENE(model, max_geom)
         self._scene_option = MjvOption()
         self._cameras: dict[int, MjvCamera] = {}
         self._depth = self._segmentation = False

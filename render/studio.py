@@ -30,6 +30,7 @@ from .gl.renderer import Renderer
 from .gl.targets import Target
 from .look import Look
 from .offscreen import Renderer as OffscreenRenderer
+from .scene.abstract import drawn
 from .scene.rotate import cross, normalize, z_to
 
 SKY, SHADOW = int(mjtRndFlag.mjRND_SKYBOX), int(mjtRndFlag.mjRND_SHADOW)
@@ -187,7 +188,7 @@ class Shot:
 
         # Lights from the sky use those shadow maps that the scene's lights leave free.
         cast = sum(bool(given.light.castshadow[i]) for i in self.lights)
-        self.room = max(0, min(MAXSHADOW - min(cast, MAXSHADOW), MAXLIGHT - given.nlight)) if scene.flags[SHADOW] else 0
+        self.room = max(0, min(MAXSHADOW - min(cast, MAXSHADOW), MAXLIGHT - given.nlight)) if drawn(scene)[SHADOW] else 0
         self.even = self._even()
         self.ways = sphere(look.samples * self.room)
         self.sky = Sky(renderer.model)
@@ -198,7 +199,7 @@ class Shot:
         self.focus = look.focus or (self._middle() if look.aperture else 0.0)
 
         if look.transparent:
-            scene.flags[SKY] = 0
+            drawn(scene)[SKY] = 0
         if not look.ground:
             flat = scene.geom.type[: scene.ngeom] == PLANE
             scene.geom.rgba[: scene.ngeom][flat, 3] = 0.0

@@ -1963,7 +1963,7 @@ class MjData:
         """Same as efc_diagApprox; releases since 3.10 use this name."""
     @property
     def threadpool(self) -> int:
-        """Status of the thread pool: always 0, because the calling thread steps a Data"""
+        """Number of threads that `mju_threadpool` of `tumble.v4` asked for. Only the calling thread steps a Data."""
     def bind(self, specs: Any) -> Any:
         """Return the rows of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:

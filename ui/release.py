@@ -19,6 +19,8 @@ ROUND = tuple(int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER"))
 CONNECT, WELD = int(mj.mjtEq.mjEQ_CONNECT), int(mj.mjtEq.mjEQ_WELD)
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
+SHEET, SPHERE = 2, int(mj.mjtGeom.mjGEOM_SPHERE)  # dimension of a sheet; kind of a geom
+IMPLICIT = tuple(int(mj.mjtIntegrator[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST"))
 FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
 CAPSULE, FLAT, SLEEP_FIRST = (
     int(mj.mjtGeom.mjGEOM_CAPSULE),
@@ -53,6 +55,13 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "sleep_speed": lambda m: m.opt.enableflags & SLEEP,
     "flex_rest": lambda m: m.nflex and m.opt.enableflags & SLEEP,
     "flex_weights": lambda m: m.nflex,
+    "flex_corners": lambda m: m.nflex and (m.flex_dim == SHEET).any() and np.isin(m.geom_type, (BOX, CAPSULE)).any(),
+    "flex_solid": lambda m: m.nflex and (m.flex_dim > SHEET).any() and np.isin(m.geom_type, (SPHERE, CAPSULE)).any(),
+    "flex_few": lambda m: m.nflex and (m.flex_rigid.any() or m.flex_interp.any()),
+    "flex_apart": lambda m: m.nflex and m.flex_damping.any(),
+    "cell_turn": lambda m: m.nflex and m.flex_interp.any(),
+    "edge_explicit": lambda m: m.nflex and m.flex_edgedamping.any() and m.opt.integrator in IMPLICIT,
+    "frustum_shown": lambda m: m.ncam and ((m.cam_resolution > 1).any(1) != (m.cam_sensorsize[:, 1] > 0)).any(),
     "sleep_whole": lambda m: m.opt.enableflags & SLEEP,
     "rk_mean": lambda m: m.opt.integrator == RK4,
     "field_exact": lambda m: m.nhfield and (m.geom_margin != 0).any(),
@@ -81,6 +90,8 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),
     "const_wide": lambda m: m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_FIRST).any(),
     # These changes are in functions that only scripts call, so they do not affect a model.
+    # Inertias and Hessians that are singular are errors of the model, which Health reports otherwise.
+    **dict.fromkeys(("least_pivot", "lost_rows"), lambda m: False),
     **dict.fromkeys(("round_away", "slope_rows", "turn_escapes", "library_skip", "scene_full"), lambda m: False),
 }
 

@@ -12,6 +12,7 @@ import numpy as np
 from ..core.report import FatalError
 from ..machine.interpret import plain
 from ..math import quat as q
+from ..tables.compat_rows import FIRST, begun, bits, holds
 from ..tables.consts import mjMINVAL
 from .signature import public, require
 
@@ -19,18 +20,19 @@ _mat, _mul, _unit = map(plain, (q.quat_mat, q.quat_mul, q.quat_unit))
 
 
 # ---- dense -------------------------------------------------------------------------------------------------------------
-def cholesky(a: np.ndarray, least: float) -> int:
+def cholesky(a: np.ndarray, least: float, clear: bool = False) -> int:
     """Factor a symmetric matrix in its lower triangle, raising smaller pivots to `least`; return the number of pivots that were
-    not raised."""
+    not raised. With `clear`, columns below raised pivots become zero."""
     rank = len(a)
     for j in range(len(a)):
         row = a[j, :j]
         pivot = a[j, j] - row @ row
-        if pivot < least:
+        lost = pivot < least
+        if lost:
             pivot = least
             rank -= 1
         a[j, j] = np.sqrt(pivot)
-        a[j + 1 :, j] = (a[j + 1 :, j] - a[j + 1 :, :j] @ row) * (1 / a[j, j])
+        a[j + 1 :, j] = 0.0 if lost and clear else (a[j + 1 :, j] - a[j + 1 :, :j] @ row) * (1 / a[j, j])
     return rank
 
 
@@ -53,7 +55,7 @@ def mju_cholFactor(mat, mindiag):
     """Factor mat in its lower triangle, raising smaller pivots to mindiag; return the number of pivots that were not raised."""
     _square(mat)
     with np.errstate(all="ignore"):
-        return cholesky(mat, mindiag)
+        return cholesky(mat, mindiag, holds("lost_rows", bits(begun() or FIRST)))
 
 
 @public("res:V! mat:M vec:V")

@@ -20,7 +20,8 @@ Pair functions see two shapes and a margin, never the model. Each family has one
     convex      all other convex pairs: `ccd` (`gjk` and `epa`, on the shapes of geom.support), `ccd_multi` and `ccd_clip`
                 for several contacts at once, `mpr` where the native functions are disabled
 
-Flexes: `flex` searches, `flex_pairs` collides elements and vertices, `triangle` holds their special pair functions.
+Flexes: `flex` searches, `flex_pairs` collides elements and vertices, `triangle` and `tetrahedron` hold their special pair
+functions, `flex_few` drops contacts of which there are too many.
 
 Contacts ahead of time (flag `speculative`): `swept` finds fast geoms, `ahead` finds where they will touch, `occlusion` drops
 contacts behind a third geom, `arrest` computes the distance that is passed to the solver.

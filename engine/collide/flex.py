@@ -14,6 +14,7 @@ from ..math.vec import mat_t_mat3
 from ..tables.enums import mjtDisableBit, mjtGeom
 from .broad import gather_close, sort_ends
 from .filter import OUTSIDE, immovable, masks_meet, mix_margin, mix_reach
+from .flex_few import few, thin
 from .flex_pairs import (
     boxes_meet,
     collide_element_vertex,
@@ -169,12 +170,19 @@ def collide_trees(m, d, b1, b2):
         return False
 
     sort_keys(d.tree_pair, d.broad_merge, found)
+    thinned, first = few(m, b1, f), d.ncon
     for k in range(found):
         i, e = d.tree_pair[k] >> 32, d.tree_pair[k] & LOW
         if body and m.geom_type[i] == PLANE:
             collide_plane_flex(m, d, i, f)
         elif not (collide_geom_element(m, d, i, f, e) if body else collide_elements(m, d, b1 - m.nbody, i, f, e)):
             return False
+
+        # After the last element for a geom, or for the other flex, some contacts may be dropped.
+        if thinned and (k == found - 1 or body and d.tree_pair[k + 1] >> 32 != i):
+            if not thin(d, first):
+                return False
+            first = d.ncon
     return True
 
 
@@ -182,24 +190,28 @@ def collide_trees(m, d, b1, b2):
 def collide_all(m, d, b1, b2):
     """Collide each geom of a body, or each element of a flex, with each element of another flex. Return False if the step must
     stop."""
-    f = b2 - m.nbody
+    f, first = b2 - m.nbody, d.ncon
+    thinned = few(m, b1, f)
     if b1 >= m.nbody:
         for i in range(m.flex_elemnum[b1 - m.nbody]):
             for e in range(m.flex_elemnum[f]):
                 if not collide_elements(m, d, b1 - m.nbody, i, f, e):
                     return False
-        return True
+        return not thinned or thin(d, first)
 
     # Collide the geoms of a body one by one.
     for g in range(m.body_geomadr[b1], m.body_geomadr[b1] + m.body_geomnum[b1]):
         if not geom_masks_meet(m, g, f):
             continue
+        first = d.ncon
         if m.geom_type[g] == PLANE:
             collide_plane_flex(m, d, g, f)
-            continue
-        for e in range(m.flex_elemnum[f]):
-            if not collide_geom_element(m, d, g, f, e):
-                return False
+        else:
+            for e in range(m.flex_elemnum[f]):
+                if not collide_geom_element(m, d, g, f, e):
+                    return False
+        if thinned and not thin(d, first):
+            return False
     return True
 
 
@@ -289,9 +301,9 @@ def collide_itself(m, d, f):
         if m.flex_dim[f] == 3:
             collide_inverted(m, d, f)
 
-    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all pairs.
+    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all pairs; but not those of one cell.
     mode = m.flex_selfcollide[f]
-    if mode == SELF_NONE:
+    if mode == SELF_NONE or m.flex_interp[f]:
         return True
     if not m.opt.disableflags & MIDPHASE and mode != SELF_NARROW and m.flex_bvhadr[f] >= 0:
         if mode == SELF_BVH or (mode == SELF_AUTO and m.flex_dim[f] == 3):

@@ -11,6 +11,7 @@ from ..machine.jit import inline, kernel
 from ..machine.lang import address_of, load, store
 from ..math.quat import quat_from_z, quat_mat
 from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, scale3, sub3, unit3
+from ..tables.compat_rows import bit
 from ..tables.enums import mjtDisableBit, mjtGeom
 from ..tables.stage_rows import stage_id
 from .box import capsule_box
@@ -21,12 +22,14 @@ from .hfield import sweep_cells
 from .manifold import NORMAL, ROW
 from .mid import IDENTITY, NOWHERE
 from .sphere_capsule import capsule_capsule, point_on_segment, sphere_sphere
-from .triangle import plane_vertex, sphere_triangle
+from .tetrahedron import capsule_tetrahedron, sphere_tetrahedron
+from .triangle import box_triangle, capsule_triangle, plane_vertex, sphere_triangle
 
 HFIELD, SPHERE, CAPSULE, BOX = (int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "SPHERE", "CAPSULE", "BOX"))
 NATIVECCD, MIDPHASE = int(mjtDisableBit.mjDSBL_NATIVECCD), int(mjtDisableBit.mjDSBL_MIDPHASE)
 CCD, MPR = stage_id("ccd"), stage_id("mpr")
 UP = (0.0, 0.0, 1.0)
+CORNERS, EXACT = bit("flex_corners"), bit("flex_solid")
 # Shapes whose distance exceeds this multiple of the convex function's tolerance never count as touching.
 DOUBT = 2.0
 # A tetrahedron's faces: three corners, then the opposite vertex.
@@ -199,6 +202,27 @@ def hfield_element(m, d, g, f, e, margin):
 
 
 @kernel
+def triangle_rows(m, d, g, f, e, margin):
+    """Fill manifold rows for a capsule or a box and a triangle. Return their count."""
+    pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
+    a, b, c = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1), corner_place(m, d, f, e, 2)
+    if m.geom_type[g] == CAPSULE:
+        return capsule_triangle(d.manifold, 0, margin, pos, (mat[2], mat[5], mat[8]), size, a, b, c, m.flex_radius[f])
+    return box_triangle(d.manifold, 0, margin, pos, mat, size, a, b, c, m.flex_radius[f])
+
+
+@kernel
+def tetrahedron_rows(m, d, g, f, e, margin):
+    """Fill manifold rows for a sphere or a capsule and a tetrahedron. Return their count."""
+    pos, mat, size = load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3)
+    a, b, c = corner_place(m, d, f, e, 0), corner_place(m, d, f, e, 1), corner_place(m, d, f, e, 2)
+    corners = (a, b, c, corner_place(m, d, f, e, 3))
+    if m.geom_type[g] == SPHERE:
+        return sphere_tetrahedron(d.manifold, 0, margin, pos, size[0], corners, m.flex_radius[f])
+    return capsule_tetrahedron(d.manifold, 0, margin, pos, (mat[2], mat[5], mat[8]), size, corners, m.flex_radius[f])
+
+
+@kernel
 def geom_element_rows(m, d, g, f, e, margin):
     """Fill manifold rows for a geom and an element. Return their count, or -1 if the step must stop."""
     kind, dim, out = m.geom_type[g], m.flex_dim[f], d.manifold
@@ -232,6 +256,12 @@ def geom_element_rows(m, d, g, f, e, margin):
             corner_place(m, d, f, e, 2),
             m.flex_radius[f],
         )
+
+    # In later releases, more pairs do.
+    if dim == 2 and (kind == CAPSULE or kind == BOX) and m.compat_bits & CORNERS:
+        return triangle_rows(m, d, g, f, e, margin)
+    if dim == 3 and (kind == SPHERE or kind == CAPSULE) and m.compat_bits & EXACT:
+        return tetrahedron_rows(m, d, g, f, e, margin)
 
     # Other pairs use the general convex function.
     address = convex_address(m, d)

@@ -134,7 +134,15 @@ def add_side(m, d, k, side, point, mark):
         z += m.flex_vert0[v, 2] * weights[j]
     for j in range(m.flex_nodenum[f]):
         b = m.flex_nodebodyid[m.flex_nodeadr[f] + j]
-        # As in MuJoCo, Jacobian weights are computed from coordinates multiplied by -1 on the first side.
+        # Since 4.0, the weights are those of the point, and the negative ones of quadratic flexes count.
+        if m.compat_bits & FLEX_WEIGHTS:
+            w = basis((x, y, z), j, m.flex_interp[f])
+            add_body(m, d, b, sign * w, point, mark)
+            slide += m.body_invweight0[b, 0] * w
+            turn += m.body_invweight0[b, 1] * w
+            continue
+
+        # As in MuJoCo 3.4, Jacobian weights are computed from coordinates multiplied by -1 on the first side.
         w = basis((sign * x, sign * y, sign * z), j, m.flex_interp[f])
         if w >= LEAST_WEIGHT:
             add_body(m, d, b, w, point, mark)

@@ -350,8 +350,8 @@ class MjData(Struct, schema="MjData"):
 
     @property
     def threadpool(self) -> int:
-        """Status of the thread pool: always 0, because the calling thread steps a Data"""
-        return 0
+        """Number of threads that `mju_threadpool` of `tumble.v4` asked for. Only the calling thread steps a Data."""
+        return self.__dict__.get("threads_asked", 0)
 
     def __getstate__(self) -> dict[str, Any]:
         with owner.inside(self, "a pickle"):

@@ -10,7 +10,8 @@ Deformations, 2016.
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import flat, load, small, store
 from ..math.quat import axis_angle, quat_conj, quat_mat, quat_mul, quat_unit, rotate
-from ..math.vec import add3, add_scaled3, cross3, dot3, scale3, sub3, unit3
+from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, scale3, sub3, unit3
+from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtDisableBit
 from .awake import SLEEP_WHOLE, flex_asleep
@@ -22,6 +23,8 @@ from .sparsity import is_sparse
 NO_SPRING, NO_DAMPER = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER"))
 ROTATION_STEPS, ROTATION_TOLERANCE = 500, 1e-9
 ELEMENT_DATA, CURVE = 21, 16
+SLIDES = 2  # body_simple of a body that has three slide joints
+APART, CELL_TURN = bit("flex_apart"), bit("cell_turn")
 
 
 @stage
@@ -39,8 +42,13 @@ def flex_passive(m, d):
             continue
         if m.flex_interp[f]:
             cell_forces(m, d, f, springs, dampers)
+        elif m.compat_bits & APART:
+            if springs:
+                stretch(m, d, f, 1.0, 0.0, d.qfrc_spring)
+            if dampers and m.flex_damping[f] > 0:
+                stretch(m, d, f, 0.0, 1.0, d.qfrc_damper)
         else:
-            stretch(m, d, f)
+            stretch(m, d, f, 1.0, 1.0, d.qfrc_spring)
     for f in range(m.nflex):
         if not m.flex_rigid[f] and not (m.compat_bits & SLEEP_WHOLE and flex_asleep(m, d, f)):
             edge_forces(m, d, f, m.flex_edgestiffness[f] if springs else 0.0, m.flex_edgedamping[f] if dampers else 0.0)
@@ -49,6 +57,14 @@ def flex_passive(m, d):
 @inline
 def vertex_velocity(d, adr):
     return d.qvel[adr], d.qvel[adr + 1], d.qvel[adr + 2]
+
+
+@inline
+def end_velocity(m, d, b, place):
+    """Return the velocity of a vertex that is a point of body b."""
+    if m.body_simple[b] == SLIDES or m.compat_bits & APART == 0:
+        return vertex_velocity(d, m.body_dofadr[b])
+    return tail3(out_of_com(m, d, d.cvel, b, place))
 
 
 @kernel
@@ -67,8 +83,8 @@ def bend(m, d, f, springs, dampers):
         n1, n2, n3 = cross3(b, c), cross3(c, a), cross3(a, b)
         n0 = scale3(add3(add3(n1, n2), n3), -1.0)
         u = (m.flex_vertbodyid[v[0]], m.flex_vertbodyid[v[1]], m.flex_vertbodyid[v[2]], m.flex_vertbodyid[v[3]])
-        w0, w1 = vertex_velocity(d, m.body_dofadr[u[0]]), vertex_velocity(d, m.body_dofadr[u[1]])
-        w2, w3 = vertex_velocity(d, m.body_dofadr[u[2]]), vertex_velocity(d, m.body_dofadr[u[3]])
+        w0, w1 = end_velocity(m, d, u[0], p0), end_velocity(m, d, u[1], p1)
+        w2, w3 = end_velocity(m, d, u[2], p2), end_velocity(m, d, u[3], p3)
 
         curve = m.flex_bending[e, CURVE]
         for i in range(4):
@@ -82,6 +98,14 @@ def bend(m, d, f, springs, dampers):
             spring = add_scaled3(mix(k, p0, p1, p2, p3), normal, curve)
             damper = scale3(mix(k, w0, w1, w2, w3), m.flex_damping[f])
             body = u[i]
+            if m.body_simple[body] != SLIDES and m.compat_bits & APART:
+                # The vertex moves with a body that has other joints, or none.
+                place, zero = p0 if i == 0 else p1 if i == 1 else p2 if i == 2 else p3, (0.0, 0.0, 0.0)
+                if springs:
+                    apply_force(m, d, d.qfrc_spring, body, place, scale3(spring, -1.0), zero)
+                if dampers:
+                    apply_force(m, d, d.qfrc_damper, body, place, scale3(damper, -1.0), zero)
+                continue
             adr = m.body_dofadr[body]
             for x in range(m.body_dofnum[body]):
                 if springs:
@@ -116,12 +140,12 @@ def metric(k, i, n):
 
 
 @kernel
-def stretch(m, d, f):
-    """Add the elastic forces of triangles and tetrahedra."""
+def stretch(m, d, f, elastic, damped, forces):
+    """Add the elastic forces of triangles and tetrahedra to joint forces, or their damping, or both, by two factors."""
     dim, base, first = m.flex_dim[f], m.flex_vertadr[f], m.flex_edgeadr[f]
     count = 3 if dim == 2 else 6
     h = m.opt.timestep
-    damping = m.flex_damping[f] / h if h > 0 else 0.0
+    damping = damped * m.flex_damping[f] / h if h > 0 else 0.0
     for v in range(base, base + m.flex_vertnum[f]):
         store(d.work_flex, v, (0.0, 0.0, 0.0))
     change = small(6)
@@ -134,7 +158,7 @@ def stretch(m, d, f):
             now = d.flexedge_length[e]
             before = now - d.flexedge_velocity[e] * h
             rest = m.flexedge_length0[e]
-            change[k] = now * now - rest * rest + (now * now - before * before) * damping
+            change[k] = elastic * (now * now - rest * rest) + (now * now - before * before) * damping
         for k in range(count):
             tension = 0.0
             for i in range(count):
@@ -148,12 +172,12 @@ def stretch(m, d, f):
     # Convert vertex forces to joint forces.
     for v in range(base, base + m.flex_vertnum[f]):
         b = m.flex_vertbodyid[v]
-        if m.body_simple[b] != 2:
+        if m.body_simple[b] != SLIDES:
             # The vertex is pinned: its body does not have the three slide joints of a free vertex.
-            apply_force(m, d, d.qfrc_spring, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
+            apply_force(m, d, forces, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
         else:
             for x in range(m.body_dofnum[b]):
-                d.qfrc_spring[m.body_dofadr[b] + x] += d.work_flex[v, x]
+                forces[m.body_dofadr[b] + x] += d.work_flex[v, x]
 
 
 # ---- cells -------------------------------------------------------------------------------------------------------------
@@ -200,6 +224,13 @@ def rotation_of(a):
     return q
 
 
+@inline
+def per_length(a, size):
+    """Divide the columns of a matrix by the sides of a box."""
+    x, y, z = size
+    return a[0] / x, a[1] / y, a[2] / z, a[3] / x, a[4] / y, a[5] / z, a[6] / x, a[7] / y, a[8] / z
+
+
 @kernel
 def cell_forces(m, d, f, springs, dampers):
     """Add corotated elasticity and damping of one interpolated flex.
@@ -209,22 +240,24 @@ def cell_forces(m, d, f, springs, dampers):
     nodes, speed = small(MOST_NODES), small(MOST_NODES)
     first, count, centered = m.flex_nodeadr[f], m.flex_nodenum[f], m.flex_centered[f]
     mean = (0.0, 0.0, 0.0)
+    exact = m.compat_bits & CELL_TURN
     for k in range(count):
         b = m.flex_nodebodyid[first + k]
         p = attached(m, d, b, load(m.flex_node, first + k, 3), centered)
         store(nodes, 3 * k, p)
-        store(
-            speed,
-            3 * k,
-            vertex_velocity(d, m.body_dofadr[b]) if centered else tail3(out_of_com(m, d, d.cvel, b, load(d.xipos, b, 3))),
-        )
+        at = p if exact else load(d.xipos, b, 3)
+        store(speed, 3 * k, vertex_velocity(d, m.body_dofadr[b]) if centered else tail3(out_of_com(m, d, d.cvel, b, at)))
 
         mean = add_scaled3(mean, p, 1.0 / count)
     for k in range(count):
         store(nodes, 3 * k, sub3(load(nodes, 3 * k, 3), mean))
 
     # Compute displacements and velocities in the rotated frame.
-    turn = rotation_of(gradient(nodes, m.flex_interp[f]))
+    slopes = gradient(nodes, m.flex_interp[f])
+    if exact:
+        # The reference cell is a box, from its first node to its last.
+        slopes = per_length(slopes, sub3(load(m.flex_node0, first + count - 1, 3), load(m.flex_node0, first, 3)))
+    turn = rotation_of(slopes)
     back = quat_conj(turn)
     shift, middle = small(MOST_NODES), (0.5, 0.5, 0.5)
     for k in range(count):
@@ -250,11 +283,25 @@ def cell_forces(m, d, f, springs, dampers):
                 if dampers:
                     d.qfrc_damper[m.body_dofadr[b] + x] += drag[x]
         else:
+            # Since 4.0, forces on nodes at the origin of their bodies act on the dofs of these bodies only.
+            own = load(m.flex_node, first + k, 3)
+            if exact and m.body_dofnum[b] > 0 and own[0] == 0 and own[1] == 0 and own[2] == 0:
+                frame = load(d.xmat, b, 9)
+                force, drag = mat_t_vec3(frame, force), mat_t_vec3(frame, drag)
+                for x in range(3):
+                    if springs:
+                        d.qfrc_spring[m.body_dofadr[b] + x] += force[x]
+                    if dampers:
+                        d.qfrc_damper[m.body_dofadr[b] + x] += drag[x]
+                continue
+
+            # MuJoCo 3.4 applies forces where the node is in the frame of the cell.
+            at = attached(m, d, b, load(m.flex_node, first + k, 3), centered) if exact else load(nodes, 3 * k, 3)
             zero = (0.0, 0.0, 0.0)
             if springs:
-                apply_force(m, d, d.qfrc_spring, b, load(nodes, 3 * k, 3), force, zero)
+                apply_force(m, d, d.qfrc_spring, b, at, force, zero)
             if dampers:
-                apply_force(m, d, d.qfrc_damper, b, load(nodes, 3 * k, 3), drag, zero)
+                apply_force(m, d, d.qfrc_damper, b, at, drag, zero)
 
 
 # ---- edges -------------------------------------------------------------------------------------------------------------

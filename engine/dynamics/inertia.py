@@ -4,14 +4,18 @@ Rows of M hold the ancestors of a dof, then the dof (M_rownnz, M_rowadr, M_colin
 factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, chapters 6 and 8.
 """
 
+from ..core.counts import count_warning
 from ..core.stages import run
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
 from ..math.spatial import add10, dot6, inertia_mul
-from ..tables.compat_rows import DRIVE
+from ..tables.compat_rows import DRIVE, bit
+from ..tables.consts import mjMINVAL
+from ..tables.enums import mjtWarning
 from ..tables.stage_rows import stage_id
 from .kinematics import SLEEP
 
+INERTIA, PIVOTS, FAR = int(mjtWarning.mjWARN_INERTIA), bit("least_pivot"), 1e300
 TENDON_ARMATURE, DRIVE_INERTIA = stage_id("tendon_armature"), stage_id("drive_inertia")
 
 
@@ -86,11 +90,21 @@ def awake_dof(d, t, sleep):
 
 
 @inline
-def eliminate(m, L, inverse, k):
-    """Eliminate row k of the factor from the rows of its ancestors."""
+def raised(L, at, least):
+    """Raise a pivot to mjMINVAL if it is below `least`. Return whether it was."""
+    if L[at] < least:
+        L[at] = mjMINVAL
+        return True
+    return False
+
+
+@inline
+def eliminate(m, L, inverse, k, least):
+    """Eliminate row k of the factor from the rows of its ancestors. Return the row if its pivot was raised, otherwise -1."""
     count, adr = m.M_rownnz, m.M_rowadr
     start = adr[k]
     diag = start + count[k] - 1
+    lost = k if raised(L, diag, least) else -1
     r = 1 / L[diag]
     inverse[k] = r
     for a in range(diag - 1, start - 1, -1):
@@ -100,20 +114,25 @@ def eliminate(m, L, inverse, k):
             L[row + c] -= s * L[start + c]
         # The remaining ancestors have shorter rows, so this entry can be overwritten.
         L[a] = s
+    return lost
 
 
 @inline
-def eliminate_two(m, L, inverse, k):
-    """Eliminate row k and its parent's row k - 1 from the rows of their common ancestors in one pass."""
+def eliminate_two(m, L, inverse, k, least):
+    """Eliminate row k and its parent's row k - 1 from the rows of their common ancestors in one pass. Return the first row
+    whose pivot was raised, otherwise -1."""
     count, adr = m.M_rownnz, m.M_rowadr
     first, second, n = adr[k], adr[k - 1], count[k - 1]
 
     # Eliminate row k from its parent's row, which is shorter by one entry.
+    lost = k if raised(L, first + n, least) else -1
     r = 1 / L[first + n]
     s = L[first + n - 1] * r
     for c in range(n):
         L[second + c] -= s * L[first + c]
     L[first + n - 1] = s
+    if raised(L, second + n - 1, least) and lost < 0:
+        lost = k - 1
     q = 1 / L[second + n - 1]
     inverse[k], inverse[k - 1] = r, q
 
@@ -124,21 +143,29 @@ def eliminate_two(m, L, inverse, k):
         for c in range(count[i]):
             L[row + c] = (L[row + c] - s * L[first + c]) - u * L[second + c]
         L[first + a], L[second + a] = s, u
+    return lost
 
 
 @inline
 def factor(m, d, L, inverse, sleep):
-    """Factor the matrix in L as L'DL, in place, from the last row up; `inverse` is set to 1 / D."""
+    """Factor the matrix in L as L'DL, in place, from the last row up; `inverse` is set to 1 / D.
+
+    Since 3.13, pivots have a lower limit, and a warning names the first that had to be raised.
+    """
+    least, lost = mjMINVAL if m.compat_bits & PIVOTS else -FAR, -1
     t = (d.nv_awake if sleep else m.nv) - 1
     while t >= 0:
         k = awake_dof(d, t, sleep)
         # Dofs of simple bodies are consecutive, but their rows are diagonal, so they are not eliminated in pairs.
         if t > 0 and m.dof_parentid[k] == k - 1 and m.M_rownnz[k] == m.M_rownnz[k - 1] + 1:
-            eliminate_two(m, L, inverse, k)
+            row = eliminate_two(m, L, inverse, k, least)
             t -= 2
         else:
-            eliminate(m, L, inverse, k)
+            row = eliminate(m, L, inverse, k, least)
             t -= 1
+        lost = row if lost < 0 else lost
+    if lost >= 0:
+        count_warning(d, INERTIA, lost)
 
 
 @inline

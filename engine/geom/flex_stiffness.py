@@ -71,9 +71,9 @@ def _metric(basis: Sequence[Any], mu: np.ndarray, la: np.ndarray) -> Any:
     return out
 
 
-def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float) -> np.ndarray:
+def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float, exact: bool = False) -> np.ndarray:
     """Return bending parameters (n, 17) of n edges: the 4 x 4 matrix that couples the vertices of both adjacent triangles, and
-    the curvature of the reference shape. Boundary edges get zeros.
+    the curvature of the reference shape. Boundary edges get zeros. `exact` selects the compatibility change bend_rest.
     """
     out = np.zeros((len(flap), 17))
     inner = np.flatnonzero(flap[:, 3] != -1)
@@ -100,15 +100,20 @@ def bending(point: np.ndarray, flap: np.ndarray, mu: float, thickness: float) ->
         for i in range(4):
             for j in range(4):
                 out[inner, 4 * i + j] = weight[i] * weight[j] * cosine * stiffness
-        out[inner, 16] = dot(cross(e0, e1), e2) * (a1 - a3) * (a4 - a2) * stiffness / (square * np.sqrt(square))
+        if exact:
+            # length of the edge, divided by the height of each triangle over it
+            slender = (a1 + a3) * (a2 + a4) / square
+            out[inner, 16] = -dot(cross(e0, e1), e2) * slender * slender * stiffness
+        else:
+            out[inner, 16] = dot(cross(e0, e1), e2) * (a1 - a3) * (a4 - a2) * stiffness / (square * np.sqrt(square))
     return out
 
 
-def _quadrature(order: int) -> Any:
-    """Return Gauss points and weights on the unit interval."""
+def _quadrature(order: int, exact: bool) -> Any:
+    """Return Gauss points and weights on the unit interval. MuJoCo 3.4 places the outer two of three points elsewhere."""
     if order == 2:
         return (-0.5 / math.sqrt(3) + 0.5, 0.5 / math.sqrt(3) + 0.5), (0.5, 0.5)
-    r = 0.5 / math.sqrt(3.0 / 5.0)
+    r = 0.5 * math.sqrt(3.0 / 5.0) if exact else 0.5 / math.sqrt(3.0 / 5.0)
     return (0.5, -r + 0.5, r + 0.5), (8.0 / 9.0 * 0.5, 5.0 / 9.0 * 0.5, 5.0 / 9.0 * 0.5)
 
 
@@ -119,17 +124,20 @@ def _shape(s: float, order: int) -> Any:
     return (2 * s * s - 3 * s + 1, 4 * (s - s * s), 2 * s * s - s), (4 * s - 3, 4 * (1 - 2 * s), 4 * s - 1)
 
 
-def interpolated(node: np.ndarray, young: float, poisson: float, order: int) -> np.ndarray:
-    """Return the stiffness matrix (flat) of a cell of (order + 1)³ nodes. The first and the last node are opposite corners."""
+def interpolated(node: np.ndarray, young: float, poisson: float, order: int, exact: bool = False) -> np.ndarray:
+    """Return the stiffness matrix (flat) of a cell of (order + 1)³ nodes. The first and the last node are opposite corners.
+
+    `exact` selects the compatibility change cell_exact.
+    """
     n = len(node)
     size = node[-1] - node[0]
     det = float(size[0] * size[1] * size[2])
     inverse = 1.0 / size
     la = young * poisson / (1 + poisson) / (1 - 2 * poisson)
-    mu = young / (2 * (1 + poisson))
+    mu = young / (2 * (1 + poisson)) * (2 if exact else 1)
 
     # Sum over the quadrature points of the cell.
-    points, weights = _quadrature(order + 1)
+    points, weights = _quadrature(order + 1, exact)
     out = np.zeros((n, 3, n, 3))
     shapes = [_shape(p, order) for p in points]
     for s, ws in zip(shapes, weights):

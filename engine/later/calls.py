@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from ..api.support import check_index
-from ..core.report import FatalError
 from ..machine.interpret import plain as interpreted
 from ..sense.zones import inside
 from ..tables.compat_rows import LAST, starting
@@ -18,7 +17,7 @@ from .faces import face, plain
 from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
-BY_RELEASE = ("mju_round", "mju_mat2Rot", "mj_loadAllPluginLibraries")
+BY_RELEASE = ("mju_round", "mju_cholFactor", "mju_mat2Rot", "mj_loadAllPluginLibraries")
 # Functions with this prefix take only numbers and arrays, so they need no adapting.
 NUMBERS = ("mju_",)
 _inside = interpreted(inside)
@@ -113,13 +112,12 @@ def mj_embedAssets(m: MjModel) -> MjModel:
 
 
 def mju_threadpool(d: MjData, nthread: int) -> None:
-    """Set how many threads may work on a Data (since 3.10). This does not affect steps, because here only the calling thread
-    steps a Data. Use `batch` and `rollout` for several threads.
+    """Set how many threads may work on a Data (since 3.10); 0 or less removes them. This does not affect steps, because here
+    only the calling thread steps a Data. Use `batch` and `rollout` for several threads; `rollout` refuses such Data.
     """
     if not isinstance(d, MjData):
         raise TypeError(f"mju_threadpool(): incompatible function arguments: d: needs MjData, got {type(d).__name__}")
-    if read_integer(nthread) < 0:
-        raise FatalError("mju_threadpool: nthread should not be negative")
+    d.plain.__dict__["threads_asked"] = max(0, read_integer(nthread))
 
 
 def mj_version() -> int:

@@ -108,10 +108,11 @@ def transposed_times(y, A, x, n, k):
 
 
 @kernel_fast
-def cholesky(A, n, floor):
+def cholesky(A, n, floor, clear):
     """Factor A = L L', two columns at a time. L replaces the lower triangle of A; the diagonal stores the inverse pivots.
 
-    Return the number of pivots whose squares did not have to be raised to `floor`.
+    Return the number of pivots whose squares did not have to be raised to `floor`. With `clear`, columns below raised pivots
+    become zero.
     """
     rank = n
     j = 0
@@ -123,17 +124,24 @@ def cholesky(A, n, floor):
             s -= v * v
             t -= v * w
             u -= w * w
-        if s < floor:
+        lost = s < floor
+        if lost:
             s = floor
             rank -= 1
         p = 1 / sqrt(s)
+        A[j, j] = p
+        if lost and clear:
+            p = 0.0
         t *= p
         u -= t * t
-        if u < floor:
+        lost = u < floor
+        if lost:
             u = floor
             rank -= 1
         q = 1 / sqrt(u)
-        A[j, j], A[j + 1, j], A[j + 1, j + 1] = p, t, q
+        A[j + 1, j], A[j + 1, j + 1] = t, q
+        if lost and clear:
+            q = 0.0
 
         # Compute both columns below the pivots, four rows at a time.
         i = j + 2

@@ -11,9 +11,12 @@ from ..dynamics.tendon_rows import add_tendon_row
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, matrix_at
 from ..math.dense import cholesky, cholesky_solve
+from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import BEGIN, SOLVE, dense_rows, int_view, the_problem, view
+
+LOST_ROWS = bit("lost_rows")
 
 
 @stage
@@ -42,7 +45,7 @@ def hessian_dense(m, d):
         copy_triangle(L, H, nv)
         if cones > 0:
             add_cones(d, p, L, J)
-        cholesky(L, nv, mjMINVAL)
+        cholesky(L, nv, mjMINVAL, m.compat_bits & LOST_ROWS != 0)
 
 
 @kernel

@@ -12,6 +12,7 @@ from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, flat, matrix_at
 from ..math.dense import cholesky, cholesky_solve
 from ..math.sparse import gather
+from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .primal import BEGIN, ELLIPTIC_CONES, SOLVE, int_view, sparse_rows, the_problem, view
@@ -19,6 +20,7 @@ from .symbolic import bit_rows, find_pattern, inertia_row, list_columns, words_o
 
 # Up to this number of dofs, a dense triangle is faster.
 DENSE_DOFS = 64
+LOST_ROWS = bit("lost_rows")
 
 
 @stage
@@ -50,9 +52,9 @@ def hessian_sparse(m, d):
         if cones > 0:
             add_cones(m, d, p, dense)
         if dense:
-            cholesky(L, nv, mjMINVAL)
+            cholesky(L, nv, mjMINVAL, m.compat_bits & LOST_ROWS != 0)
         else:
-            factor(d, nv)
+            factor(d, nv, m.compat_bits & LOST_ROWS != 0)
 
 
 @kernel
@@ -229,8 +231,8 @@ def add_cones(m, d, p, dense):
 
 # ---- factor in compressed rows ---------------------------------------------------------------------------------------------
 @kernel
-def factor(d, nv):
-    """Factor H = L' L in place, from the last row up.
+def factor(d, nv, clear):
+    """Factor H = L' L in place, from the last row up. With `clear`, rows whose pivots are raised have no other entries.
 
     Each row subtracts the contributions of the rows below it that have an entry in its diagonal's column. Those rows wait in a
     list at the column for which they are needed next.
@@ -259,7 +261,7 @@ def factor(d, nv):
         sums[i] = 0.0
         pivot = sqrt(square if square > mjMINVAL else mjMINVAL)
         L[end] = pivot
-        pivot = 1 / pivot
+        pivot = 0.0 if clear and square < mjMINVAL else 1 / pivot
         for k in range(start, end):
             c = col[k]
             L[k] = (L[k] - sums[c]) * pivot

@@ -16,9 +16,9 @@ from .reset import reset
 
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
 BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC", "CTRL"))
-CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
+CONTACTFULL, CNSTRFULL, INERTIA = (int(mjtWarning[f"mjWARN_{n}"]) for n in ("CONTACTFULL", "CNSTRFULL", "INERTIA"))
 # in the same order as `warning_counts`
-COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL
+COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL, INERTIA
 BAD_SOLVER, BAD_INTEGRATOR, NOT_DISCRETE = 1, 2, 5
 # number of elasticity coefficients per flex element
 ELASTIC = 21
@@ -129,7 +129,7 @@ def warn(m, d, kind, index):
 def warning_counts(d):
     """Return the counts of warnings and the time, to be passed to `uncount` if this run of the step is interrupted."""
     n = d.warning_number
-    return (n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL]), d.time
+    return (n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL], n[INERTIA]), d.time
 
 
 @inline
@@ -147,21 +147,13 @@ def uncount(m, d, before):
     counts."""
     counts, time = before
     note_said(d, counts)
-    qpos, qvel, qacc, ctrl, contacts, rows = counts
+    qpos, qvel, qacc, ctrl, contacts, rows, pivots = counts
     n = d.warning_number
     if m.opt.disableflags & NO_AUTORESET:
-        n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC], n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL] = (
-            qpos,
-            qvel,
-            qacc,
-            ctrl,
-            contacts,
-            rows,
-        )
+        n[BAD_QPOS], n[BAD_QVEL], n[BAD_QACC] = qpos, qvel, qacc
     elif d.time != time or n[BAD_QPOS] != qpos or n[BAD_QVEL] != qvel or n[BAD_QACC] != qacc:
-        n[BAD_CTRL] = n[CONTACTFULL] = n[CNSTRFULL] = 0
-    else:
-        n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL] = ctrl, contacts, rows
+        ctrl = contacts = rows = pivots = 0
+    n[BAD_CTRL], n[CONTACTFULL], n[CNSTRFULL], n[INERTIA] = ctrl, contacts, rows, pivots
 
 
 @kernel

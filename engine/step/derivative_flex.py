@@ -3,12 +3,17 @@
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import stage
 from ..machine.lang import flat
+from ..tables.compat_rows import bit
 from .derivative import add_outer_dense, add_outer_sparse
+
+EXPLICIT = bit("edge_explicit")
 
 
 @stage
 def derivative_flex(m, d):
-    """reads flexedge_J; writes qDeriv -= damping J'J of each edge."""
+    """reads flexedge_J; writes qDeriv -= damping J'J of each edge, before release 4.0."""
+    if m.compat_bits & EXPLICIT:
+        return
     sparse = is_sparse(m)
     for f in range(m.nflex):
         b = -m.flex_edgedamping[f]

@@ -3,11 +3,13 @@
 implicitfast omits the derivative of Coriolis forces, so its matrix is symmetric with the sparsity of M.
 """
 
+from ..core.counts import count_warning
 from ..core.stages import run
-from ..dynamics.inertia import factor, gather_dot, solve
+from ..dynamics.inertia import INERTIA, PIVOTS, factor, gather_dot, solve
 from ..dynamics.kinematics import SLEEP
 from ..machine.jit import kernel, stage
 from ..tables.compat_rows import bit
+from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtIntegrator
 from ..tables.stage_rows import stage_id
 from .integrate import advance
@@ -61,9 +63,13 @@ def factor_lu(m, d, sleep):
         left[i] = count[i]
 
     # Eliminate column i from the rows above. `left` counts, for each row, the entries not eliminated yet.
+    lost = -1
     for t in range(n - 1, -1, -1):
         i = d.dof_awake_ind[t] if sleep else t
         left[i] -= 1
+        if m.compat_bits & PIVOTS and abs(LU[adr[i] + left[i]]) < mjMINVAL:
+            LU[adr[i] + left[i]] = mjMINVAL
+            lost = i if lost < 0 else lost
         diag = LU[adr[i] + left[i]]
         for s in range(t - 1, -1, -1):
             j = d.dof_awake_ind[s] if sleep else s
@@ -83,6 +89,8 @@ def factor_lu(m, d, sleep):
                     q += 1
                 else:
                     p += 1
+    if lost >= 0:
+        count_warning(d, INERTIA, lost)
 
 
 @kernel

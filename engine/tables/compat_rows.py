@@ -29,24 +29,23 @@ gap_outside   3.9   step     contacts are detected within margin + gap and push 
 sleep_speed   3.11  compile  the default speed below which a tree may fall asleep is 1e-3; before, 1e-4
 early_slope   3.5   step     derivatives of actuators use controls clamped to their range, and with actearly activations at
                               the end of the step
-servo_limit   3.11  compile  intvelocity actuators limit their activation only if a range is given; before, always
+edge_explicit 4.0   step     implicit integrators leave out the derivative of dampers along the edges of flexes
 mocap_weld    3.12  compile  a mocap body forms its own weld group, so it does not collide with its children, wakes sleeping
                               trees and is not static
 dampratio_all 3.15  compile  dampratio uses the inertia that the actuator moves, with coupled joints; before, the diagonal of
                               the inertia
-pair_mix      4.0   compile  solref of a listed pair is mixed by solmix, as in other contacts; before, the smaller values were
-                              taken
+least_pivot   3.13  step     pivots of the inertia below 1e-15 are raised, with a warning; before, accelerations were not finite
 site_turn     4.0   step     the angle between a site and its reference site uses the orientations of both sites in the right
                               order
-bv_hidden     3.12  compile  bounding volumes that were tested are highlighted only if bvactive is set; before, by default
+lost_rows     3.14  step     Newton leaves out what a row of its Hessian shares with others if the row's pivot is lost
 multiccd_on   3.8   compile  pairs of convex shapes have several contacts by default; before, only with the flag multiccd
 plane_reach   3.10  compile  an infinite plane hardly counts in the center and the extent of a model
 axes_relative 4.0   compile  principal axes of small inertias are as exact as those of large ones; those of meshes have single
                               precision
-ray_data      3.5   compile  range finders store what they report (distance by default), and count as real-valued; before, as
-                              positive
-contact_stage 3.16  compile  contact sensors that need no forces are computed in the position stage
-paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as written in the description
+flex_apart    4.0   step     damping of stretched flexes is a damping force, and flags disable it apart from elasticity
+cell_turn     4.0   step     trilinear and quadratic flexes rotate with their deformation, and forces act at nodes; before, only
+                              in cubes without pins
+frustum_shown 3.5   step     a camera has a frustum if its resolution exceeds one pixel; before, if it has a sensor size
 principal_up  3.7   step     a positive vertical offset of a camera's principal point moves its picture up; before, down
 multi_clip    3.17  step     the contacts of boxes, meshes, cylinders and capsules come from one clipping method, each with its
                               own depth
@@ -97,9 +96,11 @@ last_face     4.0   step     distances of convex shapes are right in all cases; 
 flex_rest     3.9   step     flexes whose edges keep their length may fall asleep, and things that touch them wake them
 flex_weights  4.0   step     contacts with elements of flexes move as the element's nearest point; before, with weights from the
                               distances of its corners
-png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
-child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
-range_wins    4.0   compile  a servo that sets range or inheritrange ignores the other of the two in its class
+flex_corners  3.5   step     boxes and capsules touch a flex's triangles at corners and ends; before, at the deepest point of
+                              each
+flex_solid    4.0   step     spheres and capsules touch tetrahedra of flexes on the exact shortest way; before, as the general
+                              function finds it
+flex_few      3.16  step     contacts of rigid and interpolated flexes are limited to 50 for each geom or other such flex
 sleep_whole   4.0   step     energy and momentum include sleeping trees, sensors with a history go on while they sleep, and
                               sleeping flexes have no passive forces
 rk_mean       4.0   step     after a step of RK4, qacc is the mean acceleration of the step; before, that of its last stage
@@ -127,6 +128,12 @@ fitted_free   4.0   compile  a primitive that was fitted to a mesh does not refe
 camera_one    4.0   compile  a camera with a focal length but no resolution has a resolution of 1 x 1; before, it was an error
 frame_gone    4.0   compile  deleting a frame of a spec deletes everything in it; before, nothing
 damper_kept   4.0   compile  dampers inherit the damping of their class, and cylinders all three values of bias
+flex_fields   3.6   compile  flexes that may touch signed distance fields are errors: later releases have other contacts
+cell_self     3.17  compile  trilinear and quadratic flexes may collide with themselves, but not within a cell; before, an error
+bend_pinned   4.0   compile  sheets that resist bending may have vertices on any body; before, an error
+cell_mesh     4.0   compile  trilinear and quadratic flexes have the stiffness and masses of their mesh; before, of its box
+cell_exact    3.16  compile  trilinear and quadratic flexes have the stiffness of their material, in shear, too
+bend_rest     4.0   compile  curved sheets of flexes that resist bending are at rest in their reference shape
 state_kept    3.16  compile  recompiling also keeps applied forces, the last accelerations and the active equalities
 flex_implicit 3.13  compile  flexes that are elastic or have passive contacts are errors with the integrators implicit and
                               implicitfast
@@ -137,6 +144,17 @@ normal_cells  3.6   compile  triangles of a hull form one face if their normals 
 obj_quads     4.0   compile  faces of four corners in OBJ files are cut along their shorter diagonal
 headlight_auto 4.0  compile  a drawing program decides whether the headlight is on, unless the file does
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
+png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
+child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
+range_wins    4.0   compile  a servo that sets range or inheritrange ignores the other of the two in its class
+servo_limit   3.11  compile  intvelocity actuators limit their activation only if a range is given; before, always
+pair_mix      4.0   compile  solref of a listed pair is mixed by solmix, as in other contacts; before, the smaller values were
+                              taken
+bv_hidden     3.12  compile  bounding volumes that were tested are highlighted only if bvactive is set; before, by default
+ray_data      3.5   compile  range finders store what they report (distance by default), and count as real-valued; before, as
+                              positive
+contact_stage 3.16  compile  contact sensors that need no forces are computed in the position stage
+paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as written in the description
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64

@@ -13,7 +13,7 @@ import numpy as np
 
 from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtLightType
-from ..scene.abstract import MjvGLCamera, MjvScene
+from ..scene.abstract import MjvGLCamera, MjvScene, drawn
 from ..scene.camera import head_in_model, to_model
 from ..scene.rotate import cross, normalize, quat_mat
 from ..scene.rows import Rows
@@ -201,7 +201,7 @@ class FrameData:
 
         # Set fog, lights and sizes.
         ext, vmap = m.stat.extent, m.vis.map
-        b["fog"] = (*np.asarray(m.vis.rgba.fog)[:3], scn.flags[5])
+        b["fog"] = (*np.asarray(m.vis.rgba.fog)[:3], drawn(scn)[5])
         n = min(scn.nlight, CLASSIC_LIGHTS if classic else MAXLIGHT)
         b["range"] = (ext * vmap.fogstart, ext * vmap.fogend, n, 0 if scn.nlight else DARK_AMBIENT)
         b["clip"] = (0, 0, 0, 1)

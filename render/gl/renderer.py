@@ -13,7 +13,7 @@ import numpy as np
 from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtRndFlag, mjtStereo
 from ..scene import tessellate
-from ..scene.abstract import MjvGLCamera, MjvScene
+from ..scene.abstract import MjvGLCamera, MjvScene, drawn
 from ..scene.camera import head_in_model, mjv_averageCamera
 from ..scene.surfaces import flex_mesh, skin_mesh
 from . import frame
@@ -238,7 +238,7 @@ class Renderer:
     def _prepare(self, scene: MjvScene) -> None:
         """Build the draw list; upload what both eyes' views share."""
         self.head = head_in_model(scene)[0]
-        classic, seg = self.lighting.classic, bool(scene.flags[F_SEG])
+        classic, seg = self.lighting.classic, bool(drawn(scene)[F_SEG])
         self.list.build(scene, self.head, classic, classic and not seg)
         self._upload_surfaces(scene)
         if self.list.count > self.instances.limit:
@@ -263,8 +263,8 @@ class Renderer:
     def _view(self, scene: MjvScene, cam: MjvGLCamera, rect: tuple[int, int, int, int], framebuffer: int) -> None:
         """Draw the view of one eye."""
         x, y, w, h = rect
-        seg, q = bool(scene.flags[F_SEG]), self.quality
-        shadows = bool(scene.flags[F_SHADOW]) and q.shadowsize > 0 and not seg
+        seg, q = bool(drawn(scene)[F_SEG]), self.quality
+        shadows = bool(drawn(scene)[F_SHADOW]) and q.shadowsize > 0 and not seg
         self.frame.begin(scene, self.model, cam, (w, h), q, shadows, self.lighting.classic)
         self.block.upload(self.frame.block)
         GL.glActiveTexture(GL.GL_TEXTURE0 + TEXTURE_UNIT)
@@ -285,7 +285,7 @@ class Renderer:
         self.shadows.resize(max(q.shadowsize, 1), max(len(self.frame.layers), 1))
         for layer in range(len(self.frame.layers)):
             self._shadow(layer)
-        mirror = self.list.mirror if scene.flags[F_MIRROR] and q.mirror > 0 else None
+        mirror = self.list.mirror if drawn(scene)[F_MIRROR] and q.mirror > 0 else None
         if mirror is not None:
             mirror = self._mirror(scene, mirror, w, h)
         self._bind(framebuffer, rect)
@@ -306,7 +306,7 @@ class Renderer:
         GL.glViewport(*rect)
 
     def _culling(self, scene: MjvScene) -> None:
-        toggle(GL.GL_CULL_FACE, scene.flags[F_CULL])
+        toggle(GL.GL_CULL_FACE, drawn(scene)[F_CULL])
         GL.glCullFace(GL.GL_BACK)
 
     def _run(self, program: Program, batches: Sequence[Sequence[Any]]) -> None:
@@ -412,7 +412,7 @@ class Renderer:
         """Draw opaque geoms."""
         p = self.program("geom")
         self._surroundings(p)
-        GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_LINE if scene.flags[F_WIRE] else GL.GL_FILL)
+        GL.glPolygonMode(GL.GL_FRONT_AND_BACK, GL.GL_LINE if drawn(scene)[F_WIRE] else GL.GL_FILL)
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
 
@@ -442,7 +442,7 @@ class Renderer:
             return
         GL.glDepthMask(False)
         GL.glEnable(GL.GL_BLEND)
-        add = bool(scene.flags[F_ADD])
+        add = bool(drawn(scene)[F_ADD])
         # Coverage (alpha) always adds up, even if colors are blended in another way.
         GL.glBlendFuncSeparate(
             GL.GL_SRC_ALPHA, GL.GL_ONE if add else GL.GL_ONE_MINUS_SRC_ALPHA, GL.GL_ONE, GL.GL_ONE_MINUS_SRC_ALPHA
@@ -477,7 +477,7 @@ class Renderer:
     def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
         """Draw the sky or the gradient on a cylinder around the head, and the haze between the first infinite plane and it."""
         gradient = self.gradient if self.textures.sky < 0 else None
-        if not scene.flags[F_SKY] or self.textures.sky < 0 and gradient is None:
+        if not drawn(scene)[F_SKY] or self.textures.sky < 0 and gradient is None:
             return
         far = SKY_DISTANCE * cam.frustum_far / (scene.scale if scene.enabletransform else 1)
         model = np.diag([far, far, far, 1.0])
@@ -490,7 +490,7 @@ class Renderer:
         p.mat4("uModel", model)
         self.shapes.bind()
         self.shapes.draw(UNIT.index("cylinder"), 1)
-        if scene.flags[F_HAZE]:
+        if drawn(scene)[F_HAZE]:
             self._haze(scene, far, p, self.model.vis.rgba.haze[:3] if gradient is None else gradient[1])
 
     def _haze(self, scene: MjvScene, far: float, p: Program, color: Sequence[float]) -> None:
@@ -523,7 +523,7 @@ class Renderer:
             every.insert(0, self.list.mirror_batch)
         for name in ("id", "lineid"):
             p = self.program(name)
-            p.int("uIdColor", int(scene.flags[F_ID]))
+            p.int("uIdColor", int(drawn(scene)[F_ID]))
             if name == "id":
                 self._run(p, every)
             elif len(self.list.lines):
@@ -536,13 +536,13 @@ class Renderer:
         Returns (h, w) int32 segmentation ids (-1: nothing) and (h, w) float32 distances along the view direction (inf:
         nothing), top row first.
         """
-        old = np.array(scene.flags)
-        scene.flags[[F_SEG, F_ID]] = 1
+        old = np.array(drawn(scene))
+        drawn(scene)[[F_SEG, F_ID]] = 1
         try:
             self.id_target.resize(w, h)
             self.draw(scene, (0, 0, w, h), self.id_target.fbo)
         finally:
-            scene.flags = old
+            drawn(scene)[:] = old
         GL.glPixelStorei(GL.GL_PACK_ALIGNMENT, 1)
         GL.glReadBuffer(GL.GL_COLOR_ATTACHMENT0)
         rgba = np.frombuffer(GL.glReadPixels(0, 0, w, h, GL.GL_RGBA, GL.GL_UNSIGNED_BYTE), np.uint8).reshape(h, w, 4)

@@ -138,6 +138,15 @@ class SceneState(Row):
     status = Int()
 
 
+# places of flags in later releases
+DEPTH_FLAG, LAST_FLAG = 7, 11
+
+
+def drawn(scene: MjvScene) -> np.ndarray:
+    """Return the rendering flags of a scene in the order of 3.4, which drawing reads."""
+    return SceneState.flags.__get__(scene, SceneState)
+
+
 class MjvScene(SceneState):
     """Geoms, lights, cameras, surfaces of flexes and skins, and rendering flags of one frame.
 
@@ -291,3 +300,43 @@ for _name in (
     "skinvertnum",
 ):
     setattr(MjvScene, _name, surface_array(_name))
+
+
+class _LaterFlags(np.ndarray):
+    """Rendering flags in the order of later releases. Changes are passed on to the flags that drawing reads."""
+
+    drawn: Any = None
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        if self.drawn is not None:
+            if self[DEPTH_FLAG]:
+                super().__setitem__(DEPTH_FLAG, 0)
+                raise ValueError("mjRND_DEPTH (MuJoCo 3.5) is not supported: call enable_depth_rendering of a Renderer")
+            self.drawn[:] = self.tolist()[:DEPTH_FLAG] + self.tolist()[DEPTH_FLAG + 1 : LAST_FLAG]
+
+
+class LaterScene(MjvScene):
+    """A scene, like MjvScene, with the rendering flags of later releases: one for depth precedes that for segmentation."""
+
+    __slots__ = ("_later",)
+
+    def __init__(self, model: MjModel | None = None, maxgeom: SupportsIndex = 0) -> None:
+        super().__init__(model, maxgeom)
+        drawn_flags = drawn(self)
+        later = np.array([*drawn_flags[:DEPTH_FLAG], 0, *drawn_flags[DEPTH_FLAG:], 1], np.uint8).view(_LaterFlags)
+        later.drawn = drawn_flags
+        object.__setattr__(self, "_later", later)
+
+    @property
+    def flags(self) -> Any:
+        return self._later
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name == "flags":
+            self._later[:] = value
+        else:
+            super().__setattr__(name, value)
+
+
+LaterScene.__name__ = "MjvScene"

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...engine.tables.compat_rows import holds
 from ...engine.tables.enums import mjtFrame, mjtPertBit
 from .camera import intrinsic_frustum
 from .decor_contact import triangle_block
@@ -300,8 +301,10 @@ def cameras(c: Build) -> None:
     ids, s = np.arange(m.ncam), c.scl * m.vis.scale.camera
     pos, mat = np.asarray(d.cam_xpos), np.asarray(d.cam_xmat)
 
-    # Cameras with a sensor have a view volume and a translucent body.
+    # Cameras with a sensor, or since 3.5 with more than one pixel, have a view volume and a translucent body.
     sensor = np.asarray(m.cam_sensorsize)[:, 1] > 0
+    if holds("frustum_shown", int(getattr(m, "compat_bits", 0))):
+        sensor = (np.asarray(m.cam_resolution) > 1).any(1)
     rgba = np.repeat(np.asarray(m.vis.rgba.camera, np.float32)[None], m.ncam, 0)
     rgba[sensor, 3] = FRUSTUM_CAMERA_ALPHA
     common = dict(objid=ids, objtype=O["CAMERA"], category=DECOR, mat=mat)
@@ -335,15 +338,25 @@ def cameras(c: Build) -> None:
 
 
 def view_volume(c: Build, i: int) -> tuple[np.ndarray, dict[str, Any], None]:
-    """Return the sides and edges of camera i's frustum, from the near plane to a fixed depth."""
+    """Return the sides and edges of camera i's frustum, from the near plane to a depth that is fixed, or in an orthographic
+    view the mean of half its sides."""
     m, d = c.m, c.d
     near, far = m.vis.map.znear * m.stat.extent, m.vis.scale.frustum * c.scl
-    (down, up), (left, right) = intrinsic_frustum(near, m.cam_intrinsic[i], m.cam_sensorsize[i])
+    straight = bool(m.cam_orthographic[i])
+    if m.cam_sensorsize[i, 1] and not straight:
+        (down, up), (left, right) = intrinsic_frustum(near, m.cam_intrinsic[i], m.cam_sensorsize[i])
+    else:
+        down = up = m.cam_fovy[i] / 2 if straight else near * np.tan(np.radians(m.cam_fovy[i]) / 2)
+        left = right = up * m.cam_resolution[i, 0] / m.cam_resolution[i, 1]
+    if straight:
+        far = (up + right) / 2
     rot = np.asarray(d.cam_xmat[i]).reshape(3, 3)
 
     # Compute the corners at the near plane and at the far end, each paired with its next neighbor.
     corner = np.array([[-left, -down], [right, -down], [right, up], [-left, up]])
-    a, b = (d.cam_xpos[i] + np.column_stack([corner * (z / near), np.full(4, -z)]) @ rot.T for z in (near, far))
+    a, b = (
+        d.cam_xpos[i] + np.column_stack([corner * (1 if straight else z / near), np.full(4, -z)]) @ rot.T for z in (near, far)
+    )
     a2, b2 = np.roll(a, -1, 0), np.roll(b, -1, 0)
 
     # Make two triangles and three lines for each side.

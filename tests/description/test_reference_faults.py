@@ -96,6 +96,25 @@ def renamed_after_compiling(mj):
     return len(spec.actuators)
 
 
+def reference_added_after_compiling(mj):
+    spec = mj.MjSpec.from_string(TWO)
+    spec.compile()
+    body = spec.worldbody.add_body(name="new")
+    body.add_geom(size=[0.1, 0, 0])
+    spec.add_actuator(target="new", trntype=mj.mjtTrn.mjTRN_BODY)
+    spec.delete(body)
+    return len(spec.actuators)
+
+
+def texture_of_a_discarded_material(mj):
+    spec = mj.MjSpec.from_string(
+        """<mujoco><compiler discardvisual="true"/><asset><texture name="t" type="2d" builtin="flat" width="2" height="2"/>
+        <material name="m" texture="t"/></asset><worldbody><geom size="1"/></worldbody></mujoco>"""
+    )
+    spec.compile()
+    return len(spec.textures)
+
+
 FAULTS = (
     (frame_moved_after_compiling, "poses of frames are compiled once and never again", 1.0, 2.0),
     (
@@ -125,6 +144,13 @@ FAULTS = (
         0,
         1,
     ),
+    (
+        reference_added_after_compiling,
+        "what refers to a body that was added after compiling outlives it",
+        1,
+        0,
+    ),
+    (texture_of_a_discarded_material, "compiling takes textures that it discards out of the spec", 0, 1),
     (
         deletion_that_fails,
         "a deletion that fails for a wrong key raises nothing, deletes nothing and leaves the keys twice",

@@ -120,10 +120,15 @@ def test_elastic_flexes_and_sleep_are_refused():
         '<flexcomp name="f" type="grid" count="3 3 1" spacing=".1 .1 .1" dim="2" radius=".01"><elasticity young="1e3" '
         'thickness=".01" elastic2d="stretch"/></flexcomp>'
     )
-    for m in (
-        mj.MjModel.from_xml_string(discrete(cloth)),
-        mj.MjModel.from_xml_string(discrete(flags="<flag sleep='enable'/>")),
-    ):
+    with pytest.raises(ValueError, match="young"):
+        mj.MjModel.from_xml_string(discrete(cloth))
+
+    # The integrator may also be changed later.
+    later = mj.MjModel.from_xml_string(
+        discrete(cloth).replace('integrator="discrete"', "").replace("integrator='discrete'", "")
+    )
+    later.opt.integrator = mj.MjModel.from_xml_string(discrete()).opt.integrator
+    for m in (later, mj.MjModel.from_xml_string(discrete(flags="<flag sleep='enable'/>"))):
         with pytest.raises(mj.FatalError, match=REFUSED):
             mj.mj_step(m, mj.MjData(m))
 

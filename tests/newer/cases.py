@@ -20,6 +20,7 @@ from tests.newer.case_models import (
     balls,
     world,
 )
+from tests.newer.flex_cases import FLEX_CASES
 from tests.newer.new_cases import NEW_CASES
 
 # compared in the order of the pipeline, at a random state: smooth quantities, then contacts and rows, then the solver's results
@@ -272,7 +273,7 @@ CASES = {
     ),
 }
 # what is new
-CASES |= NEW_CASES
+CASES |= NEW_CASES | FLEX_CASES
 
 
 def state(m, name):

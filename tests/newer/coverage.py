@@ -6,10 +6,11 @@ these rows, by `python -m tests.newer.coverage`.
 there      implemented; each word of the evidence is a case or a script with numbers of 4.0.1 (`case:`, `script:`), a silent
            change that `compat` switches (`change:`), or an
            attribute that is read (`word:`), a name of the package (`name:`), or a test of this folder (`test:file.function`)
-refused    models that use it are refused by name: the evidence names the elements, attributes and words open       not
-implemented yet; older models behave as in 3.4
-outside    concerns other programs, packaging or building of the reference, single precision, or added and removed again before
-           4.0
+refused    models that use it are refused by name: the evidence names the elements, attributes and words, a field of a spec
+           (`field:`), or a test where other elements decide
+open       not implemented yet; older models behave as in 3.4
+outside    concerns other programs, packaging, building or files of the reference, its own memory, single precision, or added
+           and removed again before 4.0
 """
 
 import pathlib
@@ -38,9 +39,11 @@ RELEASES = """
 3.11 | Newton stops by the Newton decrement | there | change:solver_exit case:newton_default case:newton_elliptic
 3.11 | solvers stop without an iteration if the duality gap is small | there | change:solver_exit case:newton_default\
  case:cg_default
-3.13 | Newton with elliptic cones refactors in place of rank-1 updates | open
-3.14 | sparse Newton has a lower limit for pivots | open
-4.0 | sparse Newton for flexes | open
+3.13 | Newton with elliptic cones refactors in place of rank-1 updates | there | case:sliding_cones\
+ case:cloth_cones
+3.14 | sparse Newton has a lower limit for pivots | there | change:lost_rows\
+ test:test_names.test_lost_pivots_leave_zeros test:test_names.test_newton_solves_without_lost_rows
+4.0 | sparse Newton for flexes | there | case:cloth_newton case:cloth_cones
 3.17 | solver tolerance is relative to the trace of the inertia | there | change:trace_scale case:cg_whole\
  case:newton_default
 3.11 | adhesion of contacts | there | word:body/geom/adhesion word:contact/pair/adhesion case:adhesive_pyramid\
@@ -59,7 +62,8 @@ RELEASES = """
  case:tendon_forces
 4.0 | actuators at their force limit have no derivative | there | change:saturated case:saturated change:early_slope\
  test:test_kept.test_early_activations_in_derivatives
-3.13/3.14 | lower limit for pivots; warning mjWARN_INERTIA | open
+3.13/3.14 | lower limit for pivots; warning mjWARN_INERTIA | there | change:least_pivot case:twin_joints\
+ case:twin_joints_fast case:twin_joints_full test:test_names.test_singular_inertias_are_warned_of
 4.0 | new rule for tendons with side sites | there | change:side_winding case:side_sites
 3.16/4.0 | stable wrapping of tendons | there | change:side_winding case:grazing
 4.0 | accelerometers on static and mocap bodies | there | change:still_rate case:still_sensors
@@ -70,18 +74,19 @@ RELEASES = """
 3.11-3.17 | all contacts of convex shapes in one pass | there | change:multi_clip case:convex_pairs
 3.12 | new collision of two boxes | there | change:box_clip case:boxes
 3.13 | new collision of planes with meshes | there | change:plane_face test:test_convex.test_hulls_on_a_plane
-3.12 | start points for the farthest vertex of a mesh (mesh_extrema) | open
+3.12 | start points for the farthest vertex of a mesh (mesh_extrema) | there | test:test_fields.test_fields\
+ test:test_convex.test_pairs
 3.16 | contacts of parallel capsules | there | change:side_by_side case:side_by_side
 4.0 | more stable convex collision (nativeccd) | there | change:last_face change:normal_cells test:test_convex.test_pairs\
  change:field_exact case:field_margins test:test_convex.test_distances_from_height_fields\
  test:test_kinds.test_shapes_with_one_center_touch
-4.0 | exact collision of spheres and capsules with solid flexes | open
+4.0 | exact collision of spheres and capsules with solid flexes | there | change:flex_solid case:flex_solids
 3.5 | ray functions return normals | there | name:tumble.mj_rayFlex test:test_rays.test_normals\
  test:test_rays.test_normals_of_distance_fields
 4.0 | corrected rays | there | change:field_lengths test:test_rays.test_normals_of_distance_fields test:test_rays.test_normals
 3.8 | mj_maxContact | there | name:tumble.mj_maxContact test:test_calls.test_most_contacts_of_a_pair
 3.9 | mjPreContact | there | name:tumble.v4.MjPreContact
-3.6 | collision of flexes with signed distance fields | open
+3.6 | collision of flexes with signed distance fields | refused | test:test_compile.test_what_flexes_lack_is_named
 3.11 | faster search for islands | there | test:test_names.test_islands_take_memory_in_proportion
 3.5 | each collision sensor computes its own distance | there | case:distance_sensors
 # Actuators and control
@@ -131,25 +136,28 @@ RELEASES = """
 3.4+/3.8 | trilinear and quadratic flexes with several cells | refused | body/flexcomp/cellcount deformable/flex/cellcount
 3.6/3.8 | flexstrain equality | refused | equality/flexstrain @flexequality/strain
 3.5->4.0 | flexvert equality | outside
-3.8.1 | elastic2d for trilinear and quadratic flexes | open
-3.11-3.13 | effective metric of flexes | open
-3.12 | implicit passive contacts of flexes | open
-3.12 | geometric term in the stretch stiffness of flexes | open
+3.8.1 | elastic2d for trilinear and quadratic flexes | refused | test:test_compile.test_what_flexes_lack_is_named
+3.11-3.13 | effective metric of flexes | refused | test:test_compile.test_what_flexes_lack_is_named
+3.12 | implicit passive contacts of flexes | refused | test:test_compile.test_what_flexes_lack_is_named
+3.12 | geometric term in the stretch stiffness of flexes | refused |\
+ test:test_compile.test_what_flexes_lack_is_named
 3.14/4.0 | flag ipc | refused | option/flag/ipc
 3.17/4.0 | elastic rods as one-dimensional flexes | refused | deformable/flex/elasticity/section\
  deformable/flex/elasticity/shear
 4.0 | plastic flexes | refused | deformable/flex/elasticity/yield
-4.0 | corrected elastic constants of flexes | there | change:flex_elastic case:sheet_constants case:solid_constants
-4.0 | quadrature with finite cells | open
-4.0 | barycentric weights of flex contacts | there | change:flex_weights case:flex_touch
-3.15 | stable Neo-Hookean material | open
-3.15/4.0 | flexes attached to articulated bodies | open
-3.17 | self-collision of trilinear and quadratic flexes | open
-3.16 | contact reduction is limited to rigid, trilinear and quadratic flexes | open
+4.0 | corrected elastic constants of flexes | there | change:flex_elastic change:cell_exact case:sheet_constants\
+ case:solid_constants case:cell_long case:cell_quadratic
+4.0 | quadrature with finite cells | there | change:cell_mesh change:cell_turn case:cell_round case:cell_round_quadratic\
+ case:cell_pinned case:cell_surface case:cell_long
+4.0 | barycentric weights of flex contacts | there | change:flex_weights case:flex_touch case:flex_quadratic
+3.15 | stable Neo-Hookean material | refused | field:MjsFlex.elastic3d
+3.15/4.0 | flexes attached to articulated bodies | there | change:bend_pinned case:bent_arm case:cell_arm
+3.17 | self-collision of trilinear and quadratic flexes | there | change:cell_self case:cell_self
+3.16 | contact reduction is limited to rigid, trilinear and quadratic flexes | there | change:flex_few case:flex_many
 4.0 | composite and the cable plugin are removed | there | change:removed test:test_compile.test_what_was_removed
 3.15 | attribute internal of flexes is removed | there | change:removed test:test_compile.test_what_was_removed
-4.0 | materials of single flex elements | open
-4.0 | explicit damping of flex edges | open
+4.0 | materials of single flex elements | refused | test:test_compile.test_what_flexes_lack_is_named
+4.0 | explicit damping of flex edges | there | change:edge_explicit case:edge_dampers case:edge_dampers_full
 4.0 | flexes without pins are refused below bodies with joints | there | change:removed\
  test:test_compile.test_flexes_below_joints_are_pinned
 3.10 | flexes made by a program (mjs_makeFlex, make_flex); lines in OBJ files | refused | body/flexcomp/mesh
@@ -213,16 +221,17 @@ RELEASES = """
  test:test_files.test_providers_have_their_later_names
 3.12 | MuJoCo's own texture format is removed | there | change:png_only test:test_compile.test_what_is_refused_since
 3.10 | functions for logging | there | name:tumble.MjLogConfig name:tumble.mju_setLogHandler test:test_files.test_the_log
-3.10 | thread pool in MjData | open
+3.10 | thread pool in MjData | there | name:tumble.v4.mju_threadpool test:test_calls.test_data_with_threads
 3.17 | batch API | there | name:tumble.batch.Batch
 3.10 | removed names | there | change:round_away change:slope_rows test:test_calls.test_calls_without_what_was_removed\
  test:test_calls.test_a_camera_moves_without_a_scene
 3.9 | C headers mjtype.h and mjassert.h, type mjtBool | outside
-3.17 | mju_boxQP with an incremental factor | open
+3.17 | mju_boxQP with an incremental factor | there | script:boxed_minima
 4.0 | paths in UTF-8 on Windows | there | test:test_names.test_paths_of_any_script
 3.5/3.12 | decoder for OpenUSD | outside
 # Python
-3.8/3.11/3.13/4.0 | Python 3.14, 3.15 and free threading; Python 3.10 is dropped | open
+3.8/4.0 | Python 3.14; Python 3.10 is dropped | open
+3.11/3.13 | Python 3.15 and free threading | open
 4.0 | wheel split into core and studio | outside
 3.5 | toolbox for system identification | outside
 3.16 | assignment to opt, vis and stat | there | test:test_calls.test_options_are_assigned_in_place
@@ -235,7 +244,8 @@ RELEASES = """
  word:body/geom/castshadow word:body/light/softness test:test_compile.test_geoms_without_shadow_leave_light\
  test:test_compile.test_scenes_carry_textures_and_shadows
 4.0 | haze and skybox in the physically based renderer | outside
-3.5 | depth rendering flag; frustum of cameras with a resolution | open
+3.5 | depth rendering flag | refused | test:test_calls.test_rendering_flags_have_their_later_places
+3.5 | frustum of cameras with a resolution | there | change:frustum_shown script:camera_frustums
 3.12 | bvactive is off by default | there | change:bv_hidden
 3.7 | scenes grow as needed | there | change:scene_full test:test_compile.test_full_scenes_say_so_themselves
 3.11 | the viewer has a slider for each control, over its ctrlrange | there | test:test_servos.test_controls_have_their_names
@@ -247,7 +257,7 @@ RELEASES = """
  change:library_skip case:cylinder_edges case:newton_sparse test:test_compile.test_libraries_that_cannot_be_loaded_are_left_out
 4.0.1 | web viewer on Windows | outside
 # Example models and guides
-3.11-4.0 | new example models | open
+3.11-4.0 | new example models | outside
 4.0 | guide to model tuning | there | test:test_guide.test_the_model_to_begin_with_is_sound\
  test:test_guide.test_each_fault_is_found test:test_guide.test_every_check_has_its_advice
 # Other changes
@@ -267,7 +277,7 @@ RELEASES = """
 3.11 | MjvGeom fields texid, texuniform, texrepeat, castshadow | there |\
  test:test_compile.test_scenes_carry_textures_and_shadows
 3.11 | order in which files of MJZ archives are searched | there | test:test_files.test_the_model_of_an_archive_is_found
-3.12/3.15 | faster metric of flexes | open
+3.12/3.15 | faster metric of flexes | refused | test:test_compile.test_what_flexes_lack_is_named
 3.13 | white color for materials without a metallic texture | outside
 3.14 | bounds check of GMSH headers | there | test:test_names.test_short_files_of_gmsh_are_errors
 3.14/3.17 | values in the history of controls; initial values of arena arrays | there | case:late_servos\
@@ -277,12 +287,12 @@ RELEASES = """
 3.16 | prefixes in attached skins, tendons and materials; attachment by reference; state after recompiling | there |\
  change:flex_named script:attached_names change:state_kept test:test_kept.test_recompiling_keeps_what_is_applied
 3.16 | renamed functions and flags of the Filament renderer | outside
-3.17 | memory of flexes from their topology; Newton falls back to CG if memory is full | open
+3.17 | memory of flexes from their topology; Newton falls back to CG if memory is full | outside
 3.17 | memory leaks after errors are fixed; errors in the compiler's threads are reported | there |\
  test:test_compile.test_compiling_in_vain_keeps_no_memory
 4.0 | mju_mat2Rot normalizes its initial quaternion and leaves saddle points | there | change:turn_escapes\
  test:test_names.test_rotations_leave_saddles
-4.0 | bending of curved two-dimensional flexes | open
+4.0 | bending of curved two-dimensional flexes | there | change:bend_rest case:bent_sheet
 4.0 | checked parameters of dcmotor | there | test:test_servos.test_what_does_not_fit_is_refused
 4.0 | corrected MjSpec methods: delete, copy_back, find_child and set_to_muscle | there | script:copied_back\
  change:child_below test:test_compile.test_edits_of_classes_bodies_and_muscles
@@ -301,6 +311,8 @@ RELEASES = """
  test:test_unlisted.test_points_that_no_element_uses_have_no_mass
 4.0 | channels of image files for cubes | there | change:cube_rgb test:test_unlisted.test_cubes_from_files_have_three_channels
 4.0 | URDF: mimic joints, limits of continuous joints | there | change:urdf_joints test:test_unlisted.test_joints_of_urdf
+3.5 | boxes and capsules that touch triangles of flexes | there | change:flex_corners case:flex_ends
+4.0 | damping of stretched flexes is a damping force | there | change:flex_apart case:bent_sheet
 4.0 | fitted primitives; cameras without a resolution | there | change:fitted_free change:camera_one\
  test:test_unlisted.test_fitted_geoms_and_cameras_without_resolution
 """
@@ -379,7 +391,8 @@ def page(changes) -> str:
         f"whether Tumble has it. Tumble has {counts['there']} of the changes, and lacks {counts['open']}. Another "
         f"{counts['refused']} changes are marked *refused by name*: if a model uses one of them, loading the model raises an "
         f"error that names the feature. The remaining {counts['outside']} changes do not apply to Tumble, because they concern "
-        "other programs, MuJoCo's build and packages, or single precision, or because a later release removed them again.",
+        "other programs, MuJoCo's build, packages, files and memory, or single precision, or because a later release removed "
+        "them again.",
     ]
     part = ""
     for row in ROWS:

@@ -474,6 +474,47 @@ def kept_frames(mj, load):
     return {"places": np.array([name for name in names if " " not in name])}
 
 
+def boxed_minima(mj, load):
+    """Quadratic functions with bounds for all variables, some or none: minima, free variables and factors."""
+    found, rng = {}, np.random.default_rng(7)
+    for k in range(40):
+        n = int(rng.integers(1, 12))
+        root, g = rng.normal(size=(n, n)), rng.normal(size=n) * 3
+        low, high, start = -rng.uniform(0.01, 1, n), rng.uniform(0.01, 1, n), rng.normal(size=n) * (k % 3)
+        factor, free = np.zeros((n, n + 7)), np.zeros(n, np.int32)
+        bounds = low if k % 5 else None, high if k % 7 else None
+        count = mj.mju_boxQP(start, factor, free if k % 2 else None, root @ root.T + np.eye(n), g, *bounds)
+        rows = np.tril(factor.ravel()[: count * count].reshape(count, count))
+        found[str(k)] = np.concatenate([[count], start, free[:count], rows.ravel()])
+    return found
+
+
+VIEWED = """<mujoco><worldbody><geom size=".1"/><camera pos="0 0 1" euler="10 20 30" {}/></worldbody></mujoco>"""
+VIEWS = (
+    "",
+    'resolution="1 1"',
+    'resolution="2 1"',
+    'resolution="640 480"',
+    'resolution="640 480" focal=".01 .01" sensorsize=".02 .015"',
+    'resolution="640 480" projection="orthographic" fovy="2"',
+)
+
+
+def camera_frustums(mj, load):
+    """Frustums that are drawn for cameras: types, sizes and poses of their parts."""
+    found = {}
+    for k, text in enumerate(VIEWS):
+        m = load(VIEWED.format(text))
+        d, scene, option = mj.MjData(m), mj.MjvScene(m, 50), mj.MjvOption()
+        option.flags[int(mj.mjtVisFlag.mjVIS_CAMERA)] = 1
+        mj.mj_forward(m, d)
+        mj.mjv_updateScene(m, d, option, None, mj.MjvCamera(), int(mj.mjtCatBit.mjCAT_ALL), scene)
+        parts = [g for g in scene.geoms[: scene.ngeom] if g.objtype == mj.mjtObj.mjOBJ_CAMERA]
+        # in single precision
+        found[str(k)] = np.array([[g.type, *g.size, *g.pos, *g.mat.ravel(), *g.rgba] for g in parts]).round(4)
+    return found
+
+
 SCRIPTS = {
     script.__name__: script
     for script in (
@@ -488,5 +529,7 @@ SCRIPTS = {
         merged_settings,
         saved_nodes,
         kept_frames,
+        boxed_minima,
+        camera_frustums,
     )
 }

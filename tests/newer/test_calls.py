@@ -4,6 +4,9 @@ import numpy as np
 import pytest
 
 import tumble
+import tumble.v4 as newer
+from tumble.render.scene.abstract import drawn
+from tumble.v4 import rollout
 
 SHAPES = "".join(
     f"<geom type='{kind}' size='1 1 1' {more}/>"
@@ -269,3 +272,30 @@ def test_normals_of_polygons_are_those_of_their_outlines():
 
 # accuracy of vertices in single precision
 SINGLE = 1e-6
+
+
+def test_data_with_threads():
+    """The thread pool of a Data survives a reset and is not copied, and a rollout refuses such Data."""
+    m = newer.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
+    d, other = newer.MjData(m), newer.MjData(m)
+    newer.mju_threadpool(d, 2)
+    newer.mj_resetData(m, d)
+    newer.mj_copyData(other, m, d)
+    assert d.threadpool and not other.threadpool
+    start = np.zeros((1, newer.mj_stateSize(m, newer.mjtState.mjSTATE_FULLPHYSICS)))
+    with pytest.raises(ValueError, match="mju_threadpool"):
+        rollout.rollout(m, d, start, np.zeros((1, 2, 0)))
+    newer.mju_threadpool(d, 0)
+    assert not d.threadpool and len(rollout.rollout(m, d, start, np.zeros((1, 2, 0)))) == 2
+
+
+def test_rendering_flags_have_their_later_places():
+    """Flags of a scene are those of the newest release, drawing reads them, and the flag for depth is refused by name."""
+    scene = newer.MjvScene(newer.MjModel.from_xml_string("<mujoco/>"), 1)
+    # from 4.0.1
+    assert scene.flags.tolist() == [1, 0, 1, 0, 1, 0, 1, 0, 0, 0, 1, 1]
+    scene.flags[newer.mjtRndFlag.mjRND_SEGMENT] = 1
+    assert drawn(scene)[tumble.mjtRndFlag.mjRND_SEGMENT] == 1 and drawn(scene)[tumble.mjtRndFlag.mjRND_IDCOLOR] == 0
+    with pytest.raises(ValueError, match="mjRND_DEPTH"):
+        scene.flags[newer.mjtRndFlag.mjRND_DEPTH] = 1
+    assert not scene.flags[newer.mjtRndFlag.mjRND_DEPTH]

@@ -450,3 +450,37 @@ def test_full_scenes_say_so_themselves():
     finally:
         tumble.set_mju_user_warning(None)
     assert [text[-3:] for text in told] == [" 5.", " 6."] and not sum(w.number for w in d.warning)
+
+
+SHEET = (
+    "<flexcomp name='f' type='grid' dim='2' count='6 6 1' spacing='.1 .1 .1' radius='.01' {}><contact selfcollide='none' {}/>"
+    "<elasticity young='{}' thickness='.01' elastic2d='{}'/></flexcomp>"
+)
+DISCRETE = "<option integrator='discrete' solver='CG'/><worldbody>{}</worldbody>"
+TORUS = (
+    "<extension><plugin plugin='mujoco.sdf.torus'/></extension><asset><mesh name='m'><plugin plugin='mujoco.sdf.torus'/></mesh>"
+    "</asset><worldbody><geom type='sdf' mesh='m'><plugin plugin='mujoco.sdf.torus'/></geom>{}</worldbody>"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        (DISCRETE.format(SHEET.format("", "", 1000, "both")), ("young", "3.11")),
+        (DISCRETE.format(SHEET.format("", "", 1000, "bend")), ("young", "3.11")),
+        (DISCRETE.format(SHEET.format("", "passive='true'", 0, "none")), ("passive", "3.12")),
+        (
+            "<worldbody><flexcomp name='f' type='direct' dim='2' point='0 0 0 1 0 0 0 1 0 0 0 1' dof='trilinear' "
+            "element='0 2 1 0 1 3 0 3 2 1 2 3'><contact selfcollide='none'/>"
+            "<elasticity young='9' thickness='.1' elastic2d='stretch'/></flexcomp></worldbody>",
+            ("elastic2d", "3.8.1"),
+        ),
+        (TORUS.format(SHEET.format("", "", 0, "none")), ("contype", "3.6")),
+        ("<worldbody>" + SHEET.format("material='a b'", "", 0, "none") + "</worldbody>", ("material", "4.0")),
+    ],
+)
+def test_what_flexes_lack_is_named(text, words):
+    """What later releases can do with flexes and this package cannot is an error that names the flex, attribute and release."""
+    with pytest.raises(ValueError, match="'f'") as caught:
+        load(text)
+    assert all(word in str(caught.value) for word in words), caught.value

@@ -48,12 +48,14 @@ RUNS: dict[str, tuple[str, int, dict[int, list[tuple[str, Any, float]]]]] = OWN 
 # folder show all but the last
 ELSEWHERE = {
     "principal_up": "pictures of cameras",
+    "frustum_shown": "frustums of cameras",
     "uv_shapes": "textures",
     "scene_full": "scenes without room",
     "fd_awake": "mjd_transitionFD",
     "slope_rows": "mjd_inverseFD",
     "round_away": "mju_round",
     "turn_escapes": "mju_mat2Rot",
+    "lost_rows": "mju_cholFactor; where Newton's Hessian loses a pivot, results have no digits to compare",
     "library_skip": "mj_loadAllPluginLibraries",
     "field_lengths": "rays that meet signed distance fields of plugins",
     "trace_scale": "no model here has another number of iterations when the solvers' tolerance is scaled otherwise",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tumble
+import tumble.v4 as newer
 
 AT = '<mujoco><compiler compat="4.0"/>'
 BALL = (
@@ -259,3 +260,48 @@ def test_conflicts_of_settings_are_told():
         child = tumble.MjSpec.from_string("<mujoco><option iterations='11'/><worldbody><body name='b'/></worldbody></mujoco>")
         spec.frame("f").attach_body(child.body("b"), "y", "")
     assert spec.body("yb") is None and child.body("b").parent is child.worldbody and spec.compile().nbody == 2
+
+
+# from 4.0.1: warnings after a forward evaluation and a step
+WARNED = {"Euler": 2, "implicitfast": 3, "implicit": 3, "RK4": 5}
+
+
+@pytest.mark.parametrize("integrator", WARNED)
+def test_singular_inertias_are_warned_of(integrator):
+    """Each factorization of a singular inertia counts one warning, which names the joint's first dof that was corrected."""
+    m = tumble.MjModel.from_xml_string(
+        f"<mujoco><option integrator='{integrator}'/><worldbody><body><joint/><joint/><geom size='.1' pos='.3 0 0'/></body>"
+        "</worldbody></mujoco>",
+        compat="4.0",
+    )
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
+    warning = d.warning[tumble.mjtWarning.mjWARN_INERTIA]
+    assert warning.number == 1 and warning.lastinfo == 0 and np.isfinite(d.qacc).all()
+    tumble.mj_step(m, d)
+    assert warning.number == WARNED[integrator]
+
+
+def test_lost_pivots_leave_zeros():
+    """A pivot that is raised has zeros below it, since 3.14."""
+    start = np.array([[1e-16, 0.3, 0.2], [0.3, 4.0, 0.1], [0.2, 0.1, 3.0]])
+    older, later = start.copy(), start.copy()
+    assert tumble.mju_cholFactor(older, 1e-15) == 0 and older[1, 0] > 1
+    # from 4.0.1
+    assert newer.mju_cholFactor(later, 1e-15) == 2
+    assert np.allclose(np.tril(later), [[1e-15**0.5, 0, 0], [0, 2, 0], [0, 0.05, 1.73132897]], atol=1e-8)
+
+
+@pytest.mark.parametrize("jacobian", ["dense", "sparse"])
+def test_newton_solves_without_lost_rows(jacobian):
+    """With friction on three joints, two of which are almost parallel, forces are those of 4.0.1."""
+    axes = "".join(f"<joint axis='{axis}' frictionloss='.1'/>" for axis in ("1 0 0", "1e-8 1 0", "0 1 0"))
+    m = tumble.MjModel.from_xml_string(
+        f"<mujoco><option jacobian='{jacobian}' gravity='0 0 0'/><worldbody><body>{axes}<inertial pos='0 0 0' mass='1' "
+        "diaginertia='1 1 1'/></body></worldbody></mujoco>",
+        compat="4.0",
+    )
+    d = tumble.MjData(m)
+    d.qvel[:] = 0.1, 0.2, 0.3
+    tumble.mj_forward(m, d)
+    assert np.isfinite(d.qacc).all() and np.allclose(d.qfrc_constraint, (-0.1, 0, 0), atol=1e-8)

@@ -44,7 +44,8 @@ _FIXED = (
 
 # {name that is loaded on first use: module that defines it}
 _LATE = {"MjSpec": f"{_names.PACKAGE}.engine.later.specs", "Renderer": f"{__name__}.renderer"}
-_LATE["MjvLight"] = f"{_names.PACKAGE}.render.scene.abstract"
+_LATE["MjvLight"] = _LATE["MjvScene"] = f"{_names.PACKAGE}.render.scene.abstract"
+_RENAMED = {"MjvLight": "LaterLight", "MjvScene": "LaterScene"}
 
 
 def _load(module: str) -> Any:
@@ -63,7 +64,7 @@ def __getattr__(name: str) -> Any:
     elif name == "__all__":
         return [n for n in __dir__() if not n.startswith("_")]
     elif name in _LATE:
-        value = getattr(_load(_LATE[name]), "LaterLight" if name == "MjvLight" else name)
+        value = getattr(_load(_LATE[name]), _RENAMED.get(name, name))
     else:
         value = _names.value(name)
         if callable(value) and not isinstance(value, type):

@@ -6,10 +6,13 @@ from typing import Any
 from ..engine.later.faces import face as _face
 from ..engine.later.faces import plain as _plain
 from ..render.offscreen import Renderer as _Renderer
+from ..render.scene.abstract import LaterScene
 
 
 class Renderer(_Renderer):
     """Renders images of a model without a window."""
+
+    _SCENE = LaterScene
 
     def __init__(self, model: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(_plain(model), *args, **kwargs)

@@ -15,7 +15,7 @@ from ...step.needs import enter_interpreted
 from ...step.setconst import set_const
 from ...tables.actuator_rows import either
 from ...tables.compat_rows import holds
-from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtLRMode, mjtSleepPolicy
+from ...tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtIntegrator, mjtLRMode, mjtSleepPolicy, mjtWarning
 from ..elements.elements import compile_error
 from ..elements.spec import SETTINGS, MjSpec, setting
 from ..language.arrays import true_rows
@@ -23,36 +23,64 @@ from ..language.errors import SpecError
 from ..language.types import numbers
 from .resolve import Compilation
 
+INERTIA = int(mjtWarning.mjWARN_INERTIA)
 NO_CONTACT, SLEEP = int(mjtDisableBit.mjDSBL_CONTACT), int(mjtEnableBit.mjENBL_SLEEP)
 SLEEP_INIT = int(mjtSleepPolicy.mjSLEEP_INIT)
 NO_OTHER_FORCES = sum(numbers(mjtDisableBit, "FRICTIONLOSS", "CONTACT", "SPRING", "DAMPER", "GRAVITY", "ACTUATION"))
 LR_NONE, LR_MUSCLE, LR_MUSCLEUSER, LR_ALL = numbers(mjtLRMode, "NONE", "MUSCLE", "MUSCLEUSER", "ALL")
+SDF = int(mjtGeom.mjGEOM_SDF)
 DISCRETE, IMPLICIT = int(mjtIntegrator.mjINT_DISCRETE), numbers(mjtIntegrator, "IMPLICIT", "IMPLICITFAST")
 # maximum number of steps in a simulation that finds a length range
 MAX_PULL = 100_000
 
 
 def check_flexes(c: Compilation, m: MjModel) -> None:
-    """Raise an error for flexes whose forces the integrator cannot handle (since MuJoCo 3.13)."""
-    if not m.nflex or not holds("flex_implicit", c.compat_bits):
-        return
+    """Raise an error for flexes whose forces the integrator cannot handle, in MuJoCo since 3.13 or here."""
     discrete, implicit = m.opt.integrator == DISCRETE, m.opt.integrator in IMPLICIT
+    if not m.nflex or not (discrete or holds("flex_implicit", c.compat_bits)):
+        return
     for f, e in enumerate(c.flex.elems):
         elements = slice(int(m.flex_elemadr[f]), int(m.flex_elemadr[f] + m.flex_elemnum[f]))
         edges = slice(int(m.flex_edgeadr[f]), int(m.flex_edgeadr[f] + m.flex_edgenum[f]))
         elastic = m.flex_stiffness[elements].any() or m.flex_bending[edges].any()
+        if discrete and elastic:
+            raise compile_error(
+                e,
+                "attribute 'young': elasticity of flexes in the metric of the integrator discrete (MuJoCo 3.11) is not "
+                "supported: use Euler with a small timestep",
+            )
+        if discrete and m.flex_passive[f] and not m.flex_rigid[f]:
+            raise compile_error(
+                e,
+                "attribute 'passive': passive contacts of flexes with the integrator discrete (MuJoCo 3.12) are not supported",
+            )
         if implicit and elastic:
             raise compile_error(
                 e,
                 "implicit and implicitfast do not integrate the elasticity of flexes: use Euler with a small timestep",
             )
-        if m.flex_passive[f] and not discrete and not m.flex_rigid[f] and m.flex_dim[f] > 1:
+        if m.flex_passive[f] and not m.flex_rigid[f] and m.flex_dim[f] > 1:
             raise compile_error(e, "passive contact of flexes needs the integrator discrete")
+
+
+def check_fields(c: Compilation, m: MjModel) -> None:
+    """Raise an error for flexes that may touch a signed distance field, which later releases collide vertex by vertex."""
+    if not holds("flex_fields", c.compat_bits):
+        return
+    for f, e in enumerate(c.flex.elems):
+        for g in np.flatnonzero(m.geom_type == SDF):
+            if m.flex_contype[f] & m.geom_conaffinity[g] or m.geom_contype[g] & m.flex_conaffinity[f]:
+                raise compile_error(
+                    e,
+                    "attributes 'contype' and 'conaffinity': contacts of flexes with signed distance fields (MuJoCo 3.6) are "
+                    f"not supported, exclude those with geom {m.geom(g).name!r}",
+                )
 
 
 def constants(c: Compilation, m: MjModel) -> None:
     """Compute the constants of a model, then replace statistics by those given in the spec."""
     check_flexes(c, m)
+    check_fields(c, m)
     spec = c.spec
     # switch off contacts and sleep while constants are computed
     flags = m.opt.disableflags, m.opt.enableflags
@@ -64,7 +92,14 @@ def constants(c: Compilation, m: MjModel) -> None:
     except PluginError as error:
         raise compile_error(c.plugin.elems[error.instance], str(error)) from error
     call("model_structure", m, d)
+
+    # a second warning is counted without being printed: `check_inertia` tells whoever compiles
+    raised = holds("least_pivot", c.compat_bits)
+    if raised:
+        d.warning[INERTIA].number = 1
     set_const(m, d, compiling=True)
+    if raised and d.warning[INERTIA].number > 1:
+        m.__dict__["singular_dof"] = int(d.warning[INERTIA].lastinfo)
     spring_damper(c, m)
     length_ranges(c, m, d)
     m.opt.disableflags, m.opt.enableflags = flags
@@ -144,9 +179,11 @@ def check_inertia(spec: MjSpec, m: MjModel) -> None:
     """Raise ValueError (a UserWarning from 4.0 on) if the joints of a body are redundant, so that its inertia matrix is
     singular.
     """
-    if not m.nv or not np.isnan(np.dot(m.dof_invweight0, m.dof_invweight0)):
-        return
-    dof = int(np.argmax(np.isnan(m.dof_invweight0)))
+    dof = m.__dict__.pop("singular_dof", None)
+    if dof is None:
+        if not m.nv or not np.isnan(np.dot(m.dof_invweight0, m.dof_invweight0)):
+            return
+        dof = int(np.argmax(np.isnan(m.dof_invweight0)))
     body = int(m.dof_bodyid[dof])
     names = ", ".join(f"'{m.joint(j).name}'" for j in np.flatnonzero(m.jnt_bodyid == body).tolist())
     text = (

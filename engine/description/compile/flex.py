@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...geom import flex_stiffness, flex_topology
+from ...geom import flex_cells, flex_stiffness, flex_topology
 from ...tables.compat_rows import holds
 from ...tables.equality_rows import BY_NAME
 from ..elements.elements import compile_error
@@ -111,7 +111,7 @@ def _check(f: Flex) -> None:
         raise compile_error(e, "the number of coordinates must be a multiple of 3")
     if raw["edgestiffness"] > 0 and dim > 1:
         raise compile_error(e, "edge stiffness needs dim 1")
-    if f.interpolated and (raw["selfcollide"] or raw["internal"]):
+    if f.interpolated and (raw["selfcollide"] or raw["internal"]) and not holds("cell_self", e.spec.compat_bits):
         raise compile_error(e, "an interpolated flex cannot collide with itself")
 
     # check vertices and elements
@@ -151,8 +151,13 @@ def _resolve(c: Compilation, f: Flex) -> None:
     joints = np.bincount(c.joint.body, minlength=c.body.n)
     f.owner = np.array([c.need("body", n, e, "body") for n in raw["vertbody"]], np.int64)
     f.nodeowner = np.array([c.need("body", n, e, "body") for n in raw["nodebody"]], np.int64)
-    if f.dim == 2 and raw["elastic2d"] in (BEND, BOTH) and (joints[f.owner] != 3).any():
+    held = f.dim == 2 and raw["elastic2d"] in (BEND, BOTH) and bool((joints[f.owner] != 3).any())
+    if held and not holds("bend_pinned", c.compat_bits):
         raise compile_error(e, "pins are not supported for bending")
+    if holds("bend_pinned", c.compat_bits) and raw["young"] > 0:
+        for b in (*f.owner, *f.nodeowner):
+            if c.body.mocap[b]:
+                raise compile_error(e, f"an elastic flex cannot be attached to a mocap body, {c.body.elems[b].name!r}")
     if not f.rigid and len(f.owner) != f.nvert:
         raise compile_error(e, f"{len(f.owner)} bodies for {f.nvert} vertices")
     if f.interpolated and len(raw["node"]) not in (0, 3 * f.nodes):
@@ -193,9 +198,13 @@ def _elasticity(c: Compilation, f: Flex) -> None:
     # stiffness of the elements
     exact = holds("flex_elastic", c.compat_bits)
     if f.interpolated:
+        if f.dim == 2 and raw["elastic2d"] and holds("cell_mesh", c.compat_bits):
+            raise compile_error(
+                e, "attribute 'elastic2d': shells of trilinear and quadratic flexes (MuJoCo 3.8.1) are not supported"
+            )
         if (3 * f.nodes) ** 2 // 21 > n or (3 * f.nodes) ** 2 > 21 * n:
             raise compile_error(e, f"an interpolated flex needs at least {-(-((3 * f.nodes) ** 2) // 21)} elements")
-        flat = flex_stiffness.interpolated(f.nodepoint, young, poisson, f.order)
+        flat = _cell_stiffness(c, f, young, poisson)
         f.stiffness.reshape(-1)[: len(flat)] = flat
     elif f.dim == 2 and raw["elastic2d"] >= STRETCH and thickness > 0:
         f.stiffness = flex_stiffness.stretching(f.point, f.elem, young, poisson, thickness, exact)
@@ -208,7 +217,21 @@ def _elasticity(c: Compilation, f: Flex) -> None:
             raise compile_error(e, "bending needs a positive thickness")
         # flexural rigidity of a plate, E t^3 / (12 (1 - nu^2)), or the value that MuJoCo 3.4 uses
         modulus = young / (2 * (1 + poisson)) / (0.75 * (1 - poisson) if exact else 1)
-        f.bending = flex_stiffness.bending(f.point, f.flap, modulus, thickness)
+        at_rest, flap = holds("bend_rest", c.compat_bits), f.flap
+        if at_rest:
+            # MuJoCo 3.4 takes the ends of some edges in the wrong order.
+            flap = np.concatenate((f.edge, f.flap[:, 2:]), 1)
+        f.bending = flex_stiffness.bending(f.point, flap, modulus, thickness, at_rest)
+
+
+def _cell_stiffness(c: Compilation, f: Flex, young: float, poisson: float) -> np.ndarray:
+    """Return the stiffness matrix (flat) of an interpolated flex."""
+    if not holds("cell_mesh", c.compat_bits):
+        return flex_stiffness.interpolated(f.nodepoint, young, poisson, f.order, holds("cell_exact", c.compat_bits))
+    if not flex_cells.encloses(f.elem):
+        raise compile_error(f.e, "since MuJoCo 4.0, trilinear and quadratic flexes need tetrahedra or a closed surface")
+    low, size = f.nodepoint[0], f.nodepoint[-1] - f.nodepoint[0]
+    return flex_cells.stiffness(flex_cells.moments((f.point - low) / size, f.elem), size, young, poisson, f.order)
 
 
 def _tree(f: Flex) -> None:

@@ -5,6 +5,7 @@ adds   flex: matid; geom: hfield matid mesh; material: texid; site: matid; skin:
 
 import numpy as np
 
+from ..elements.elements import compile_error
 from ..language.arrays import minus_ones
 from .resolve import Compilation
 from .table import Table
@@ -21,6 +22,12 @@ def materials(c: Compilation) -> None:
         # a geom without a material takes its mesh's material
         names = [c.mesh.elems[k].raw["material"] if k >= 0 and not name else name for name, k in zip(names, g.mesh.tolist())]
     g.matid = _ids(c, g, "material", names)
+    for e in c.flex.elems:
+        name = e.raw["material"]
+        if len(name.split()) > 1 and name not in c.ids.get("material", ()):
+            raise compile_error(
+                e, "attribute 'material': materials of single elements (MuJoCo 4.0) are not supported, give one"
+            )
     for table in (c.site, c.tendon, c.skin, c.flex):
         if table.n:
             table.matid = _ids(c, table, "material", table.material)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import numpy as np
 
-from ...geom import lattice
+from ...geom import flex_cells, lattice
 from ...geom.gmsh import read_gmsh
 from ...geom.mesh_read import MeshError, obj_lines, read_mesh, type_of, weld
 from ...tables.compat_rows import holds
@@ -475,6 +475,16 @@ def _nodes(f: Flexcomp, pinned: np.ndarray, low: np.ndarray, high: np.ndarray, p
     order = 1 if f.values["dof"] == TRILINEAR else 2
     total, share, step = f.values["mass"], (1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0), 1.0 / order
     nodes, owners = [], []
+
+    # Since 4.0, the mesh determines the shares of the nodes, and pinned nodes have none.
+    shares = None
+    if holds("cell_mesh", f.reader.spec.compat_bits):
+        if not flex_cells.encloses(f.element):
+            f.fail("since MuJoCo 4.0, trilinear and quadratic flexes need tetrahedra or a closed surface", "dof")
+        shares = flex_cells.masses(flex_cells.moments((f.point - low) / (high - low), f.element), order)
+        held = np.zeros(len(shares), bool)
+        held[: len(pinned)] = pinned[: len(shares)]
+        shares = total * shares / shares[~held].sum()
     for i in range(order + 1):
         for j in range(order + 1):
             for k in range(order + 1):
@@ -485,6 +495,8 @@ def _nodes(f: Flexcomp, pinned: np.ndarray, low: np.ndarray, high: np.ndarray, p
                     owners.append(parent)
                     continue
                 mass = total / 8 if order == 1 else total * share[i] * share[j] * share[k]
+                if shares is not None:
+                    mass = float(shares[len(nodes)])
                 body = _moving_body(f, pos, mass, AXES, None)
                 body.label = f"{f.flex.name}_{i}_{j}_{k}"
                 nodes.append((0.0, 0.0, 0.0))
