@@ -64,7 +64,7 @@ def _head(ctx: Context, shown: Any) -> None:
     widgets.tooltip("Seconds of simulation to record, in at most 64 MiB")
     imgui.same_line()
     new = widgets.toggle(
-        "stop there",
+        "Stop there",
         ctx.status.stop_unstable,
         "Pause before the step at which the engine would reset an unstable simulation",
     )
