@@ -18,6 +18,8 @@ from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
 BY_RELEASE = ("mju_round", "mju_cholFactor", "mju_mat2Rot", "mj_loadAllPluginLibraries")
+# functions that write text, which names no release if this interface would assume it anyway
+SAVING = ("mj_saveLastXML", "mj_saveXML", "mj_saveXMLString")
 # Functions with this prefix take only numbers and arrays, so they need no adapting.
 NUMBERS = ("mju_",)
 _inside = interpreted(inside)
@@ -40,7 +42,7 @@ def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
         result = function(*map(plain, args), **({k: plain(v) for k, v in kwargs.items()} if kwargs else kwargs))
         return result if result is None else face(result)
 
-    return call
+    return _at_release(call) if name in SAVING else call
 
 
 def _at_release(function: Callable[..., Any]) -> Callable[..., Any]:

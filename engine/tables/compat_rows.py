@@ -274,6 +274,11 @@ def undecided() -> Iterator[None]:
         _STARTED.reset(token)
 
 
+def interface() -> str | None:
+    """Return the release of the interface that is in use, e.g. `tumble.v4`; None for that of 3.4."""
+    return _STARTED.get()
+
+
 def begun() -> str | None:
     """Return the release for models that name none: the one passed to `choose`, or that of the interface that loads them."""
     return _CHOSEN[0] or _STARTED.get()

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import tumble
+import tumble.v4 as newer
 from tumble.engine.tables.schema import SCHEMAS
 
 from .cases import CASES
@@ -211,3 +212,32 @@ def test_changes_of_a_model_are_seen_from_its_frames(tmp_path):
         again.body_pos, m.body_pos, ROUNDING, ROUNDING
     )
     assert "<frame" in (tmp_path / "m.xml").read_text()
+
+
+PLAIN = """<mujoco model="m">
+  <compiler angle="radian"/>
+
+  <worldbody>
+    <geom size="1"/>
+  </worldbody>
+</mujoco>
+"""
+
+
+def test_what_the_release_assumes_is_not_written(tmp_path):
+    """Neither its defaults nor its name, which MuJoCo itself would refuse; but what differs from its defaults is."""
+    path = tmp_path / "m.xml"
+    m, spec = newer.MjModel.from_xml_string(PLAIN), newer.MjSpec.from_string(PLAIN)
+    newer.mj_saveLastXML(str(path), m)
+    assert spec.to_xml().strip() == PLAIN.strip() == path.read_text().strip()
+
+    given = PLAIN.replace("/>", '/><option sleep_tolerance="0.0001"><flag multiccd="disable"/></option>', 1)
+    m, spec = newer.MjModel.from_xml_string(given), newer.MjSpec.from_string(given)
+    newer.mj_saveLastXML(str(path), m)
+    for text in (spec.to_xml(), path.read_text()):
+        assert 'sleep_tolerance="0.0001"' in text and 'multiccd="disable"' in text
+        again = newer.MjModel.from_xml_string(text)
+        assert again.opt.sleep_tolerance == 1e-4 and again.opt.disableflags == m.opt.disableflags
+
+    # another interface would assume other values
+    assert 'compat="4.0"' in tumble.MjSpec.from_string(PLAIN.replace("/>", ' compat="4.0"/>', 1)).to_xml()

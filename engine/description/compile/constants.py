@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from typing import Any
 
 import numpy as np
 
@@ -185,10 +186,14 @@ def check_inertia(spec: MjSpec, m: MjModel) -> None:
             return
         dof = int(np.argmax(np.isnan(m.dof_invweight0)))
     body = int(m.dof_bodyid[dof])
-    names = ", ".join(f"'{m.joint(j).name}'" for j in np.flatnonzero(m.jnt_bodyid == body).tolist())
-    text = (
-        f"the inertia matrix is singular at DOF {dof}: do joints {names} of body '{m.body(body).name}' move it in the same way?"
-    )
+    names = ", ".join(_shown(m.joint(j)) for j in np.flatnonzero(m.jnt_bodyid == body).tolist())
+    where = f"joints {names} of body {_shown(m.body(body))}"
+    text = f"the inertia matrix is singular at DOF {dof}: do {where} move it in the same way?"
     if not holds("singular_told", spec.compat_bits):
         raise SpecError(f"Nan, Inf or huge value in QACC at DOF {dof}. The simulation is unstable: {text}")
     warnings.warn(text, UserWarning, stacklevel=3)
+
+
+def _shown(element: Any) -> str:
+    """Return how a message names an element."""
+    return f"'{element.name}'" if element.name else str(element.id)

@@ -3,6 +3,7 @@
 reads  tendon: wrap
 """
 
+import functools
 import time
 from collections.abc import Callable, Sequence
 from operator import attrgetter
@@ -240,6 +241,18 @@ def _make_model(c: Compilation) -> MjModel:
     # indices are derived from names and counts, so the Model needs no validation
     m.storage.trusted = m.storage.fresh = True
     return m
+
+
+@functools.cache
+def defaults_of(compat_bits: int) -> SimpleNamespace:
+    """Return the default options and visual settings (opt, vis) of the release that a set of changes belongs to."""
+    found = SimpleNamespace(opt=MjOption(), vis=MjVisual())
+    for change, struct, field, value in LATER:
+        if holds(change, compat_bits):
+            setattr(struct(found), field, value)
+    if holds("multiccd_on", compat_bits):
+        found.opt.enableflags |= mjtEnableBit.mjENBL_MULTICCD
+    return found
 
 
 def later_defaults(c: Compilation, m: MjModel) -> None:

@@ -6,11 +6,13 @@ from typing import Any
 import numpy as np
 
 from ...tables.actuator_rows import has_trait
+from ...tables.compat_rows import holds
 from ..elements.elements import MjsDefault
 from ..language.errors import SpecError
 from ..language.fields import TABLES
 from ..language.keywords import word_of
 from ..language.schema import ROOT
+from ..language.types import AUTO
 from ..language.xml_text import LINE, numbers, singles
 from ..language.xmltree import Node
 from .rows import DEFAULT_WORDS, DEFAULTS, WORDS, base_values, plain, words_of
@@ -30,6 +32,9 @@ def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | No
             continue
         child = add(node, tag)
         value, base = base_values(kind, default), base_values(kind, parent)
+        if kind == "tendon" and parent is None and holds("tendon_auto", w.spec.compat_bits):
+            # with this change, readers begin with this value
+            base["actfrclimited"] = AUTO
         words = DEFAULT_WORDS[kind]
         if w.c.discard:
             words = [x for x in words if x.name not in ("material", "texture")]

@@ -2,13 +2,16 @@
 
 import os
 from collections.abc import Sequence
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
 from ...core.options import MjOption, MjVisual
 from ...core.struct import same
-from ...tables.compat_rows import holds
+from ...tables.compat_rows import holds, interface
+from ...tables.enums import mjtEnableBit
+from ..compile.driver import LATER, defaults_of
 from ..elements.spec import MjSpec
 from ..files import resources
 from ..language.keywords import DISABLE, ENABLE
@@ -18,8 +21,8 @@ from ..language.xmltree import Node
 from .rows import Word
 from .writer import Writer, add, drop_empty, put
 
-# default settings
-OPTION, VISUAL, NO_STATISTIC = MjOption(), MjVisual(), MjSpec().stat
+NO_STATISTIC = MjSpec().stat
+MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 ALL_GROUPS = (0, 5)
 
 
@@ -40,7 +43,8 @@ def compiler(w: Writer, root: Node) -> None:
         node.attrs["autolimits"] = "false"
     if tuple(raw["inertiagrouprange"]) != ALL_GROUPS and holds("frames_kept", w.spec.compat_bits):
         node.attrs["inertiagrouprange"] = " ".join(str(int(k)) for k in raw["inertiagrouprange"])
-    put(node, "compat", raw["compat"])
+    # an interface of that release would take it anyway, and other programs do not know the attribute
+    put(node, "compat", raw["compat"] if raw["compat"] != interface() else "")
 
 
 def folders(w: Writer, node: Node) -> None:
@@ -78,8 +82,25 @@ def struct_into(node: Node, elem: Elem, struct: Any, default: Any, single: bool,
             node.attrs[name] = Word(row, None).text(value.item(), None)
 
 
+def assumed(w: Writer) -> SimpleNamespace:
+    """Return the options and visual settings (opt, vis) that a reader assumes where the text says nothing.
+
+    A compiled model has the defaults of its release. Settings of a spec that were not given still have those of 3.4.
+    """
+    theirs = defaults_of(w.spec.compat_bits)
+    if w.given:
+        return theirs
+    found = SimpleNamespace(opt=MjOption(), vis=MjVisual())
+    for _change, struct, field, _value in LATER:
+        if field in w.spec.given:
+            setattr(struct(found), field, getattr(struct(theirs), field))
+    if "multiccd" in w.spec.given:
+        found.opt.enableflags = theirs.opt.enableflags
+    return found
+
+
 def option(w: Writer, root: Node) -> None:
-    opt, default = w.option, OPTION
+    opt, default = w.option, assumed(w).opt
     if same(opt, default):
         return
     node = add(root, "option")
@@ -88,6 +109,9 @@ def option(w: Writer, root: Node) -> None:
     flag = add(node, "flag")
     for names, bits, text in ((DISABLE, opt.disableflags, "disable"), (ENABLE, opt.enableflags, "enable")):
         flag.attrs.update((n, text) for i, n in enumerate(names) if bits >> i & 1)
+    if default.enableflags & MULTICCD:
+        switched = opt.enableflags & MULTICCD
+        flag.attrs.pop("multiccd", None) if switched else flag.attrs.update(multiccd="disable")
     drop_empty(node, flag)
     drop_empty(root, node)
 
@@ -122,7 +146,7 @@ GLOBAL = "cameraid orthographic fovy ipd azimuth elevation linewidth glow realti
 
 
 def visual(w: Writer, root: Node) -> None:
-    default = VISUAL
+    default = assumed(w).vis
     if same(w.visual, default):
         return
     node = add(root, "visual")
