@@ -63,6 +63,7 @@ RELEASES = """
 4.0 | actuators at their force limit have no derivative | there | change:saturated case:saturated change:early_slope\
  test:test_kept.test_early_activations_in_derivatives
 3.13/3.14 | lower limit for pivots; warning mjWARN_INERTIA | there | change:least_pivot case:twin_joints\
+ test:test_names.test_singular_worlds_leave_their_lanes\
  case:twin_joints_fast case:twin_joints_full test:test_names.test_singular_inertias_are_warned_of
 4.0 | new rule for tendons with side sites | there | change:side_winding case:side_sites
 3.16/4.0 | stable wrapping of tendons | there | change:side_winding case:grazing

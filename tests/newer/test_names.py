@@ -7,6 +7,7 @@ import pytest
 
 import tumble
 import tumble.v4 as newer
+from tumble.batch import Batch
 
 AT = '<mujoco><compiler compat="4.0"/>'
 BALL = (
@@ -305,3 +306,14 @@ def test_newton_solves_without_lost_rows(jacobian):
     d.qvel[:] = 0.1, 0.2, 0.3
     tumble.mj_forward(m, d)
     assert np.isfinite(d.qacc).all() and np.allclose(d.qfrc_constraint, (-0.1, 0, 0), atol=1e-8)
+
+
+def test_singular_worlds_leave_their_lanes():
+    """Worlds of a batch whose inertia is singular make the same steps and warnings as a Data on its own."""
+    text = "<mujoco><worldbody><body><joint/><joint/><geom size='.1' pos='.3 0 0'/></body></worldbody></mujoco>"
+    m = tumble.MjModel.from_xml_string(text, compat="4.0")
+    batch, d = Batch(m, 2, nthread=1, lanes=True), tumble.MjData(m)
+    batch.step(nstep=3)
+    tumble.mj_step(m, d, 3)
+    world = batch.get_data(1)
+    assert np.array_equal(world.qpos, d.qpos) and world.warning[0].number == d.warning[0].number == 3
