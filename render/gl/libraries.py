@@ -12,8 +12,6 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from ...engine.machine.systems import processors
-
 # {name for the system's library search: file names on Linux, newest version first}
 FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMesa": ("libOSMesa.so.8", "libOSMesa.so.6")}
 # PyOpenGL takes its platform from this environment variable when first imported. Scripts that also use PyOpenGL rely on it.
@@ -40,6 +38,14 @@ def need_library(name: str) -> Any:
     if found is None:
         raise ContextError(f"lib{name} is not installed")
     return ctypes.CDLL(found)
+
+
+def processors() -> int:
+    """Return how many processors this process may use. The engine has such a function, too, but windows open before it is
+    imported.
+    """
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
 def choose_software_threads() -> None:
