@@ -27,7 +27,7 @@ class Looks:
     def __init__(self, m: Any) -> None:
         self.m = m
         self.modes = {kind: np.zeros(getattr(m, size), np.uint8) for kind, size in KINDS.items()}
-        self.any = False
+        self.any, self.only = False, ""
 
     def members(self, kind: str, i: int, subtree: bool = False) -> dict[str, np.ndarray]:
         """Return {kind: ids} of the elements whose modes this element determines. `subtree`: include the
@@ -55,7 +55,7 @@ class Looks:
                 modes[:] = HIDDEN if mode == "only" else GHOST
         for k, ids in chosen.items():
             self.modes[k][ids] = MODES.get(mode, SHOWN)
-        self.any = any(modes.any() for modes in self.modes.values())
+        self._changed()
 
     def geoms_only(self, which: str) -> None:
         """Show only geoms that can collide (`collision`), or hide those that only collide (`visual`). One that can collide is
@@ -67,20 +67,20 @@ class Looks:
         dressed = np.isin(bodies, bodies[~collides]) & (bodies > 0)
         self.clear()
         self.modes["geom"][collides & dressed if which == "visual" else ~collides] = HIDDEN
-        self.any = bool(self.modes["geom"].any())
+        self.any, self.only = bool(self.modes["geom"].any()), which
 
     def put(self, modes: Mapping[str, np.ndarray]) -> None:
         """Set all modes at once. Modes from another model are set only for kinds with the same number of elements."""
         for kind, rows in modes.items():
             if len(rows) == len(self.modes[kind]):
                 self.modes[kind][:] = rows
-        self.any = any(rows.any() for rows in self.modes.values())
+        self._changed()
 
     def clear(self) -> None:
         """Show everything again."""
         for modes in self.modes.values():
             modes[:] = SHOWN
-        self.any = False
+        self.any, self.only = False, ""
 
     def mode(self, kind: str, i: int) -> int:
         """Return the mode of an element; for a body, the mode of its geoms and sites if they agree, else SHOWN."""
@@ -100,7 +100,11 @@ class Looks:
         for kind, table in saved.items():
             for i, label in enumerate(labels[kind]):
                 self.modes[kind][i] = table.get(label, SHOWN)
-        self.any = any(modes.any() for modes in self.modes.values())
+        self._changed()
+
+    def _changed(self) -> None:
+        """Note that single modes were set."""
+        self.any, self.only = any(modes.any() for modes in self.modes.values()), ""
 
     # --- use ----------------------------------------------------------------------------------------------------
 

@@ -68,6 +68,9 @@ def test_only_and_all_below():
     assert set(shown(view)) == {"floor", "ga", "gb", "gc"}
     view.looks.geoms_only("visual")
     assert set(shown(view)) == {"floor", "skin", "gb", "gc"}
+    assert view.looks.only == "visual"
+    view.looks.set("show", "geom", 0)
+    assert view.looks.only == "", "a single change ends the choice"
     view.looks.clear()
     assert len(shown(view)) == 5
 

@@ -8,7 +8,7 @@ import pytest
 
 from tumble import engine as mj
 from tumble.ui import arithmetic
-from tumble.ui.panel import attribute, element
+from tumble.ui.panel import attribute, element, element_source
 
 XML = """<mujoco><asset><material name="red" rgba="1 0 0 1"/></asset>
 <worldbody><body name="a"><joint name="j" type="slide"/><geom name="g" type="capsule" size=".1 .1" material="red"/></body>
@@ -113,3 +113,29 @@ def test_the_distance_of_two_elements_is_between_their_centers():
     mj.mj_forward(m, d)
     np.testing.assert_allclose(element.between(m, d, (("geom", 0), ("body", 1))), (0, 0, 3))
     assert element.between(m, d, (("geom", 0),)) is None and element.between(m, d, (("geom", 0), ("material", 0))) is None
+
+
+BODIES = """<mujoco><worldbody>
+<body name="free"><freejoint/><geom size=".1"/><body name="in"><joint/><geom size=".1"/></body></body>
+<body name="hinge"><joint/><geom size=".1"/></body>
+<body name="fixed"><geom size=".1"/></body>
+</worldbody></mujoco>"""
+
+
+@pytest.mark.parametrize("body", ["world", "free", "in", "hinge", "fixed"])
+@pytest.mark.parametrize("tag", list(element_source.FRESH))
+def test_what_is_offered_to_a_body_is_what_it_may_have(body, tag):
+    m, spec = mj.MjModel.from_xml_string(BODIES), mj.MjSpec.from_string(BODIES)
+    owner = spec.body(body)
+    try:
+        added = owner.add_freejoint() if tag == "freejoint" else getattr(owner, f"add_{tag}")()
+        if tag == "joint":
+            # beside the one that is there already
+            added.axis = 1, 0, 0
+        if tag in ("geom", "body"):
+            (added if tag == "geom" else added.add_geom()).size[0] = 0.1
+        spec.compile()
+        possible = True
+    except ValueError:
+        possible = False
+    assert element_source.fits(m, owner.id, tag) == possible

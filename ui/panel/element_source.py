@@ -16,6 +16,7 @@ from ...engine.description.language.errors import SpecError
 from ...engine.description.language.schema import BODY
 from ...engine.description.rewrite import origin
 from ...engine.description.rewrite.numbers import number_text
+from ...engine.tables.enums import mjtJoint
 from .. import gizmo, icons, source_help, widgets
 from ..context import Context, without_place
 from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SaveFile, SetSetting, ShowPanel
@@ -27,6 +28,7 @@ from .source import Texts
 MODES = ("off", "move", "turn", "scale")
 # {tag: attributes that are shown even if they are not in the file}
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto")
+FREE = int(mjtJoint.mjJNT_FREE)
 SHAPE = ("type", "size", "pos", "euler", "rgba", "material")
 FORCE = ("ctrlrange", "forcerange", "gear")
 COMMON = {
@@ -289,6 +291,14 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
     return bool(missing)
 
 
+def fits(m: Any, body: int, tag: str) -> bool:
+    """Return whether a body may have one more element: joints do not go with a free joint, and the world has none."""
+    joints = [int(m.jnt_type[j]) for j in range(m.body_jntadr[body], m.body_jntadr[body] + m.body_jntnum[body])]
+    if tag == "freejoint":
+        return body > 0 and not m.body_parentid[body] and not joints
+    return tag != "joint" or body > 0 and FREE not in joints
+
+
 def _more(ctx: Context, shown: Shown) -> None:
     """Draw the buttons that add attributes or elements, and the buttons that delete or duplicate the element."""
     where = shown.where
@@ -302,7 +312,7 @@ def _more(ctx: Context, shown: Shown) -> None:
 
     if imgui.begin_popup("add"):
         for tag, values in FRESH.items():
-            if imgui.menu_item(tag, "", False)[0]:
+            if imgui.menu_item(tag, "", False, fits(ctx.m, body, tag))[0]:
                 length = number_text(float(f"{0.3 * float(ctx.m.stat.meansize):.1g}"))
                 ctx.emit(AddElement("body", body, tag, tuple((key, text.format(length)) for key, text in values)))
             widgets.tooltip(source_help.of_element(BODY.children[tag]))

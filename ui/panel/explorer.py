@@ -93,9 +93,13 @@ def draw(ctx: Context) -> None:
 def _bar(ctx: Context) -> None:
     """Draw the buttons that affect all geoms."""
     room = imgui.get_window_width() - imgui.get_style().window_padding.x
+    looks = ctx.view.looks
+    chosen = "" if looks is None else looks.only or ("" if looks.any else "clear")
     for k, (mode, label, help) in enumerate(LISTED):
+        imgui.push_style_color(imgui.Col_.text, ctx.theme["accent" if mode == chosen else "text"])
         if widgets.flowing(label, room, first=k == 0):
             ctx.emit(SetLook(mode))
+        imgui.pop_style_color()
         widgets.tooltip(help)
 
 
