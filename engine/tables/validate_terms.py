@@ -31,11 +31,13 @@ class Reader:
         self.model = model
 
     def __getattr__(self, name: str) -> Any:
-        value = (
-            self.model.peek(name)
-            if name in MODEL.slot and name in MODEL.fields and MODEL.fields[name].dims
-            else getattr(self.model, name)
-        )
+        if name in MODEL.slot and name in MODEL.fields and MODEL.fields[name].dims:
+            value = self.model.peek(name)
+        elif name in MODEL.size_slot:
+            # models of other interfaces may not show all sizes
+            value = int(self.model.storage.integers[MODEL.size_slot[name]])
+        else:
+            value = getattr(self.model, name)
         self.__dict__[name] = value
         return value
 

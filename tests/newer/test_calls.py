@@ -299,3 +299,12 @@ def test_rendering_flags_have_their_later_places():
     with pytest.raises(ValueError, match="mjRND_DEPTH"):
         scene.flags[newer.mjtRndFlag.mjRND_DEPTH] = 1
     assert not scene.flags[newer.mjtRndFlag.mjRND_DEPTH]
+
+
+def test_batches_check_edited_models_of_this_interface():
+    m = newer.MjModel.from_xml_string("<mujoco><worldbody><body><joint/><geom size='.1'/></body></worldbody></mujoco>")
+    m.jnt_type[0] = newer.mjtJoint.mjJNT_SLIDE
+    newer.batch.Batch(m, nsim=2).step()
+    m.jnt_type[0] = 99
+    with pytest.raises(tumble.InvalidModel, match="jnt_type"):
+        newer.batch.Batch(m, nsim=2)
