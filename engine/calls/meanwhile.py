@@ -21,6 +21,8 @@ from ..machine import jit
 from ..tables import stage_rows
 from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
+# number of stages whose times an estimate needs
+MEASURED = 4
 # Limits for interpreting functions that have no row in the table of stages; beyond them, callers wait for machine code.
 # LARGE: elements that one call processes, each in some microseconds or more. PATIENCE: total seconds of one function.
 LARGE, PATIENCE = 4000, 0.3
@@ -59,7 +61,8 @@ class Meanwhile:
         # stages compiled since the queue was last empty; number of stages requested since then
         self.compiled: list[str] = []
         self.total = 0
-        self._rate = 0.0
+        # total cost of the stages whose times count, and their times; how many there are
+        self._cost, self._seconds, self._jobs = 0.0, 0.0, 0
         self._layer = debug.Change()
         self._strict = threading.local()
         # total seconds that callers have waited for machine code
@@ -103,10 +106,11 @@ class Meanwhile:
         """Return an estimate of the seconds until the queue is empty, or None if unknown."""
         work = self.workers
         left = [*work.line, *work.busy]
-        if not left or not self._rate:
+        if not left or self._jobs < self.workers.count + MEASURED:
             return None
         # assume that each job in progress is half done
-        return self._rate * (sum(map(cost, work.line.copy())) + 0.5 * sum(map(cost, work.busy.copy()))) / work.count
+        waiting = sum(map(cost, work.line.copy())) + 0.5 * sum(map(cost, work.busy.copy()))
+        return self._seconds / self._cost * waiting / work.count
 
     @contextlib.contextmanager
     def compiled_only(self) -> Iterator[None]:
@@ -175,8 +179,11 @@ class Meanwhile:
                 if name in stage_rows.NUMBER:
                     stages.ensure(name)
             self.compiled.append(name)
-            rate = self.workers.seconds[name] / max(cost(name), 1)
-            self._rate = 0.8 * self._rate + 0.2 * rate if self._rate else rate
+            # the first job of each process also starts the compiler
+            self._jobs += 1
+            if self._jobs > self.workers.count:
+                self._cost += max(cost(name), 1)
+                self._seconds += self.workers.seconds[name]
         self.changed()
 
 
