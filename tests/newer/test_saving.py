@@ -230,6 +230,8 @@ def test_what_the_release_assumes_is_not_written(tmp_path):
     m, spec = newer.MjModel.from_xml_string(PLAIN), newer.MjSpec.from_string(PLAIN)
     newer.mj_saveLastXML(str(path), m)
     assert spec.to_xml().strip() == PLAIN.strip() == path.read_text().strip()
+    # texts with keys are written from a compiled model
+    assert "<option" not in newer.MjSpec.from_string(PLAIN.replace("</mu", "<keyframe><key/></keyframe></mu")).to_xml()
 
     given = PLAIN.replace("/>", '/><option sleep_tolerance="0.0001"><flag multiccd="disable"/></option>', 1)
     m, spec = newer.MjModel.from_xml_string(given), newer.MjSpec.from_string(given)

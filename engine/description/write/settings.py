@@ -88,7 +88,7 @@ def assumed(w: Writer) -> SimpleNamespace:
     A compiled model has the defaults of its release. Settings of a spec that were not given still have those of 3.4.
     """
     theirs = defaults_of(w.spec.compat_bits)
-    if w.given:
+    if w.m is not None:
         return theirs
     found = SimpleNamespace(opt=MjOption(), vis=MjVisual())
     for _change, struct, field, _value in LATER:
