@@ -25,7 +25,7 @@ LOOPS = ("busy_wait", "pause_update", "stop_unstable", "puppet", "mark_contacts"
 PAGE = 15
 # Distance from the top of the view in text heights; where kind and chord start, as fractions of the width.
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
-# Greatest height of the palette, and height of what is not rows, in text heights.
+# The palette is at most this high, and needs this much room besides its rows; in text heights.
 MOST_HIGH, ROOM = 24.0, 2.8
 # Fields that can be watched: all arrays of Data and Model, and the options.
 FIELDS = (

@@ -1,5 +1,5 @@
-"""How browsers turn light into colors: viser's page maps brightness by three.js's `ACESFilmicToneMapping`; the window does not.
-These functions find the light that browsers show as a given color.
+"""Which light to send to a browser so that it shows a given color. The page of viser changes the brightness of all light
+(`ACESFilmicToneMapping` of three.js), but Tumble's window does not.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from .triangle import nearest_in_triangle
 FACES = ((1, 2, 3, 0), (0, 2, 3, 1), (0, 1, 3, 2), (0, 1, 2, 3))
 # edges: two corners, then the two others
 EDGES = ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2), (1, 2, 0, 3), (1, 3, 0, 2), (2, 3, 0, 1))
-# A segment is parallel to a face if its ends are equally deep up to this length.
+# A segment counts as parallel to a face if the depths of its ends below the face differ by less than this.
 LEVEL = 1e-12
 FAR = 1e300
 

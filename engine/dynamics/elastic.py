@@ -283,7 +283,7 @@ def cell_forces(m, d, f, springs, dampers):
                 if dampers:
                     d.qfrc_damper[m.body_dofadr[b] + x] += drag[x]
         else:
-            # Since 4.0, forces on nodes at the origin of their bodies act on the dofs of these bodies only.
+            # Since 4.0, a force on a node at the origin of its body acts on the dofs of this body only.
             own = load(m.flex_node, first + k, 3)
             if exact and m.body_dofnum[b] > 0 and own[0] == 0 and own[1] == 0 and own[2] == 0:
                 frame = load(d.xmat, b, 9)

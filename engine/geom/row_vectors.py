@@ -1,4 +1,4 @@
-"""Products of the rows of arrays (n, 3), column by column: in MuJoCo's order of operations, and faster than numpy's."""
+"""Products of vectors that are the rows of arrays (n, 3), with MuJoCo's order of operations, and faster than numpy's."""
 
 import numpy as np
 

@@ -40,7 +40,7 @@ class Probe:
     """One connection. `nodes`: {name: properties}, `gui`: {uuid: (kind, properties)}."""
 
     def __init__(self, url, **headers):
-        # A running simulation fills the queue of messages, behind which the answer to a closing waits.
+        # While a simulation runs, many unread messages come before the answer to a close: do not wait for it.
         self.socket = connect(
             socket_address(url), subprotocols=[f"viser-v{viser.__version__}"], max_size=None, close_timeout=0.5, **headers
         )

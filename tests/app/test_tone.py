@@ -1,4 +1,4 @@
-"""Light and sky of browsers: what their page makes of light is inverted, so that greys look as in the window."""
+"""Colors of browsers: Tumble corrects for what the page does to light and sky, so that greys look as in the window."""
 
 import numpy as np
 import pytest

@@ -347,7 +347,7 @@ def free_port():
 
 
 def test_ray(cart, tmp_path, ray_head):
-    """Every form of its address; the last is left only at the end, since a process has one connection."""
+    """Every form of its address, one after the other, because a process can have only one connection."""
     import ray
 
     inside, outside = ray_head

@@ -87,7 +87,7 @@ FLEX_CASES = {
         world(solid("grid", "4 4 4", "trilinear", SOFT.replace(APART, '<contact selfcollide="auto"/>'))),
         "body_mass",
     ),
-    # Newton on flexes, and with many contacts that slide
+    # the solver Newton: a cloth, and many contacts that slide
     "cloth_newton": (
         exact(
             '<geom type="plane" size="2 2 .1"/>' + grid(2, "5 5 1", '<edge equality="true"/>' + APART, pos="0 0 .005"),

@@ -269,7 +269,7 @@ WARNED = {"Euler": 2, "implicitfast": 3, "implicit": 3, "RK4": 5}
 
 @pytest.mark.parametrize("integrator", WARNED)
 def test_singular_inertias_are_warned_of(integrator):
-    """Each factorization of a singular inertia counts one warning, which names the joint's first dof that was corrected."""
+    """Each factorization of a singular inertia counts one warning. It names the first dof whose pivot was raised."""
     m = tumble.MjModel.from_xml_string(
         f"<mujoco><option integrator='{integrator}'/><worldbody><body><joint/><joint/><geom size='.1' pos='.3 0 0'/></body>"
         "</worldbody></mujoco>",

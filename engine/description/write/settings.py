@@ -10,7 +10,6 @@ import numpy as np
 from ...core.options import MjOption, MjVisual
 from ...core.struct import same
 from ...tables.compat_rows import holds, interface
-from ...tables.enums import mjtEnableBit
 from ..compile.driver import LATER, defaults_of
 from ..elements.spec import MjSpec
 from ..files import resources
@@ -22,7 +21,6 @@ from .rows import Word
 from .writer import Writer, add, drop_empty, put
 
 NO_STATISTIC = MjSpec().stat
-MULTICCD = int(mjtEnableBit.mjENBL_MULTICCD)
 ALL_GROUPS = (0, 5)
 
 
@@ -107,11 +105,11 @@ def option(w: Writer, root: Node) -> None:
     struct_into(node, ROOT.children["option"], opt, default, False)
     put(node, "actuatorgroupdisable", " ".join(str(i) for i in range(31) if opt.disableactuator >> i & 1))
     flag = add(node, "flag")
-    for names, bits, text in ((DISABLE, opt.disableflags, "disable"), (ENABLE, opt.enableflags, "enable")):
-        flag.attrs.update((n, text) for i, n in enumerate(names) if bits >> i & 1)
-    if default.enableflags & MULTICCD:
-        switched = opt.enableflags & MULTICCD
-        flag.attrs.pop("multiccd", None) if switched else flag.attrs.update(multiccd="disable")
+    for names, bits, usual, on, off in (
+        (DISABLE, opt.disableflags, default.disableflags, "disable", "enable"),
+        (ENABLE, opt.enableflags, default.enableflags, "enable", "disable"),
+    ):
+        flag.attrs.update((n, on if bits >> i & 1 else off) for i, n in enumerate(names) if (bits ^ usual) >> i & 1)
     drop_empty(node, flag)
     drop_empty(root, node)
 
