@@ -101,14 +101,18 @@ def project_dense(m, d):
         return
 
     # Compute B = J inv(L) sqrt(inv(D)) row by row, each from its last column. Most rows involve few dofs.
-    B, J, L, scale = d.work_B, d.efc_J, d.qLD, d.solve_Mv
+    B, J, L, scale, end = d.work_B, d.efc_J, d.qLD, d.solve_Mv, d.work_B_rownnz
     for i in range(nv):
         scale[i] = root_inverse(m, d, i)
     for r in range(n):
         row = r * nv
+        last = nv
+        while last > 0 and J[row + last - 1] == 0.0:
+            last -= 1
+        end[r] = last
         for k in range(row, row + nv):
             B[k] = J[k]
-        i = nv - 1
+        i = last - 1
         while i >= 0:
             s = B[row + i]
             if s != 0.0:
@@ -118,7 +122,7 @@ def project_dense(m, d):
             i -= 1
 
     # A = B B'.
-    gram(matrix_at(address_of(d.efc_AR, 0), n, n), matrix_at(address_of(B, 0), n, nv), n, nv)
+    gram(matrix_at(address_of(d.efc_AR, 0), n, n), matrix_at(address_of(B, 0), n, nv), n, end)
     for r in range(n):
         d.efc_AR[r * n + r] += d.efc_R[r]
 

@@ -7,7 +7,7 @@ loss is linear; that of an elliptic cone depends on the distance to the cone (ma
 from math import sqrt
 
 from ..dynamics.sparsity import is_sparse
-from ..machine.jit import inline, kernel, stage
+from ..machine.jit import inline, kernel, leaf, stage
 from ..machine.lang import address_of, matrix_at
 from ..math.dense import transposed_times
 from ..math.sparse import add_transposed
@@ -18,16 +18,22 @@ SATISFIED, QUADRATIC, LINEARNEG, LINEARPOS, CONE = range(5)
 ELLIPTIC_CONES = int(mjtCone.mjCONE_ELLIPTIC)
 
 
-@kernel
-def update_bilateral(ne, nf, D, R, floss, jar, state, force):
-    """Set states and forces of equality and friction loss rows; return their cost."""
+@leaf
+def update_equalities(n, D, jar, state, force):
+    """Set states and forces of equality rows; return their cost."""
     cost = 0.0
-
-    for r in range(ne):
+    for r in range(n):
         x = D[r] * jar[r]
         force[r] = -x
         state[r] = QUADRATIC
-        cost += 0.5 * x * jar[r]
+        cost += x * jar[r]
+    return 0.5 * cost
+
+
+@kernel
+def update_bilateral(ne, nf, D, R, floss, jar, state, force):
+    """Set states and forces of equality and friction loss rows; return their cost."""
+    cost = update_equalities(ne, D, jar, state, force)
 
     # Friction loss is bounded: the cost is linear beyond the bound.
     for r in range(ne, ne + nf):

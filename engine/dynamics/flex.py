@@ -125,14 +125,20 @@ def update_tree(m, d, f):
 
 
 # ---- edges ---------------------------------------------------------------------------------------------------------------
+@inline
+def has_rows(m, f):
+    """Return whether anything uses the Jacobians of a flex's edges. Rigid and interpolated flexes have none."""
+    used = m.flex_edgeequality[f] or m.flex_edgedamping[f] != 0 or m.flex_edgestiffness[f] != 0 or m.flex_damping[f] != 0
+    return used and not m.flex_rigid[f] and not m.flex_interp[f]
+
+
 @kernel
 def edges(m, d, f, sparse, end):
     """writes flexedge_length, and the Jacobians of edges with forces, from `end` on (scratch: work_chain). Returns the new end.
 
     If a flex has no rows, MuJoCo also treats the rows before it as empty, and overwrites them or writes out of bounds.
     """
-    J, col, base = flat(d.flexedge_J), flat(d.flexedge_J_colind), m.flex_vertadr[f]
-    needed = m.flex_edgeequality[f] or m.flex_edgedamping[f] != 0 or m.flex_edgestiffness[f] != 0 or m.flex_damping[f] != 0
+    J, col, base, needed = flat(d.flexedge_J), flat(d.flexedge_J_colind), m.flex_vertadr[f], has_rows(m, f)
     for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
         v1, v2 = base + m.flex_edge[e, 0], base + m.flex_edge[e, 1]
         p1, p2 = load(d.flexvert_xpos, v1, 3), load(d.flexvert_xpos, v2, 3)
@@ -162,9 +168,21 @@ def edges(m, d, f, sparse, end):
 @stage
 def flex_vel(m, d):
     """reads flexedge_J, qvel; writes flexedge_velocity."""
+    for f in range(m.nflex):
+        first, last = m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]
+        if has_rows(m, f):
+            edge_velocities(m, d, first, last)
+        else:
+            for e in range(first, last):
+                d.flexedge_velocity[e] = 0.0
+
+
+@kernel
+def edge_velocities(m, d, first, last):
+    """writes flexedge_velocity of a range of edges."""
     J, col = flat(d.flexedge_J), flat(d.flexedge_J_colind)
     sparse = is_sparse(m)
-    for e in range(m.nflexedge):
+    for e in range(first, last):
         if sparse:
             s, start = 0.0, d.flexedge_J_rowadr[e]
             for a in range(start, start + d.flexedge_J_rownnz[e]):

@@ -69,13 +69,16 @@ def times(y, A, x, n, k):
 
 
 @kernel_fast
-def gram(A, B, n, k):
-    """Set A = B B' for an n x k matrix B. Each pass over a row computes its products with four others."""
+def gram(A, B, n, end):
+    """Set A = B B' for a matrix B of n rows. end[r]: number of columns of row r after which it has only zeros.
+
+    Each pass over a row computes its products with four others.
+    """
     for r in range(n):
         c = 0
         while c + 4 <= r + 1:
             s0 = s1 = s2 = s3 = 0.0
-            for i in range(k):
+            for i in range(min(end[r], max(end[c], end[c + 1], end[c + 2], end[c + 3]))):
                 v = B[r, i]
                 s0 += B[c, i] * v
                 s1 += B[c + 1, i] * v
@@ -85,7 +88,7 @@ def gram(A, B, n, k):
             c += 4
         while c <= r:
             s0 = 0.0
-            for i in range(k):
+            for i in range(min(end[r], end[c])):
                 s0 += B[c, i] * B[r, i]
             A[r, c] = s0
             c += 1

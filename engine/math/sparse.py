@@ -59,35 +59,101 @@ def add_transposed(y, A, nnz, adr, col, x, n):
 
 @kernel
 def transpose(T, end, row, A, nnz, adr, col, n, width):
-    """Convert a matrix of n rows and `width` columns to compressed columns: values T, their rows, and the end of each
-    column."""
+    """Convert a matrix of n rows and `width` columns to compressed columns: values T and their rows.
+
+    end[j] = (end of column j, number of columns after it with the same rows, counted in threes by `columns_times`).
+    """
     for j in range(width):
-        end[j] = 0
+        end[j, 0] = 0
     for r in range(n):
         for k in range(adr[r], adr[r] + nnz[r]):
-            end[col[k]] += 1
+            end[col[k], 0] += 1
 
     # Set `end` to the start of each column. Storing the elements then advances it to the end.
     a = 0
     for j in range(width):
-        a, end[j] = a + end[j], a
+        a, end[j, 0] = a + end[j, 0], a
     for r in range(n):
         for k in range(adr[r], adr[r] + nnz[r]):
             j = col[k]
-            T[end[j]], row[end[j]] = A[k], r
-            end[j] += 1
+            T[end[j, 0]], row[end[j, 0]] = A[k], r
+            end[j, 0] += 1
+    find_equal_columns(end, row, width)
+
+
+@kernel
+def find_equal_columns(end, row, width):
+    """Write to end[j, 1] how many columns after column j have its rows."""
+    if width == 0:
+        return
+    end[width - 1, 1] = 0
+    j = width - 2
+    while j >= 0:
+        start = end[j - 1, 0] if j > 0 else 0
+        size = end[j, 0] - start
+        same = size == end[j + 1, 0] - end[j, 0]
+        k = start
+        while same and k < end[j, 0]:
+            same = row[k] == row[k + size]
+            k += 1
+        end[j, 1] = end[j + 1, 1] + 1 if same else 0
+        j -= 1
 
 
 @kernel
 def columns_times(y, T, end, row, x, width):
-    """Set y = A' x for a matrix stored by columns (see `transpose`), summed in the order of `add_transposed`."""
-    a = 0
-    for j in range(width):
-        s = 0.0
-        for k in range(a, end[j]):
-            s += T[k] * x[row[k]]
-        y[j] = s
-        a = end[j]
+    """Set y = A' x for a matrix stored by columns (see `transpose`), summed in the order of `add_transposed`.
+
+    Three columns with the same rows, such as those of a point, share the elements of x.
+    """
+    a = j = 0
+    while j < width:
+        if end[j, 1] >= 2:
+            size = end[j, 0] - a
+            b, c = a + size, a + 2 * size
+            s0 = s1 = s2 = 0.0
+            for k in range(size):
+                v = x[row[a + k]]
+                s0 += T[a + k] * v
+                s1 += T[b + k] * v
+                s2 += T[c + k] * v
+            y[j], y[j + 1], y[j + 2] = s0, s1, s2
+            a += 3 * size
+            j += 3
+        else:
+            s = 0.0
+            for k in range(a, end[j, 0]):
+                s += T[k] * x[row[k]]
+            y[j] = s
+            a = end[j, 0]
+            j += 1
+
+
+@kernel
+def add_columns(y, T, end, row, x, width):
+    """Add A x to y for a matrix stored by columns."""
+    a = j = 0
+    while j < width:
+        if end[j, 1] >= 2:
+            size = end[j, 0] - a
+            b, c = a + size, a + 2 * size
+            v0, v1, v2 = x[j], x[j + 1], x[j + 2]
+            for k in range(size):
+                y[row[a + k]] += (T[a + k] * v0 + T[b + k] * v1) + T[c + k] * v2
+            a += 3 * size
+            j += 3
+        else:
+            v = x[j]
+            for k in range(a, end[j, 0]):
+                y[row[k]] += T[k] * v
+            a = end[j, 0]
+            j += 1
+
+
+@inline
+def is_diagonal(nnz, adr, n):
+    """Return whether a lower triangle of n rows, stored one after the other, has only its diagonal."""
+    return n > 0 and adr[n - 1] + nnz[n - 1] == adr[0] + n
 
 
 @kernel
@@ -149,6 +215,10 @@ def merge_rows(x, xcol, a, s1, A1, col1, a1, n1, s2, A2, col2, a2, n2):
 @kernel
 def solve_tree(x, L, inverse, nnz, adr, col, n):
     """Solve x = inv(L' D L) x for a factor without fill-in and with unit diagonal; `inverse` is 1 / D."""
+    if is_diagonal(nnz, adr, n):
+        for i in range(n):
+            x[i] *= inverse[i]
+        return
     i = n - 1
     while i >= 0:
         s = x[i]

@@ -1,7 +1,7 @@
 """Conjugate gradients with M as preconditioner (E. Polak, G. Ribiere, 1969), restarted if the new direction would not
 descend."""
 
-from ..machine.jit import kernel, stage
+from ..machine.jit import kernel, leaf, stage
 from ..tables.consts import mjMINVAL
 from .primal import (
     EXIT,
@@ -38,6 +38,16 @@ def solve_cg(m, d):
     first, last = problems(m, d)
     for k in range(first, last):
         descend(m, d, open_problem(m, d, k))
+
+
+@leaf
+def kept_fraction(grad, Mgrad, old, n):
+    """Return the fraction beta of the old direction that the next one keeps."""
+    change = before = 0.0
+    for i in range(n):
+        change += grad[i] * (Mgrad[i] - old[i, 1])
+        before += old[i, 0] * old[i, 1]
+    return max(0.0, change / max(mjMINVAL, before))
 
 
 @kernel
@@ -108,12 +118,7 @@ def descend(m, d, p):
             turn(d, nv)
             continue
         # Keep the fraction beta = g' inv(M) (g - g_old) / g_old' inv(M) g_old of the old direction.
-        beta = 0.0
-        before = 0.0
-        for i in range(nv):
-            beta += d.solve_grad[i] * (d.solve_Mgrad[i] - d.solve_old[i, 1])
-            before += d.solve_old[i, 0] * d.solve_old[i, 1]
-        beta = max(0.0, beta / max(mjMINVAL, before))
+        beta = kept_fraction(d.solve_grad, d.solve_Mgrad, d.solve_old, nv)
         for i in range(nv):
             d.solve_search[i] = beta * d.solve_search[i] - d.solve_Mgrad[i]
     finish_statistics(d, island, k, 0)

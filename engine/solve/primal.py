@@ -11,11 +11,11 @@ from ..constraint.rows import ELLIPTIC, NO_ISLAND
 from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, update_unilateral
 from ..dynamics.metric import is_discrete, metric_times
 from ..dynamics.sparsity import is_sparse
-from ..machine.jit import inline, kernel
+from ..machine.jit import inline, kernel, leaf
 from ..machine.lang import address_of, array_at, ints_at, load, matrix_at, store
-from ..math.dense import dot, transposed_times
+from ..math.dense import dot, dot_fast, transposed_times
 from ..math.dense import times as dense_times
-from ..math.sparse import add_transposed, columns_times, solve_tree, supernode_times, symmetric_times, transpose
+from ..math.sparse import add_columns, add_transposed, columns_times, solve_tree, supernode_times, symmetric_times, transpose
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL, mjNISLAND, mjNSOLVER
 from ..tables.scratch import CONES, PROBLEM, TRANSPOSED
@@ -147,7 +147,11 @@ def sparse_rows(d, p):
 @kernel
 def rows_times(m, d, p, y, x):
     """Set y = J x."""
-    if is_sparse(m):
+    if is_sparse(m) and d.work_problem[TRANSPOSED]:
+        for r in range(p[3]):
+            y[r] = 0.0
+        add_columns(y, d.solve_JT, d.solve_JT_end, d.solve_JT_row, x, p[1])
+    elif is_sparse(m):
         J, nnz, adr, col, same = sparse_rows(d, p)
         supernode_times(y, J, nnz, adr, col, same, x, p[3])
     else:
@@ -198,16 +202,22 @@ def update_problem(m, d, p, hessian):
     return cost + more, active + ne + nf, cones
 
 
+@leaf
+def dot_of_differences(a, b, c, e, n):
+    """Return (a - b) . (c - e)."""
+    s = 0.0
+    for i in range(n):
+        s += (a[i] - b[i]) * (c[i] - e[i])
+    return s
+
+
 @kernel
 def inertial_cost(m, d, p):
     """Return 1/2 (a - a0)' (M a - M a0)."""
     _, nv, dof, n, row, ne, nf = p
     qacc, smooth = view(p, d.qacc, d.iacc, dof, nv), view(p, d.qacc_smooth, d.iacc_smooth, dof, nv)
     force = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
-    s = 0.0
-    for i in range(nv):
-        s += 0.5 * (d.solve_Ma[i] - force[i]) * (qacc[i] - smooth[i])
-    return s
+    return 0.5 * dot_of_differences(d.solve_Ma, force, qacc, smooth, nv)
 
 
 @kernel
@@ -296,7 +306,7 @@ def evaluate(m, d, p, hessian):
 # ---- line search -------------------------------------------------------------------------------------------------------
 @kernel
 def prepare_line(m, d, p, inertial):
-    """writes solve_quad: coefficients of each row's cost as a quadratic function of the step.
+    """writes solve_quad: coefficients of each row's cost as a quadratic function of the step, but for equality rows.
 
     An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost (with the given
     constant) and of the equality rows.
@@ -304,7 +314,7 @@ def prepare_line(m, d, p, inertial):
     _, nv, dof, n, row, ne, nf = p
     D, quad, jar, Jv = view(p, d.efc_D, d.iefc_D, row, n), d.solve_quad, d.solve_jar, d.solve_Jv
     smooth = view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv)
-    for r in range(n):
+    for r in range(ne, n):
         x, v = jar[r], Jv[r]
         y = D[r] * x
         quad[r, 0] = 0.5 * (x * y)
@@ -313,15 +323,24 @@ def prepare_line(m, d, p, inertial):
     if m.opt.cone == ELLIPTIC_CONES:
         kind, ident = int_view(p, d.efc_type, d.iefc_type, row, n), int_view(p, d.efc_id, d.iefc_id, row, n)
         prepare_cones(d, ne + nf, n, kind, ident, D)
-    linear = dot(d.solve_search, 0, d.solve_Ma, 0, nv) - dot(smooth, 0, d.solve_search, 0, nv)
+    linear = dot_fast(d.solve_search, 0, d.solve_Ma, 0, nv) - dot_fast(smooth, 0, d.solve_search, 0, nv)
 
-    # Equality rows are always active, so add their quadratics to the inertial cost.
-    q0, q1, q2 = inertial, linear, 0.5 * dot(d.solve_search, 0, d.solve_Mv, 0, nv)
-    for r in range(ne):
-        q0 += quad[r, 0]
-        q1 += quad[r, 1]
-        q2 += quad[r, 2]
-    return q0, q1, q2
+    # Equality rows are always active, so their quadratics are part of the base.
+    q0, q1, q2 = line_equalities(ne, D, jar, Jv)
+    return inertial + q0, linear + q1, 0.5 * dot_fast(d.solve_search, 0, d.solve_Mv, 0, nv) + q2
+
+
+@leaf
+def line_equalities(n, D, jar, Jv):
+    """Return the cost of equality rows as a quadratic function of the step."""
+    q0 = q1 = q2 = 0.0
+    for r in range(n):
+        x, v = jar[r], Jv[r]
+        y = D[r] * x
+        q0 += x * y
+        q1 += v * y
+        q2 += v * D[r] * v
+    return 0.5 * q0, q1, 0.5 * q2
 
 
 @kernel
