@@ -13,6 +13,7 @@ from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, su
 from ..tables.compat_rows import bit
 from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from ..tables.stage_rows import stage_id
+from .bounds import boxes_prove_apart
 from .ccd import FAR_SIDE
 from .ccd_clip import has_features
 from .manifold import DIST, NORMAL, ROW, put
@@ -118,6 +119,8 @@ def seek_more(m, d, address, a, b, margin, nearness):
 @stage("iMDiif")
 def collide_convex(m, d, g1, g2, margin):
     """reads geom_xpos, geom_xmat; writes shapes, manifold, ccd_contacts. Returns the number of rows."""
+    if boxes_prove_apart(m, d, g1, g2, margin):
+        return 0
 
     # Fill the shape blocks of both geoms.
     native = not m.opt.disableflags & NATIVECCD
