@@ -8,7 +8,7 @@ import tumble
 from tests.tolerance import ROUND
 from tumble.engine.collide.flex_pairs import sides_apart
 from tumble.engine.machine.interpret import interpreted
-from tumble.engine.math.sparse import add_transposed, columns_times, transpose
+from tumble.engine.math.sparse import add_columns, add_transposed, columns_times, transpose
 
 SCENE = """<mujoco><asset><mesh name="rock" vertex="0 0 0  .3 0 0  0 .3 0  0 0 .3  .2 .2 .2  .1 .3 .2"/></asset>
 <worldbody><geom type="plane" size="2 2 .1"/>{bodies}
@@ -92,21 +92,28 @@ def test_pairs_do_not_depend_on_the_order_of_the_step_before(model, spoil):
         assert np.array_equal(d.array("broad_pair")[: d.nbroad], other.array("broad_pair")[: other.nbroad])
 
 
-def test_products_by_columns_have_the_bits_of_those_by_rows():
+@pytest.mark.parametrize("alike", [1, 3, 6])
+def test_products_by_columns_have_the_bits_of_those_by_rows(alike):
+    """In a matrix with groups of columns whose elements are in the same rows."""
     rng = np.random.default_rng(2)
     n, width = 40, 30
-    A = np.where(rng.random((n, width)) < 0.2, rng.normal(size=(n, width)), 0)
+    A = np.where(np.repeat(rng.random((n, width // alike)) < 0.2, alike, axis=1), rng.normal(size=(n, width)), 0)
     nnz = (A != 0).sum(1).astype(np.int32)
     adr = np.concatenate([[0], np.cumsum(nnz)[:-1]]).astype(np.int32)
     row, col = np.nonzero(A)
-    values, T, rows, end = A[row, col], np.empty(len(row)), np.empty(len(row), np.int32), np.empty(width, np.int32)
+    values, T, rows, end = A[row, col], np.empty(len(row)), np.empty(len(row), np.int32), np.empty((width, 2), np.int32)
     by_rows, by_columns = np.zeros(width), np.full(width, np.nan)
     interpreted(transpose)(T, end, rows, values, nnz, adr, col, n, width)
-    x = np.where(rng.random(n) < 0.3, 0, rng.normal(size=n))
+    x, v, product = np.where(rng.random(n) < 0.3, 0, rng.normal(size=n)), rng.normal(size=width), np.zeros(n)
+    assert (end[:, 1] >= alike - 1).sum() >= width // alike
+
+    # A' x and A v
     interpreted(add_transposed)(by_rows, values, nnz, adr, col, x, n)
     interpreted(columns_times)(by_columns, T, end, rows, x, width)
+    interpreted(add_columns)(product, T, end, rows, v, width)
     assert np.array_equal(by_rows, by_columns)
     np.testing.assert_allclose(by_columns, A.T @ x, atol=ROUND)
+    np.testing.assert_allclose(product, A @ v, atol=ROUND)
 
 
 def distance(a, b):

@@ -110,7 +110,7 @@ class Twins:
                 p[:] = before
         if len(results) == 2:
             if not same(*results):
-                self.found[stage.name].append(f"result {results[0]!r} became {results[1]!r}")
+                self.found[stage.name].append(changed(*results))
             self.found[stage.name] += differences(model, data, *ends)
 
     def interpreted(self, stage):
@@ -134,6 +134,13 @@ def where(error):
 
 def same(a, b):
     return a == b and np.signbit(a or 0) == np.signbit(b or 0) or (a != a and b != b)
+
+
+def changed(a, b):
+    """A result that differs: ("result", difference relative to it) of finite numbers, else a text."""
+    if isinstance(a, float) and isinstance(b, float) and np.isfinite([a, b]).all():
+        return "result", abs(a - b) / max(abs(a), abs(b)), 1
+    return f"result {a!r} became {b!r}"
 
 
 def differences(model, data, first, second):
