@@ -1,7 +1,7 @@
 """Bounding boxes of two geoms that prove the geoms apart, so that no distance of the shapes need be computed.
 
-Two boxes are apart exactly if they are apart along one of 15 axes: the face normals of either box, and the cross products of two
-edges (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996).
+Two boxes are apart exactly if they are apart along one of 15 axes: the face normals of either box, and the cross products of an
+edge of one with an edge of the other (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996).
 """
 
 from ..machine.jit import inline, kernel

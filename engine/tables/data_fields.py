@@ -380,7 +380,7 @@ solve_follow            i4  nv          | -                | next element of the
 solve_at                i4  nv          | -                | sparse factor: next element of each row
 work_pair               f8  nv 2        | -           | two elements of a row for each dof, while an equality's Jacobian is made
 work_pair_col           i4  nv 2        | -                | their dofs
-solve_JT_end            i4  nv 2        | -                | each column of solve_JT: its end, and how many columns after it have the same rows
+solve_JT_end            i4  nv 2        | -                | columns of solve_JT: end, number of next columns with the same rows
 solve_Ma                f8  nv          | N or N m         | M qacc
 solve_Mv                f8  nv          | N or N m         | M times the search direction
 solve_grad              f8  nv          | N or N m         | gradient of the cost

@@ -6,8 +6,10 @@ from scipy.optimize import nnls
 
 import tumble
 from tests.tolerance import ROUND
+from tumble.engine.collide.bounds import boxes_prove_apart
 from tumble.engine.collide.flex_pairs import sides_apart
 from tumble.engine.machine.interpret import interpreted
+from tumble.engine.machine.memory import as_data, as_model
 from tumble.engine.math.sparse import add_columns, add_transposed, columns_times, transpose
 
 SCENE = """<mujoco><asset><mesh name="rock" vertex="0 0 0  .3 0 0  0 .3 0  0 0 .3  .2 .2 .2  .1 .3 .2"/></asset>
@@ -15,6 +17,8 @@ SCENE = """<mujoco><asset><mesh name="rock" vertex="0 0 0  .3 0 0  0 .3 0  0 0 .
 <body pos="1 0 .5"><freejoint/><geom name="rock" type="mesh" mesh="rock"/></body></worldbody></mujoco>"""
 BODY = '<body pos="{} {} {}"><freejoint/><geom size=".1"/><geom type="box" size=".1 .05 .05" pos=".2 0 0"/></body>'
 REACH = 0.01
+# boxes that touch or overlap by less than this may be on either side
+BARELY = 1e-4
 # weight of the condition that weights of corners add up to 1; the distance is off by its inverse square
 FIRM = 1e4
 
@@ -123,6 +127,46 @@ def distance(a, b):
     matrix[3, :3] = matrix[4, 3:] = FIRM
     weights, _ = nnls(matrix, [0, 0, 0, FIRM, FIRM])
     return np.linalg.norm(weights[:3] @ a - weights[3:] @ b)
+
+
+SOLIDS = """<mujoco><asset><mesh name="rock" vertex="0 0 0  .3 0 0  0 .3 0  0 0 .3  .2 .2 .2  .1 .3 .2"/></asset><worldbody>
+<body><freejoint/><geom type="{}" size=".1 .2 .05" {}/></body><body><freejoint/><geom type="{}" size=".07 .12 .2" {}/></body>
+</worldbody></mujoco>"""
+KINDS = ("box", "ellipsoid", "cylinder", "capsule", "sphere", "mesh")
+
+
+@pytest.mark.parametrize("second", KINDS)
+@pytest.mark.parametrize("first", KINDS)
+def test_only_geoms_that_are_apart_are_left_out(first, second):
+    """Where bounding boxes prove two geoms apart, their distance is above the margin; for boxes, the proof is complete."""
+    meshes = ['mesh="rock"' if kind == "mesh" else "" for kind in (first, second)]
+    # before 4.0, the distance of some shapes that are apart is 0
+    m = tumble.MjModel.from_xml_string(SOLIDS.format(first, meshes[0], second, meshes[1]), compat="4.0")
+    d, rng, apart, left_out = tumble.MjData(m), np.random.default_rng(4), interpreted(boxes_prove_apart), 0
+    for k in range(60):
+        d.qpos[:] = rng.normal(size=14)
+        d.qpos[:3], d.qpos[7:10] = 0.25 * rng.normal(size=3), 0
+        if k % 3 == 0:
+            d.qpos[3:7] = d.qpos[10:14] = 1, 0, 0, 0
+        tumble.mj_kinematics(m, d)
+        distance, margin = tumble.mj_geomDistance(m, d, 0, 1, 10, None), 0.05 * (k % 2)
+        found = apart(as_model(m._address), as_data(d._address), 0, 1, margin)
+        assert not found or distance > margin
+        if first == second == "box" and margin == 0 and abs(distance) > BARELY:
+            assert found == (distance > 0)
+        left_out += found
+    assert left_out > 10
+
+
+def test_a_size_that_a_program_changes_needs_no_new_bounding_box():
+    m = tumble.MjModel.from_xml_string(SOLIDS.format("ellipsoid", "", "cylinder", ""))
+    d = tumble.MjData(m)
+    d.qpos[:3] = 0.5, 0, 0
+    tumble.mj_forward(m, d)
+    assert d.ncon == 0
+    m.geom_size[0] = m.geom_rbound[0] = 1
+    tumble.mj_forward(m, d)
+    assert d.ncon == 1
 
 
 def test_only_triangles_that_are_apart_are_left_out():
