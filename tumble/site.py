@@ -46,6 +46,7 @@ SECTIONS = {
         ("limits.md", "Limits"),
         ("promises.md", "Promises"),
         ("speed.md", "How fast"),
+        ("growth.md", "How it grows"),
     ),
     "Reference": (
         ("reference/README.md", "Index"),
