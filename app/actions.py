@@ -34,7 +34,7 @@ from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {**OF_ROBOTS}
 FONT_STEP = 10
-# Times that differ by fewer seconds are the same; and the seconds to wait for the simulation to pause.
+# In seconds: times that differ by less count as equal; and how long to wait for the simulation to pause.
 SAME_MOMENT, FOLLOW_SECONDS = 1e-6, 0.05
 # {editor that can open a file at a line: its arguments}
 EDITORS = {
@@ -285,7 +285,7 @@ def _select_element(s: Parts, intent: I.SelectElement) -> None:
 
 
 def _lead(s: Parts, kind: str, index: int) -> None:
-    """Bring the panel that shows an element into view, at its row."""
+    """Open the panel that shows an element, and scroll to its row."""
     panel = reveal.SHOWN_IN.get(kind, "element")
     # The panel does not show sliders of hidden groups.
     shown = getattr(s.view.opt, f"{kind}group", None) if kind in ("joint", "actuator") else None

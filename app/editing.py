@@ -164,7 +164,9 @@ class Editing:
             self.ask(SELECTED[what](*chosen[0], also=tuple(chosen[1:])))
 
     def write_live(self, intent: I.WriteSource) -> None:
-        """Find changes of the running model in another thread, because that compiles it twice; then write them."""
+        """Find the changes of the running model in another thread, because the search compiles the model twice; then write
+        them.
+        """
         m = self.snapshot.m
         if m is None or self.host.passive:
             self.messages.note("warning", "this model belongs to a script; it has no text to write into", show=True)

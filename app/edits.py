@@ -214,7 +214,7 @@ def _sections(out: Changes, groups: Mapping[str, list[bytes]], main: str) -> Non
 
 
 def adding(text: bytes) -> Step:
-    """Return the step that adds elements, given as text."""
+    """Return a section change that adds elements, given as text."""
     return lambda data, place: patch.add_text(data, place, title_of(text), text)
 
 
@@ -224,8 +224,9 @@ def title_of(text: bytes) -> str:
 
 
 def in_section(data: bytes, section: str, wrong: str, steps: Sequence[Step], last: bool = False) -> list[patch.Patch]:
-    """Return the patch that applies steps to a section of a model: the first section of this name, or the last. Add the section
-    if it is missing. All steps become one patch, so that one undo removes them. Raise SpecError(wrong) if the file is not MJCF.
+    """Return the patch that applies section changes to a model: to the first section of this name, or the last. Add the section
+    if it is missing. All changes become one patch, so that one undo removes them. Raise SpecError(wrong) if the file is not
+    MJCF.
     """
     text = data
     for step in (None, *steps):

@@ -54,7 +54,7 @@ from .undo import Undo
 from .view import View
 from .window import Window
 
-# Seconds after which a thread that runs Python lets the other one run. With the default, physics would lose a slice each time.
+# Python's thread switch interval in seconds. With the default, the physics thread would lose a slice at each switch.
 SWITCH = 0.0002
 # Seconds that a frame may spend on input, and number of frames at the start that handle no input.
 INPUT_SECONDS, FIRST_FRAMES = 0.5, 3
@@ -553,7 +553,7 @@ class Session:
     # --- scripts ------------------------------------------------------------------------------------------------
 
     def attach(self, board: Board) -> None:
-        """Show a script's board; its changes wake the window."""
+        """Show a script's overlays; changes to them wake the window."""
         self.parts.board = self.view.board = board
         board.wake = self.activity.wake
 
@@ -583,7 +583,7 @@ class Session:
             self.parts.plugins.stop()
         self.host.stop()
         if (board := self.parts.board) is not None:
-            # A script may keep its board, which must not keep the window alive.
+            # A script may keep its overlays, which must not keep the window alive.
             board.clear()
             board.wake = self.parts.board = self.view.board = None
         self.undo.clear()

@@ -19,7 +19,7 @@ from ..engine.tables.schema import INTERNAL, Field
 from ..ui.fields import field_of
 from ..ui.intents import FLAG_FIELDS
 
-# Rules of the integer fields that cannot be indices into other arrays.
+# An intent may set an integer field only under these rules: its values cannot be indices into other arrays.
 FREE_RULES = ("flag", "any")
 STATE = "state"
 OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {

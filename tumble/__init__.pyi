@@ -5824,9 +5824,9 @@ class MjsMesh(MjsElement):
     def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
         """Make an ellipsoid from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """Make a flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid of points; the third number of `count` is 1 (since MuJoCo 3.16)."""
     def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """Make a flat grid whose concentric squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid whose concentric squares are mapped to circles; the third number of `count` is 1 (since MuJoCo 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -6783,7 +6783,7 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
     """Run inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_isDual(m: MjModel) -> int:
-    """Return 1 if the solver works on constraint forces."""
+    """Return 1 if the solver is dual, that is, if it works on constraint forces."""
 def mj_isPyramidal(m: MjModel) -> int:
     """Return 1 if friction cones are pyramids."""
 def mj_isSparse(m: MjModel) -> int:

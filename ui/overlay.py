@@ -167,7 +167,7 @@ def _sensors(ctx: Context) -> None:
 
 
 def _no_sensors(ctx: Context) -> None:
-    """Say why there is no sensor plot."""
+    """Show why there is no sensor plot."""
     x, y, _w, h = ctx.view_rect
     margin, lift = 0.5 * MARGIN * ctx.em, _info_height(ctx) + MARGIN * ctx.em if ctx.settings["info"] else 0.0
     text = f"{icons.INFO}  This model has no sensors"
@@ -382,7 +382,7 @@ def _info_height(ctx: Context) -> float:
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
-# why a model may not read every file that it names
+# explanations, shown with an error, of why a model may read only the files in its own folder
 TRUST_REASON = (
     "A model reads files of its own folder only, until you trust it: one from a stranger could read yours. "
     "Do you know where this one comes from?"

@@ -47,7 +47,7 @@ def draw(ctx: Context) -> None:
         _card(ctx)
     # A small view has room for only one of them: the card hides the hint.
     covered = ctx.settings["start"] and ctx.view_rect[3] < ROOM * ctx.em
-    # Nothing moves while the physics is compiled, which a box in the same place tells.
+    # Nothing moves while the physics is compiled; a box in the same place reports that.
     covered = covered or bool(ctx.status.held)
     if hint.wanted and ctx.m is not None and ctx.settings["hints"] < len(HINTS) and not covered:
         _hint(ctx, hint)

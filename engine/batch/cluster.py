@@ -202,7 +202,7 @@ class DaskTasks:
         return sum(self.client.nthreads().values())
 
     def shutdown(self, wait: bool = True, cancel_futures: bool = False) -> None:
-        """Leave the cluster, which goes on."""
+        """Disconnect from the cluster, which keeps running."""
         self._executor.shutdown(wait=wait)
         self.client.close()
 

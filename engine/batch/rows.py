@@ -103,5 +103,5 @@ class Table:
         self.add(kind_of(f) + STRUCT * STRUCTS[struct], schema.slot[field], source, each, each, offset=address(checked))
 
     def size(self, name: str, source: np.ndarray) -> None:
-        """Add a copy of each world's int64 value to a size of the Model."""
+        """Add a table row that sets a size of the Model to each world's own int64 value."""
         self.add(CELL + STRUCT * OF_MODEL, SCHEMAS["MjModel"].size_slot[name], source, 8, 8)

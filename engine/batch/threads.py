@@ -34,10 +34,10 @@ WAKING = 2e-4
 PLACE = "a call of a Batch"
 _PLACE = owner.function_place(PLACE)
 NOTHING_ENTERED = contextlib.nullcontext()
-# status codes of step failures that are caused by wrong options
-# the flag of a call that one thread runs: nobody stops it
+# stop flag of a call that only one thread runs: it is never set
 UNSTOPPED = np.zeros(1, np.uint8)
 _UNSTOPPED_AT = address_of(UNSTOPPED)
+# status codes of step failures that are caused by wrong options
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 

@@ -47,7 +47,7 @@ TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
 _LOCK = threading.RLock()
 _slots: list[mjpPlugin] = []
 _by_name: dict[str, int] = {}
-# C entries of Python functions, kept alive; also replaced entries, which a step may still be executing
+# C entry points of Python functions, kept alive. Replaced ones are kept too, because a step may still be executing them.
 _entries: dict[tuple, object] = {}
 _retired: list[object] = []
 # names that may be registered again with different members; names registered in the current `renewing` block

@@ -129,8 +129,9 @@ def _inner_names(code: types.CodeType) -> Iterator[str]:
 
 
 class Reading:
-    """Reads kernels as Python functions: rewrites their source, and replaces names in it. With this base class, kernels compute
-    with numbers."""
+    """Reads kernels as Python functions: rewrites their source, and replaces names in it. Kernels read by this base class
+    compute with numbers; a subclass can let them compute with symbols.
+    """
 
     rewriter: type[Rewriter] = Rewriter
     language: dict[str, Any] = memory.LANG

@@ -143,7 +143,7 @@ class Parameter(NamedTuple):
 
 
 class ActuatorRow(NamedTuple):
-    """One row; see above."""
+    """A row of the table; the module's docstring describes its fields."""
 
     what: str
     name: str

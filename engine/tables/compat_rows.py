@@ -167,7 +167,7 @@ LAST = "4.0"
 
 
 class Change(NamedTuple):
-    """One row; see above."""
+    """A row of the table; the module's docstring describes its fields."""
 
     name: str
     version: str

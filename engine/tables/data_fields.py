@@ -317,7 +317,8 @@ efc_state               i4  nefc_cap = nefc   | -                  | which part 
 efc_force               f8  nefc_cap = nefc   | N or N m           | force of each row
 """
 
-# room in the growable storage, `nX_cap`: X, its size in a new Data, the object counted. A stage requests more with `need_X`.
+# Capacities of the growable storage: X, the capacity in a new Data, the objects counted. The capacity is the field `nX_cap`; a
+# stage requests more with `need_X`.
 CAPACITIES = """
 con      32     contacts
 efc      128    constraint rows

@@ -102,7 +102,7 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
 
 
 def _more(ctx: Context, state: Plotting, some: bool) -> None:
-    """Draw the menu of what is rarely needed."""
+    """Draw the menu of rarely needed commands."""
     if imgui.menu_item("Statistics of the visible range", "", state.statistics)[0]:
         state.statistics = not state.statistics
     imgui.separator()

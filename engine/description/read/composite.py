@@ -221,7 +221,7 @@ def _new(cable: Cable, cls: type, body: MjsBody, items: list[Any], name: str) ->
 def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> None:
     """Give a segment its geom, joint, plugin and site, and exclude contacts with the next segment."""
 
-    # geom along the segment, with the plugin
+    # add a geom along the segment, with the plugin
     spec, prefix = cable.reader.spec, cable.prefix
     word = _names(last, i)
     geom = _new(cable, MjsGeom, body, body.parts["geom"], f"{prefix}G{i}")
@@ -233,7 +233,7 @@ def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> Non
     if cable.ref is not None:
         body.plugin.raw.update(active=1, plugin_name=cable.ref["plugin_name"], name=cable.ref["name"])
 
-    # joint, except for a fixed first segment
+    # add a joint, except to a fixed first segment
     initial = cable.values["initial"]
     if i or initial != "none":
         joint = _new(cable, MjsJoint, body, body.parts["joint"], f"{prefix}J_{word}")
@@ -242,7 +242,7 @@ def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> Non
         if free:
             joint.update(damping=0.0, armature=0.0, frictionloss=0.0)
 
-    # no contacts between neighbors
+    # exclude contacts between neighbors
     if i < last:
         exclude = spec.add("exclude")
         exclude.place = cable.node
@@ -250,7 +250,7 @@ def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> Non
         following = "last" if i + 1 == last and i else str(i + 1)
         exclude.raw["bodyname1"], exclude.raw["bodyname2"] = body.name, f"{prefix}B_{following}"
 
-    # sites at both ends
+    # add sites at both ends
     if i in (0, last):
         site = _new(cable, MjsSite, body, body.parts["site"], f"{prefix}S_{word}")
         site["pos"], site["quat"] = (length if i == last and i else 0.0, 0.0, 0.0), orient.UNIT

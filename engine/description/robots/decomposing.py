@@ -60,8 +60,9 @@ USED_UP = -24
 
 @dataclass(frozen=True)
 class Attempt:
-    """Settings of the package, and the processor time they get, in seconds. `most`: number of triangles above which it is not
-    tried."""
+    """Settings of one attempt, and its limit of processor time in seconds. `most`: maximum number of triangles for which it is
+    made.
+    """
 
     seconds: float
     most: int

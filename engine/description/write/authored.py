@@ -96,7 +96,7 @@ class AsWritten(Writer):
             raw = {} if above is None else self.notation.fields(above)
             found = self.starts[key] = blank | {f: raw[f] for f in given if f in raw}
             if kind == "tendon" and default is None and holds("tendon_auto", self.spec.compat_bits):
-                # since this change, elements of the main class begin with this value
+                # with this change, elements of the main class start with another value
                 found["actfrclimited"] = AUTO
             if kind == "camera":
                 # cameras do not take user data from their class
@@ -118,14 +118,14 @@ class AsWritten(Writer):
                     node.attrs[w.name] = numbers(raw[field][1])
                 continue
 
-            # a quaternion, which must override an alternative orientation
+            # write a quaternion, which must override an alternative orientation
             form = FORM.get(field)
             if form and (raw[form][0] or base[form][0]):
                 if not raw[form][0]:
                     self._instead(node, raw[field])
                 continue
 
-            # any other value, with all coefficients of a polynomial
+            # write any other value, with all coefficients of a polynomial
             value, least = plain(rows[field], raw[field]), plain(rows[field], base[field])
             if w.row.rest and (any(raw[w.row.rest]) or any(base[w.row.rest])):
                 value, least = (value, *raw[w.row.rest]), (least, *base[w.row.rest])
