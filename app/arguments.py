@@ -210,14 +210,14 @@ def run_arguments(one: argparse.ArgumentParser) -> None:
         choices=RELEASES,
         default=None,
         metavar="RELEASE",
-        help="MuJoCo release that the script was written for, 3.4 to 4.0: its changes apply, with 4.0 also its names",
+        help="MuJoCo release that the script was written for, 3.4 to 4.0: its behaviour applies, and for 4.0 also its names",
     )
     one.add_argument(
         "-m",
         dest="module",
         default="",
         metavar="module",
-        help="run a module instead, as `python -m module` does (the rest are its arguments)",
+        help="run a module instead, as `python -m module` does (all other arguments are passed to the module)",
     )
     one.add_argument(
         "script", nargs="?", default="", help="a Python file with `import mujoco`; it runs unchanged on this engine"
@@ -334,8 +334,8 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUES",
-        help="values to vary, of the model or its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, "
-        "actuator:motor.ctrl, body:cart.pos[2]) and what they are set to: 1,2,5; low:high:count; low:high:count:log; "
+        help="a value of the model or its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, "
+        "actuator:motor.ctrl, body:cart.pos[2]), and the values to use: 1,2,5; low:high:count; low:high:count:log; "
         "low..high at random; repeat the option to get all combinations",
     )
     parser.add_argument(
@@ -404,7 +404,7 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
                 dest=setting.name,
                 action="store_const",
                 const=not setting.default,
-                help=text if not setting.default else f"without {text}",
+                help=text if not setting.default else f"do not {text}",
             )
             continue
         parser.add_argument(
@@ -444,8 +444,8 @@ ROWS = (
         "export", "importing", "write a model as URDF with its meshes, and list what URDF cannot express", export_arguments
     ),
     Command("serve", "serving", "show and control a model in browsers (extra `web`)", serve_arguments),
-    Command("info", "headless", "sizes, compiler warnings and health of a model", info_arguments, tells=True),
-    Command("diff", "compare", "which numbers of two compiled models differ", diff_arguments, tells=True),
+    Command("info", "headless", "print sizes, compiler warnings and likely problems of a model", info_arguments, tells=True),
+    Command("diff", "compare", "compare the numbers of two compiled models", diff_arguments, tells=True),
     Command(
         "doctor",
         "doctor.command",
@@ -453,11 +453,13 @@ ROWS = (
         doctor_arguments,
         tells=True,
     ),
-    Command("sweep", "sweep", "run a model with many values of its numbers, here or on a cluster", sweep_arguments, tells=True),
+    Command(
+        "sweep", "sweep", "run a model with many parameter values, on this machine or on a cluster", sweep_arguments, tells=True
+    ),
     Command(
         "replay",
         "replay",
-        "repeat a saved session log (File > Session log) and compare it bit for bit",
+        "repeat a session log (File > Session log) and compare the final state bit for bit",
         replay_arguments,
         reads=False,
     ),

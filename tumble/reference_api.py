@@ -130,8 +130,9 @@ def functions() -> str:
     for name, nodes in found.items():
         groups[next(title for start, title in GROUPS if name.startswith(start))].append((name, nodes))
     lines = [
-        "Arguments, results and errors are those of MuJoCo's Python package. Arrays are not converted: one that is *written*",
-        "must be writable, contiguous and of the type shown; FatalError and TypeError say which argument is wrong.",
+        "Arguments, results and errors are those of MuJoCo's Python package. Tumble does not convert arrays: an array that is",
+        "*written* must be writable and contiguous, and have the type shown. Otherwise, the function raises a FatalError or",
+        "TypeError that names the argument.",
         "",
     ]
     for title, rows in groups.items():
@@ -152,7 +153,7 @@ def enumerations() -> str:
 
 def classes() -> str:
     """Return the reference page of classes."""
-    lines = ["Classes of objects that a program makes and keeps, by module: `from tumble import batch`.", ""]
+    lines = ["Public classes and functions of modules. To use one, import its module: `from tumble import batch`.", ""]
     for module, doc in CLASSES:
         lines += [f"## tumble.{module}: {doc}", ""]
         body = parsed(module).body
@@ -171,14 +172,14 @@ def commands() -> str:
     """Return the reference page of commands."""
     lines = ["`tumble model.xml` opens the viewer; `tumble COMMAND --help` prints the same help.", ""]
     status = (
-        (0, "all went well"),
-        (1, "a file, a model or a device is at fault"),
-        (2, "the command line is wrong"),
+        (0, "success"),
+        (1, "error in a file, a model or a device"),
+        (2, "error in the command line"),
         (
             3,
-            "`doctor`, `diff`, `replay` or `sweep` found what they look for: problems, differences, failed cases",
+            "`doctor`, `diff`, `replay` or `sweep` found problems, differences or failed cases",
         ),
-        (130, "it was stopped by Ctrl+C"),
+        (130, "stopped by Ctrl+C"),
     )
     lines += ["## Exit status", "", *table(("status", "meaning"), status)]
     choices = next(a for a in arguments.parser()._actions if isinstance(a, argparse._SubParsersAction)).choices

@@ -110,11 +110,11 @@ stricter      4.0   compile  height fields with one row, fixed tendons on ball j
                               corners are errors
 removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
                               below joints are errors
-flexcomp_turn 4.0   compile  flexcomps follow the frames around them
+flexcomp_turn 4.0   compile  the pose of a flexcomp includes the frames around it
 shortcut_own  3.16  compile  actuators inherit gain, bias and dynamics only from a class with the same shortcut, or with general
-quat_own      3.16  compile  a quaternion that an element gives overrides angles that its class gives
+quat_own      3.16  compile  a quaternion of an element overrides angles of its class
 path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
-visual_mass   3.16  compile  discarding geoms that give bodies their mass (inertiafromgeom) is an error; settotalmass warns
+visual_mass   3.16  compile  discarding geoms that define masses of bodies (inertiafromgeom) is an error; settotalmass warns
 mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
 hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
 nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in their bodies
@@ -127,12 +127,13 @@ urdf_joints   4.0   compile  mimic joints of URDF become equalities, and limits 
 fitted_free   4.0   compile  a primitive that was fitted to a mesh does not refer to the mesh
 camera_one    4.0   compile  a camera with a focal length but no resolution has a resolution of 1 x 1; before, it was an error
 frame_gone    4.0   compile  deleting a frame of a spec deletes everything in it; before, nothing
-damper_kept   4.0   compile  dampers inherit the damping of their class, and cylinders all three values of bias
-flex_fields   3.6   compile  flexes that may touch signed distance fields are errors: later releases have other contacts
+damper_kept   4.0   compile  dampers inherit the damping of their class, and cylinders all three bias values
+flex_fields   3.6   compile  flexes that may touch signed distance fields are errors, because later releases have
+                              other contacts
 cell_self     3.17  compile  trilinear and quadratic flexes may collide with themselves, but not within a cell; before, an error
 bend_pinned   4.0   compile  sheets that resist bending may have vertices on any body; before, an error
 cell_mesh     4.0   compile  trilinear and quadratic flexes have the stiffness and masses of their mesh; before, of its box
-cell_exact    3.16  compile  trilinear and quadratic flexes have the stiffness of their material, in shear, too
+cell_exact    3.16  compile  trilinear and quadratic flexes have the stiffness of their material, also in shear
 bend_rest     4.0   compile  curved sheets of flexes that resist bending are at rest in their reference shape
 state_kept    3.16  compile  recompiling also keeps applied forces, the last accelerations and the active equalities
 flex_implicit 3.13  compile  flexes that are elastic or have passive contacts are errors with the integrators implicit and
@@ -142,19 +143,19 @@ normals_scale 3.11  compile  scaling a mesh rotates its normals as it rotates it
 normal_cells  3.6   compile  triangles of a hull form one face if their normals are in the same cell of a grid of angles,
                               0.01 wide; meshes without a hull have no such faces
 obj_quads     4.0   compile  faces of four corners in OBJ files are cut along their shorter diagonal
-headlight_auto 4.0  compile  a drawing program decides whether the headlight is on, unless the file does
+headlight_auto 4.0  compile  a rendering program decides whether the headlight is on, unless the file sets it
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
-png_only      3.12  compile  texture files must be PNG; before, MuJoCo's own texture format was read, too
+png_only      3.12  compile  texture files must be PNG; MuJoCo's own texture format was also read before
 child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself
 range_wins    4.0   compile  a servo that sets range or inheritrange ignores the other of the two in its class
 servo_limit   3.11  compile  intvelocity actuators limit their activation only if a range is given; before, always
-pair_mix      4.0   compile  solref of a listed pair is mixed by solmix, as in other contacts; before, the smaller values were
-                              taken
+pair_mix      4.0   compile  solref of a listed pair is mixed by solmix, as in other contacts; before, the smaller values
+                              were used
 bv_hidden     3.12  compile  bounding volumes that were tested are highlighted only if bvactive is set; before, by default
-ray_data      3.5   compile  range finders store what they report (distance by default), and count as real-valued; before, as
-                              positive
+ray_data      3.5   compile  range finders store the quantities that they report (distance by default); their data type is real;
+                              before, positive
 contact_stage 3.16  compile  contact sensors that need no forces are computed in the position stage
-paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as written in the description
+paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as in the description
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
 POLYNOMIAL, DRIVE, SURFACE, HISTORY, SERVO, PLASTIC, ADHESION = 1, 2, 4, 8, 16, 32, 64
