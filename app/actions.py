@@ -334,7 +334,7 @@ def _open(s: Parts, intent: I.OpenFile) -> None:
 def _load_motion(s: Parts, intent: I.LoadMotion) -> None:
     title, m = os.path.basename(intent.path), s.view.m
     if m is None or s.view.ghosts is None:
-        s.messages.note("warning", f"{title}: a motion needs a model that it moves: open that first", show=True)
+        s.messages.note("warning", f"{title}: open the model of this motion first", show=True)
         return
     try:
         motion = read(intent.path, m) if intent.path else from_keys(m)
@@ -345,7 +345,7 @@ def _load_motion(s: Parts, intent: I.LoadMotion) -> None:
     s.view.ghosts.add(motion, float(s.view.d.time) if s.view.d is not None else 0.0)
     s.messages.note(
         "info",
-        f"{motion.name}: {len(motion.time)} frames, {motion.duration:.3g} s, beside the simulation from now on",
+        f"{motion.name}: {len(motion.time)} frames, {motion.duration:.3g} s, shown beside the simulation",
         show=True,
     )
     apply(s, I.ShowPanel("motions", True))

@@ -264,7 +264,7 @@ class Session:
         if self.view.lost():
             # This needs no separate undo entry, because it belongs to the user's action.
             self.view.frame(True)
-            self.messages.note("info", "view framed again, because the moving bodies had left it", show=True)
+            self.messages.note("info", "the view was adjusted, because the moving bodies had left it", show=True)
 
     def unseen(self) -> bool:
         """Return whether no frame is needed: the window is minimised, and nothing is being recorded."""
@@ -297,7 +297,7 @@ class Session:
             names = ", ".join(os.path.basename(draft.path) for draft in back)
             self.queue.append(I.ShowPanel("source", True))
             texts.file = back[0].path
-            self.messages.note("warning", f"unsaved changes of {names} are back: Save keeps them, Revert discards them")
+            self.messages.note("warning", f"unsaved changes of {names} were restored: Save keeps them, Revert discards them")
 
     def take_input(self) -> None:
         """Handle input events, and draw panels between events that depend on them. Input that takes too long waits for the next
@@ -366,7 +366,7 @@ class Session:
             if path:
                 self.messages.note("info", f"saved {path}", show=True)
         if photos.busy and photos.path != before:
-            self.messages.note("info", "taking a studio picture", show=True)
+            self.messages.note("info", "rendering a studio picture", show=True)
 
     def picture(self) -> None:
         """Draw the 3D view, before the panels are drawn over it."""

@@ -77,7 +77,7 @@ def check_no_index(path: str, index: Any) -> None:
 def read_flags(m: mj.MjModel, name: str) -> int:
     """Return the value of a bit-flag field of the options. Raise ValueError for any other field."""
     if name not in FLAG_FIELDS:
-        raise ValueError(f"opt.{name} holds no flags")
+        raise ValueError(f"opt.{name} contains no flags")
     return int(getattr(m.opt, name))
 
 

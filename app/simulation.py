@@ -542,7 +542,7 @@ class Simulation:
         m, d = self.loaded
         assert self.history is not None
         if np.ndim(states) != 2 or np.shape(states)[1] != self.history.size or not len(states):
-            raise ValueError("the recording is of another model")
+            raise ValueError("the recording belongs to another model")
         self.running = False
         self.history.clear()
         # If there are more states than fit, keep them at equal intervals.

@@ -152,7 +152,7 @@ class ImageItem(Item):
         """Copy an image and show it. Raise ValueError for an array of another shape or type."""
         image = np.array(pixels)
         if image.ndim != 3 or image.shape[2] not in (3, 4) or image.dtype != np.uint8 or not image.size:
-            raise ValueError(f"an image is (height, width, 3 or 4) bytes, got {image.shape} of {image.dtype}")
+            raise ValueError(f"an image must be an array (height, width, 3 or 4) of bytes, got {image.shape} of {image.dtype}")
         self.pixels = image
 
 

@@ -237,7 +237,7 @@ def _trouble(ctx: Context) -> None:
         if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
             ctx.emit(ShowPanel("doctor", True))
             ctx.emit(Examine())
-        widgets.tooltip("Go back to where it starts, look for the cause and try remedies")
+        widgets.tooltip("Go back to the start of the problem, look for the cause and try remedies")
         if widgets.flowing(f"{icons.WRENCH}  Health", room):
             ctx.emit(ShowPanel("health", True))
         kind, index = trouble.element
@@ -384,11 +384,11 @@ def _info_height(ctx: Context) -> float:
 
 # explanations, shown with an error, of why a model may read only the files in its own folder
 TRUST_REASON = (
-    "A model reads files of its own folder only, until you trust it: one from a stranger could read yours. "
-    "Do you know where this one comes from?"
+    "Until you trust a folder, its models can read only files in this folder. Otherwise, they could read your private files. "
+    "Do you know where this model comes from?"
 )
 PROGRAM_REASON = (
-    "A xacro file is a program: it runs with your rights, so only if you trust its folder. Do you know where it comes from?"
+    "A xacro file is a program. It runs with your rights, but only if you trust its folder. Do you know its origin?"
 )
 
 
@@ -453,7 +453,7 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
         if imgui.small_button(f"{icons.OPEN}  Trust {folder or 'its folder'}"):
             ctx.emit(Trust())
         widgets.trace("Trust")
-        widgets.tooltip(f"{failure.trusts}\nLet models of this folder read files elsewhere, from now on")
+        widgets.tooltip(f"{failure.trusts}\nLet models in this folder read files outside it, now and in later sessions")
     if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=True):
         ctx.emit(ShowPanel("source", True))
     if shown and widgets.flowing(f"{icons.DETACH}  Open in editor", room):

@@ -62,12 +62,12 @@ def _card(ctx: Context) -> None:
         if widgets.button(f"{icons.OPEN}  Open a robot or model", ctx.hint("open"), 0.0, "MJCF, URDF, SDF, a mesh or a folder"):
             ctx.emit(OpenFile())
         imgui.same_line()
-        if widgets.button(f"{icons.CLOSE}##start", "", 0.0, "Close; Help > Start page brings it back"):
+        if widgets.button(f"{icons.CLOSE}##start", "", 0.0, "Close; Help > Start page opens it again"):
             ctx.emit(SetSetting("start", False))
         widgets.muted(ctx, "or drop it anywhere. Examples:", wrap=False)
         if h > ROOM * ctx.em:
             _examples(ctx)
-        if widgets.button(f"{icons.SHAPES}  All examples", "", 0.0, "Fifteen models that show one thing each"):
+        if widgets.button(f"{icons.SHAPES}  All examples", "", 0.0, "Fifteen models, each of which shows one feature"):
             ctx.emit(ShowPanel("examples", True))
         for path in [path for path in ctx.settings["recent"] if path != ctx.path][:RECENT]:
             if imgui.selectable(f"{os.path.basename(path)}##{path}", False)[0]:

@@ -91,7 +91,7 @@ class Table:
         f = _DATA.fields[field]
         kind, first = kind_of(f), column * target.itemsize
         if f.numpy.kind != "f" or kind == CELL and target.dtype != f.numpy:
-            raise TypeError(f"{field} is of {f.numpy}: observations are of floats, and time is of float64")
+            raise TypeError(f"{field} has the type {f.numpy}, but observations must be floats, and time must be float64")
         if target.dtype != f.numpy:
             kind = SINGLE
         self.add(kind, _DATA.slot[field], target, target.strides[0], count * target.itemsize, first, start * f.numpy.itemsize)

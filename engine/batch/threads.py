@@ -225,4 +225,4 @@ def check_callbacks() -> None:
     objects."""
     for name in hooks.installed():
         if not hooks.address_of_code(hooks.get_callback(name)):
-            raise ValueError(f"mjcb_{name} is a Python function: in a batch, physics callbacks must be compiled ones")
+            raise ValueError(f"mjcb_{name} is a Python function: in a batch, physics callbacks must be compiled")

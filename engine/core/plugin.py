@@ -156,7 +156,7 @@ def _check(p: mjpPlugin) -> None:
     """Check and normalize a description; FatalError if it is invalid."""
     # check name and attributes
     if not isinstance(p.name, str) or not p.name:
-        raise FatalError("the name of a plugin must be a text that is not empty")
+        raise FatalError("the name of a plugin must be a non-empty text")
     if len(p.name.encode()) >= MAX_NAME:
         raise FatalError(f"the name of a plugin is longer than {MAX_NAME - 1} bytes")
     if isinstance(p.attributes, str):

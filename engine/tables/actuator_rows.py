@@ -201,9 +201,9 @@ def _parse(head: str, parameters: str, sentence: str) -> ActuatorRow:
     )
     own = FIRST_OF_OURS <= row.number < KINDS
     if what not in TYPE or row.ours != own or not own and row.number >= FIRST_OF_OURS or row.ours and row.servo:
-        raise ValueError(f"{what} {row.name}: number, or controls that kinds of ours cannot have")
+        raise ValueError(f"{what} {row.name}: invalid number, or controls that Tumble's own types cannot have")
     if not row.traits <= TRAITS or not set(row.slopes) <= set(SLOPES) or len(row.parameters) > MOST_PARAMETERS:
-        raise ValueError(f"{what} {row.name}: traits, slopes or parameters")
+        raise ValueError(f"{what} {row.name}: invalid traits, slopes or parameters")
     return row
 
 
@@ -223,7 +223,7 @@ OURS = [row for row in ROWS if row.ours]
 BY_NAME = {(row.what, row.name): row for row in ROWS}
 BY_NUMBER = {(row.what, row.number): row for row in ROWS}
 if len(BY_NAME) != len(ROWS) or len(BY_NUMBER) != len(ROWS):
-    raise ValueError("two actuator models have one name or number")
+    raise ValueError("two actuator models have the same name or number")
 
 
 # ---- looking up ----------------------------------------------------------------------------------------------------------

@@ -111,7 +111,7 @@ def _parse(head: str, attributes: str, data: str, sentence: str) -> EqualityRow:
         or row.ours
         and (row.objects, row.vector) != (ANCHORS, 1)
     ):
-        raise ValueError(f"equality {row.name}: number, objects or vector")
+        raise ValueError(f"equality {row.name}: invalid number, objects or vector")
     return row
 
 

@@ -92,7 +92,7 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
     imgui.same_line()
     if imgui.small_button(f"{icons.CHECK + '  ' if state.follow else ''}Follow###follow"):
         state.follow = not state.follow
-    widgets.tooltip("Keep the newest samples in sight; zooming or moving turns this off")
+    widgets.tooltip("Keep the newest samples visible; zooming or moving turns this off")
     imgui.same_line()
     if imgui.small_button("More...##more"):
         imgui.open_popup("more")

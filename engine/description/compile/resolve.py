@@ -234,7 +234,8 @@ def name_assets(c: Compilation) -> None:
             if not e.name and e.raw.get("file"):
                 if e.place is None and holds("asset_names", c.compat_bits):
                     raise compile_error(
-                        e, f"the {kind} of file '{e.raw['file']}' needs a name: only those of XML are named after their files"
+                        e,
+                        f"the {kind} of file '{e.raw['file']}' needs a name: only those from XML are named after their files",
                     )
                 e.label = file_stem(e.raw["file"])
     for kind in ("mesh", "hfield", "texture", "material"):

@@ -56,7 +56,7 @@ class Cable:
         for child in node.children:
             if child.tag in seen:
                 if child.tag == "joint":
-                    raise SpecError("a cable has one kind of joint", child)
+                    raise SpecError("a cable can have only one joint element", child)
                 continue
             seen.add(child.tag)
             self._part(child, ROWS.children[child.tag])
@@ -96,7 +96,7 @@ def make_composite(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | 
     vert = _vertices(cable)
     geom = cable.parts.geom.raw
     if geom["type"] not in (CAPSULE, CYLINDER, BOX):
-        cable.fail("the geoms of a cable are capsules, cylinders or boxes")
+        cable.fail("the geoms of a cable must be capsules, cylinders or boxes")
     text = reader.spec.add("text")
     text.label, text.place, text.raw["data"] = "composite_" + cable.prefix, node, "rope_" + cable.prefix
     _chain(cable, vert)
@@ -123,7 +123,7 @@ def _vertices(cable: Cable) -> list[tuple[float, ...]]:
             cable.fail("three numbers for each vertex are expected", "vertex")
         count[:2] = len(given) // 3, 1
     if count[0] == 1 or count[1] != 1 or count[2] != 1:
-        cable.fail("a cable has one dimension", "count")
+        cable.fail("a cable must have one dimension", "count")
     if count[0] > 1 << 20:
         cable.fail("the count is too large", "count")
 

@@ -231,7 +231,7 @@ def _geom(robot: _Robot, node: Node, body: MjsBody, collision: bool) -> MjsGeom:
             read(robot, child, raw)
             break
     else:
-        raise SpecError("the geometry holds no known shape", shape, "", None, tuple(SHAPES))
+        raise SpecError("the geometry contains no known shape", shape, "", None, tuple(SHAPES))
     raw["pos"], raw["quat"] = origin(node)
     return geom
 

@@ -150,7 +150,7 @@ def _write(node: Node, w: Word, value: Any, least: Any, e: Element) -> None:
     """Write one attribute; SpecError if XML cannot unset a value that the class gives."""
     unset, unset_above = _is_unset(value), _is_unset(least)
     if unset and not unset_above:
-        raise SpecError(f"{e.kind} '{e.name}' has no {w.name}, which its class has: that cannot be written as XML", e.place)
+        raise SpecError(f"{e.kind} '{e.name}' has no {w.name}, but its class has one, which XML cannot express", e.place)
     text = "" if unset else w.text(value, least)
     if text or value == "":
         node.attrs[w.name] = text
@@ -173,7 +173,7 @@ def _check_settings(spec: MjSpec) -> None:
         for name in DECISIVE:
             if other.raw[name] != mine[name]:
                 raise SpecError(
-                    f"the setting {name} of an attached model is not that of the model: as written, a text has one setting"
+                    f"an attached model has another setting {name} than the model, but one XML file can have only one"
                 )
 
 
