@@ -455,7 +455,7 @@ def _record(s: Parts, intent: I.Record) -> None:
 def _play_past(s: Parts, intent: I.PlayPast) -> None:
     status, fps = s.host.status.peek(), float(s.config["record_fps"]) if intent.film else 0.0
     if intent.film and s.scratch.of(playback.Playback).span is None:
-        s.messages.note("info", "mark a range first: Shift and a drag on the timeline", show=True)
+        s.messages.note("info", "mark a range first: hold Shift and drag on the timeline", show=True)
         return
     if s.host.passive or not playback.start(s.scratch, status, intent.rate, time.perf_counter(), fps):
         s.messages.note("info", "nothing has been recorded yet", show=True)

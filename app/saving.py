@@ -77,9 +77,7 @@ def merged(s: Parts) -> None:
     for path, pane in s.scratch.of(source.Texts).panes.items():
         if pane.merged:
             pane.merged = False
-            text = (
-                f"{os.path.basename(path)} was changed elsewhere: its changes and yours are together in the source, not saved"
-            )
+            text = f"{os.path.basename(path)} was changed elsewhere; the source has these changes and yours, and is not saved"
             s.messages.note("warning", text, show=True)
 
 

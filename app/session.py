@@ -445,7 +445,7 @@ class Session:
         motion = from_states(m, states, f"run {len(ghosts.rows) + 1}")
         ghosts.add(motion, float(motion.time[0]))
         text = (
-            f"{motion.name}: the last {motion.duration:.3g} s stay to compare with: go back to {motion.time[0]:.3g} s, or reset"
+            f"{motion.name}: the last {motion.duration:.3g} s are kept to compare: go back to {motion.time[0]:.3g} s, or reset"
         )
         self.messages.note("info", text, show=True)
 

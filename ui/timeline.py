@@ -278,7 +278,7 @@ def _menu(ctx: Context, axis: Axis) -> None:
     _seen(ctx, "Play in a loop")
     if not marked:
         imgui.separator()
-        widgets.muted(ctx, "Mark a range: Shift and a drag", wrap=False)
+        widgets.muted(ctx, "Mark a range: Shift + drag", wrap=False)
 
 
 def _seen(ctx: Context, label: str) -> None:

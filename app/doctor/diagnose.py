@@ -317,7 +317,7 @@ def chain(m: mj.MjModel, sign: Sign, track: Track) -> list[tuple[float, str]]:
                 rows.append(
                     (
                         track.begin + i * track.dt,
-                        f"{dof_name(m, dof)} moves at {speeds[i, dof]:.3g}, usual were {float(usual[dof]):.3g}",
+                        f"{dof_name(m, dof)} moves at {speeds[i, dof]:.3g}, usual: {float(usual[dof]):.3g}",
                     )
                 )
     return [*rows, (sign.time, sign.text)]

@@ -185,7 +185,7 @@ def _first_fault(data: bytes) -> Any:
     for number, line in enumerate(data.splitlines(), 1):
         word, *corners = line.split() or [b""]
         if word == b"f" and any(re.fullmatch(rb"[+-]?0*[1-9]\d*(/[+-]?\d*){0,2}", corner) is None for corner in corners):
-            return f"line {number} of the OBJ file is no face: {_quoted(line)}"
+            return f"line {number} of the OBJ file is not a face: {_quoted(line)}"
     return "the OBJ file cannot be parsed"
 
 

@@ -127,7 +127,7 @@ def _report(ctx: Context, report: Any) -> None:
 def _causes(ctx: Context, report: Any) -> None:
     widgets.heading("Causes")
     if not report.causes:
-        widgets.muted(ctx, "No rule explains it")
+        widgets.muted(ctx, "No rule explains this")
     for k, found in enumerate(report.causes[:5]):
         cause = found.cause
         imgui.text_colored(ctx.theme["bad" if k == 0 else "muted"], f"{k + 1}  {cause.kind}")
@@ -137,7 +137,7 @@ def _causes(ctx: Context, report: Any) -> None:
                 ctx.emit(SelectElement(*cause.about, reveal=True))
         if math.isfinite(cause.ratio):
             imgui.same_line()
-            widgets.muted(ctx, f"{cause.ratio:.3g} x what a step can follow", wrap=False)
+            widgets.muted(ctx, f"{cause.ratio:.3g} times what a time step can follow", wrap=False)
         imgui.text_unformatted(cause.text)
 
 
