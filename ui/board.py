@@ -438,8 +438,8 @@ class Board(Adding):
         return what in self.listeners
 
     def say(self, what: str, *arguments: Any) -> bool:
-        """Queue calls of an event's listeners; return whether there are any. `what` is one of HEARD. The window's thread calls
-        this.
+        """Queue calls of an event's listeners; return whether there are any. `what`: click, select or drop. Called by the
+        window's thread.
         """
         functions = self.listeners.get(what, ())
         self.calls.extend((function, arguments) for function in functions)

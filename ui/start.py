@@ -107,6 +107,6 @@ def _hint(ctx: Context, hint: Hint) -> None:
         widgets.tooltip("No more hints")
 
     x, y, w, _h = ctx.view_rect
-    # The word PAUSE is at the top.
+    # While paused, leave room for the word PAUSE at the top.
     below = 0.0 if ctx.status.running else overlay.PAUSE_HEIGHT
     overlay.box(ctx, "hint", (x + 0.5 * w, y + (overlay.MARGIN + below) * ctx.em), (0.5, 0), body, mouse=True)

@@ -149,7 +149,7 @@ class Call:
             return True
         except Exception as error:
             x.status = OK
-            # raise exceptions from the users' functions, and exceptions for wrong indices that these wrote
+            # raise exceptions of the user's functions, also those for wrong indices that the functions wrote
             if raised and (self.raises or isinstance(error, InvalidModel)):
                 raise
             self.outcome.fail(world, str(error))

@@ -152,7 +152,7 @@ class Compilation:
     def settings(self, table: Table, *names: str) -> tuple[np.ndarray, int]:
         """Return (array with one row of compiler settings per element, distance of rows in numbers).
 
-        There is one row for each element of a table; a single row and 0 if all elements have the same compiler settings.
+        There is one row for each element of a table; a single row, at distance 0, if all have the same settings.
         """
         own = self.spec.compiler
         found = {e.compiler or own for e in table.elems}

@@ -146,7 +146,7 @@ key            | a saved state
 
 ATTRIBUTES = """
 .name | - | name of the element
-.class | - | default class whose attributes it takes
+.class | - | default class for attributes that are not set here
 .childclass | - | default class of elements inside that name none
 .axisangle | angle | orientation: axis and angle
 .xyaxes | - | orientation: x axis and y axis

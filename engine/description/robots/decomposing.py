@@ -1,5 +1,5 @@
-"""Convex decomposition in another process, with a time limit. The package coacd can neither be interrupted nor trusted with any
-mesh: some take minutes, and others crash it.
+"""Convex decomposition in another process, with a time limit. The package coacd cannot be interrupted, takes minutes for
+some meshes, and crashes on others.
 
     decompose ─ closely (ATTEMPTS) ── too slow or failed ──▶ coarsely ──▶ convex pieces, or why there are none
 """
