@@ -223,7 +223,7 @@ class Loader:
         used = False
         while not self._stop:
             if not self._wake.wait(SETTLED if used else None):
-                # After a while without requests, the old model has been freed.
+                # After a while without requests, the old model is free; return its memory to the system.
                 give_back()
                 used = False
                 continue

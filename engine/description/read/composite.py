@@ -290,7 +290,7 @@ def _add_skin(cable: Cable, count: int, geom: dict[str, Any]) -> None:
     raw["bodyname"], raw["bindpos"] = names, np.array(pos).ravel()
     raw["bindquat"] = np.tile(np.array(orient.UNIT), len(names))
 
-    # weights of the smooth subgrid; without one, each point is moved by its own bone
+    # with a subgrid, points blend several bones; without one, each point follows its own bone
     if sub:
         raw["vertid"], raw["vertweight"] = _smooth_weights(count, across, sub, nx * ny, ny)
     else:
