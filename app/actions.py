@@ -34,7 +34,7 @@ from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {**OF_ROBOTS}
 FONT_STEP = 10
-# Times that differ by fewer seconds are the same; and the seconds to wait for the simulation to pause.
+# In seconds: times that differ by less count as equal; and how long to wait for the simulation to pause.
 SAME_MOMENT, FOLLOW_SECONDS = 1e-6, 0.05
 # {editor that can open a file at a line: its arguments}
 EDITORS = {
@@ -285,7 +285,7 @@ def _select_element(s: Parts, intent: I.SelectElement) -> None:
 
 
 def _lead(s: Parts, kind: str, index: int) -> None:
-    """Bring the panel that shows an element into view, at its row."""
+    """Open the panel that shows an element, and scroll to its row."""
     panel = reveal.SHOWN_IN.get(kind, "element")
     # The panel does not show sliders of hidden groups.
     shown = getattr(s.view.opt, f"{kind}group", None) if kind in ("joint", "actuator") else None
@@ -334,7 +334,7 @@ def _open(s: Parts, intent: I.OpenFile) -> None:
 def _load_motion(s: Parts, intent: I.LoadMotion) -> None:
     title, m = os.path.basename(intent.path), s.view.m
     if m is None or s.view.ghosts is None:
-        s.messages.note("warning", f"{title}: a motion needs a model that it moves: open that first", show=True)
+        s.messages.note("warning", f"{title}: open the model of this motion first", show=True)
         return
     try:
         motion = read(intent.path, m) if intent.path else from_keys(m)
@@ -345,7 +345,7 @@ def _load_motion(s: Parts, intent: I.LoadMotion) -> None:
     s.view.ghosts.add(motion, float(s.view.d.time) if s.view.d is not None else 0.0)
     s.messages.note(
         "info",
-        f"{motion.name}: {len(motion.time)} frames, {motion.duration:.3g} s, beside the simulation from now on",
+        f"{motion.name}: {len(motion.time)} frames, {motion.duration:.3g} s, shown beside the simulation",
         show=True,
     )
     apply(s, I.ShowPanel("motions", True))
@@ -455,7 +455,7 @@ def _record(s: Parts, intent: I.Record) -> None:
 def _play_past(s: Parts, intent: I.PlayPast) -> None:
     status, fps = s.host.status.peek(), float(s.config["record_fps"]) if intent.film else 0.0
     if intent.film and s.scratch.of(playback.Playback).span is None:
-        s.messages.note("info", "mark a range first: Shift and a drag on the timeline", show=True)
+        s.messages.note("info", "mark a range first: hold Shift and drag on the timeline", show=True)
         return
     if s.host.passive or not playback.start(s.scratch, status, intent.rate, time.perf_counter(), fps):
         s.messages.note("info", "nothing has been recorded yet", show=True)

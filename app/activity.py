@@ -25,7 +25,7 @@ class Activity:
         self.frame_count, self.work_ms = 0, 0.0
         self.awake_until, self.awake_frames = 0.0, 0
         self._glance_cost, self._next_glance = LEAST_GLANCE, 0.0
-        # the longest time in seconds for which a frame has kept the window from handling input, since `take_longest`
+        # the longest time in seconds for which a frame blocked input since `take_longest` was last called
         self._longest = 0.0
 
     @property

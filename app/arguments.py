@@ -157,8 +157,10 @@ def view_arguments(one: argparse.ArgumentParser) -> None:
 def bench_arguments(one: argparse.ArgumentParser) -> None:
     """Add the options of `tumble bench`."""
     one.add_argument("model", help=MODEL)
-    one.add_argument("--seconds", type=float, default=3.0, help="wall seconds to measure (default 3)")
-    one.add_argument("--noise", type=float, default=0.0, help="standard deviation of control noise, in half ranges")
+    one.add_argument("--seconds", type=float, default=3.0, help="wall-clock seconds to measure (default 3)")
+    one.add_argument(
+        "--noise", type=float, default=0.0, help="standard deviation of control noise, relative to half the control range"
+    )
 
 
 def compile_arguments(one: argparse.ArgumentParser) -> None:
@@ -185,13 +187,13 @@ def diff_arguments(one: argparse.ArgumentParser) -> None:
 def doctor_arguments(one: argparse.ArgumentParser) -> None:
     """Add the options of `tumble doctor`."""
     one.add_argument("model", help=MODEL)
-    one.add_argument("--seconds", type=float, default=5.0, help="simulated seconds to run at most (default 5)")
+    one.add_argument("--seconds", type=float, default=5.0, help="maximum simulated seconds (default 5)")
     one.add_argument("--key", default="", help="start from a keyframe, by name or number")
 
 
 def replay_arguments(one: argparse.ArgumentParser) -> None:
     """Add the arguments of `tumble replay`."""
-    one.add_argument("log", help="the log, session.zip")
+    one.add_argument("log", help="a session log (.zip)")
 
 
 def cache_arguments(one: argparse.ArgumentParser) -> None:
@@ -208,14 +210,14 @@ def run_arguments(one: argparse.ArgumentParser) -> None:
         choices=RELEASES,
         default=None,
         metavar="RELEASE",
-        help="release of MuJoCo that the script is for, 3.4 to 4.0: its changes apply, with 4.0 also its names and numbers",
+        help="MuJoCo release that the script was written for, 3.4 to 4.0: its behaviour applies, and for 4.0 also its names",
     )
     one.add_argument(
         "-m",
         dest="module",
         default="",
         metavar="module",
-        help="run a module instead, as `python -m module` does (the rest are its arguments)",
+        help="run a module instead, as `python -m module` does (all other arguments are passed to the module)",
     )
     one.add_argument(
         "script", nargs="?", default="", help="a Python file with `import mujoco`; it runs unchanged on this engine"
@@ -237,14 +239,16 @@ def reading_arguments(one: argparse.ArgumentParser) -> None:
     """Add the options of every command that reads models."""
     description_arguments(one)
     one.add_argument(
-        "--trust", action="store_true", help="let models in this model's folder read files outside it; this is remembered"
+        "--trust",
+        action="store_true",
+        help="let models in this model's folder read files outside it, now and in later sessions",
     )
     one.add_argument(
         "--compat",
         choices=RELEASES,
         default=None,
         metavar="RELEASE",
-        help="release of MuJoCo whose changed behaviour applies, 3.4 to 4.0; default: the release named in the file, or 3.4",
+        help="MuJoCo release whose behaviour applies, 3.4 to 4.0; default: the release named in the file, or 3.4",
     )
 
 
@@ -252,9 +256,13 @@ def import_arguments(parser: argparse.ArgumentParser) -> None:
     """Add the options of `tumble import`."""
     parser.add_argument("model", help="URDF, xacro, SDF, USD (extra `usd`) or mesh file")
     parser.add_argument("output", help="folder for the XML, its meshes and textures, and report.md")
-    parser.add_argument("--strict", action="store_true", help="refuse what MuJoCo refuses; other formats: refuse repairs")
     parser.add_argument(
-        "--free", action="store_true", help="links without a parent move freely instead of being fixed to the world"
+        "--strict",
+        action="store_true",
+        help="fail if MuJoCo would refuse the file; for other formats, fail instead of repairing",
+    )
+    parser.add_argument(
+        "--free", action="store_true", help="let links without a parent move freely instead of fixing them to the world"
     )
     parser.add_argument(
         "--actuators",
@@ -326,8 +334,8 @@ def sweep_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         required=True,
         metavar="NAME=VALUES",
-        help="values to vary, of the model or its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, "
-        "actuator:motor.ctrl, body:cart.pos[2]) and what they are set to: 1,2,5; low:high:count; low:high:count:log; "
+        help="a value of the model or its state (opt.timestep, geom:floor.friction, joint:*.damping, joint:knee.qpos, "
+        "actuator:motor.ctrl, body:cart.pos[2]), and the values to use: 1,2,5; low:high:count; low:high:count:log; "
         "low..high at random; repeat the option to get all combinations",
     )
     parser.add_argument(
@@ -378,13 +386,13 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
         "--light",
         choices=tuple(LIGHTING),
         default=CLASSIC.name,
-        help="lighting per vertex with hard shadows, as in scripts (classic), or as in the viewer (pixel)",
+        help="lighting per vertex with hard shadows, as in scripts (classic), or per pixel, as in the viewer (pixel)",
     )
     kind = parser.add_mutually_exclusive_group()
     kind.add_argument(
         "--studio",
         action="store_true",
-        help="publication quality: ambient light, soft shadows, metals; takes seconds",
+        help="render in publication quality, with ambient light, soft shadows and metals; takes seconds",
     )
 
     for setting in settings():
@@ -396,7 +404,7 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
                 dest=setting.name,
                 action="store_const",
                 const=not setting.default,
-                help=text if not setting.default else f"without {text}",
+                help=text if not setting.default else f"do not {text}",
             )
             continue
         parser.add_argument(
@@ -407,18 +415,18 @@ def render_arguments(parser: argparse.ArgumentParser) -> None:
         )
 
     way = parser.add_mutually_exclusive_group()
-    way.add_argument("--turntable", action="store_true", help="the free camera goes once around during a film")
+    way.add_argument("--turntable", action="store_true", help="move the free camera once around the model during a film")
     way.add_argument(
         "--path",
         default="",
         metavar="CAMERA,CAMERA,...",
-        help="the view moves smoothly between the model's cameras during a film",
+        help="move smoothly between the model's cameras during a film",
     )
     parser.add_argument(
         "--freeze", action="store_true", help="stop the simulation during a film; --duration is then the film's length"
     )
-    kind.add_argument("--depth", action="store_true", help="distances instead of colours")
-    kind.add_argument("--segmentation", action="store_true", help="each element in a colour of its own, for segmentation")
+    kind.add_argument("--depth", action="store_true", help="draw distances instead of colours")
+    kind.add_argument("--segmentation", action="store_true", help="draw each element in a different colour, for segmentation")
 
 
 # The order of this table is the order in `tumble --help`.
@@ -436,8 +444,8 @@ ROWS = (
         "export", "importing", "write a model as URDF with its meshes, and list what URDF cannot express", export_arguments
     ),
     Command("serve", "serving", "show and control a model in browsers (extra `web`)", serve_arguments),
-    Command("info", "headless", "sizes, compiler warnings and health of a model", info_arguments, tells=True),
-    Command("diff", "compare", "which numbers of two compiled models differ", diff_arguments, tells=True),
+    Command("info", "headless", "print sizes, compiler warnings and likely problems of a model", info_arguments, tells=True),
+    Command("diff", "compare", "compare the numbers of two compiled models", diff_arguments, tells=True),
     Command(
         "doctor",
         "doctor.command",
@@ -445,11 +453,13 @@ ROWS = (
         doctor_arguments,
         tells=True,
     ),
-    Command("sweep", "sweep", "run a model with many values of its numbers, here or on a cluster", sweep_arguments, tells=True),
+    Command(
+        "sweep", "sweep", "run a model with many parameter values, on this machine or on a cluster", sweep_arguments, tells=True
+    ),
     Command(
         "replay",
         "replay",
-        "repeat a saved session log (File > Session log) and compare it bit for bit",
+        "repeat a session log (File > Session log) and compare the final state bit for bit",
         replay_arguments,
         reads=False,
     ),

@@ -9,7 +9,8 @@ import numpy as np
 from .. import engine as mj
 from ..ui.names import name
 
-# Seconds that two geoms must have been apart, because a resting contact flickers; maximum number of marks.
+# Seconds that two geoms must be apart before their contact counts as new, because resting contacts flicker; and the maximum
+# number of marks.
 APART, MOST = 0.05, 400
 
 

@@ -104,7 +104,7 @@ def default_model() -> str:
 
 def view(options: argparse.Namespace) -> int:
     """Open the viewer. If no window can be opened, print one line with the reason."""
-    # If native code crashes, the lines of Python that each thread was at are printed.
+    # If native code crashes, Python prints the stack of each thread.
     with contextlib.suppress(AttributeError, OSError, RuntimeError):
         faulthandler.enable()
     path = "" if options.empty else options.model or default_model()

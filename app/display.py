@@ -58,8 +58,8 @@ class Display:
         self.refined = False
         # Whether this frame is also saved to a file or film.
         self.best = False
-        # Whether a film is recorded; its row of quality, because a slow frame blocks the window; and when its current frame
-        # began.
+        # The film: whether it is being recorded; its row in the quality table, because slow frames block the window; and when
+        # its current frame began.
         self.filmed, self.film_row, self._begin = False, 0, 0.0
         # File in which the next frame is saved; empty if none.
         self.shot = ""

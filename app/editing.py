@@ -164,7 +164,9 @@ class Editing:
             self.ask(SELECTED[what](*chosen[0], also=tuple(chosen[1:])))
 
     def write_live(self, intent: I.WriteSource) -> None:
-        """Find changes of the running model in another thread, because that compiles it twice; then write them."""
+        """Find the changes of the running model in another thread, because the search compiles the model twice; then write
+        them.
+        """
         m = self.snapshot.m
         if m is None or self.host.passive:
             self.messages.note("warning", "this model belongs to a script; it has no text to write into", show=True)
@@ -228,7 +230,7 @@ class Editing:
     def _check_work(self, work: Search | Shaping) -> None:
         """Raise SpecError if the work of another thread failed, or concerns a model that is no longer shown."""
         if work.m is not self.snapshot.m:
-            raise SpecError("the model was loaded again meanwhile; try once more")
+            raise SpecError("the model was loaded again in the meantime; try again")
         if work.error:
             raise SpecError(work.error)
 
@@ -245,7 +247,7 @@ class Editing:
             if m is None or d is None or self.busy:
                 raise SpecError("there is no model on screen yet")
             if self.host.passive or not path.lower().endswith(TEXTS):
-                raise SpecError("the model has no MJCF text of its own that a keyframe could be written into")
+                raise SpecError("the model has no MJCF file into which a keyframe could be written")
             if path in source.unsaved(self.scratch):
                 raise SpecError(f"{os.path.basename(path)} has edits in Panels > Source that are not saved: save them first")
             with open_regular(path) as file:

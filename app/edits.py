@@ -126,7 +126,7 @@ def _scale(m: Any, _d: Any, intent: I.ScaleElement, _main: str) -> Changes:
 def _add(m: Any, _d: Any, intent: I.AddElement, _main: str) -> Changes:
     row, out = found(m, intent.kind, intent.index), Changes()
     if row.tag.name not in BODIES:
-        raise SpecError(f"<{row.tag.name}> holds no elements", row.where.node)
+        raise SpecError(f"<{row.tag.name}> cannot contain elements", row.where.node)
     elem = ROOT.children["worldbody"].children.get(intent.tag)
     if elem is None:
         raise SpecError(f"a body has no <{intent.tag}>", row.where.node)
@@ -197,7 +197,7 @@ def _paste(m: Any, _d: Any, intent: I.PasteElements, main: str) -> Changes:
     if held := groups.pop("worldbody", None):
         data, row = b"\n".join(held), found(m, "body", body_of(m, intent.kind, intent.index))
         if row.tag.name not in BODIES:
-            raise SpecError(f"<{row.tag.name}> holds no elements", row.where.node)
+            raise SpecError(f"<{row.tag.name}> cannot contain elements", row.where.node)
         out.add(row.where.file, row.data, patch.add_text(row.data, row.tag, title_of(data), data))
     if groups:
         _sections(out, groups, main)
@@ -214,7 +214,7 @@ def _sections(out: Changes, groups: Mapping[str, list[bytes]], main: str) -> Non
 
 
 def adding(text: bytes) -> Step:
-    """Return the step that adds elements, given as text."""
+    """Return a section change that adds elements, given as text."""
     return lambda data, place: patch.add_text(data, place, title_of(text), text)
 
 
@@ -224,8 +224,9 @@ def title_of(text: bytes) -> str:
 
 
 def in_section(data: bytes, section: str, wrong: str, steps: Sequence[Step], last: bool = False) -> list[patch.Patch]:
-    """Return the patch that applies steps to a section of a model: the first section of this name, or the last. Add the section
-    if it is missing. All steps become one patch, so that one undo removes them. Raise SpecError(wrong) if the file is not MJCF.
+    """Return the patch that applies section changes to a model: to the first section of this name, or the last. Add the section
+    if it is missing. All changes become one patch, so that one undo removes them. Raise SpecError(wrong) if the file is not
+    MJCF.
     """
     text = data
     for step in (None, *steps):
@@ -263,7 +264,7 @@ def shapes_written(m: Any, rows: Sequence[Shaped], main: str) -> Changes:
     for row in rows:
         target = found(m, "geom", row.geom)
         if len(target.where.ids) > 1:
-            raise SpecError("this geom's text stands for several geoms, so it cannot be changed alone", target.where.node)
+            raise SpecError("the text of this geom describes several geoms, so it cannot be changed alone", target.where.node)
         # In a <frame>, a geom's source has another pose than the geom has in its body. So it cannot be replaced there.
         hidden = int(m.geom_group[row.geom]) >= HIDDEN and body_spec(m, row.body).raw.get("explicitinertial")
         if hidden and getattr(target.where.element, "frame", None) is None:
@@ -275,7 +276,7 @@ def shapes_written(m: Any, rows: Sequence[Shaped], main: str) -> Changes:
     for body, texts in fresh.items():
         home = found(m, "body", body)
         if home.tag.name not in BODIES:
-            raise SpecError(f"<{home.tag.name}> holds no elements", home.where.node)
+            raise SpecError(f"<{home.tag.name}> cannot contain elements", home.where.node)
         out.add(home.where.file, home.data, patch.add_text(home.data, home.tag, "geom", "\n".join(texts).encode()))
     return out
 
@@ -310,7 +311,7 @@ def _into(m: Any, d: Any, intent: I.MoveInto, _main: str) -> Changes:
     if intent.kind == "body" and intent.body and free(m, intent.index):
         raise SpecError(f"{title} has a free joint, so it must stay in the world")
     if goal.tag.name not in BODIES or len(row.where.ids) > 1:
-        raise SpecError(f"{title} cannot be moved: its text, or that of its new body, stands for several elements")
+        raise SpecError(f"{title} cannot be moved: its text, or that of its new body, describes several elements")
 
     # `change`: the pose of the old body in the coordinates of the new one
     carrier, target = body_spec(m, old), body_spec(m, intent.body)

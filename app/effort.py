@@ -12,7 +12,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Row:
-    """`level` in the renderer's quality table, `scale` of the picture's resolution, and its largest number of pixels."""
+    """A row of the table: the `level` in the renderer's quality table, the `scale` of the resolution, and the maximum number of
+    pixels.
+    """
 
     level: int
     scale: float
@@ -32,14 +34,14 @@ ROWS = (
     Row(4, 0.65),
     Row(5, 0.65),
     Row(6, 0.65),
-    # Shadows and mirrors go before more of the resolution: software draws 0.65 without them as fast as 0.5 with them. Below
-    # 0.5 a picture gets blocky, but hardly cheaper, unless the view is large.
+    # Drop shadows and mirrors before reducing the resolution further: a software renderer draws 0.65 without them as fast as
+    # 0.5 with them. Below 0.5, pictures become blocky but are hardly faster to draw, unless the view is large.
     Row(7, 0.65),
     Row(7, 0.57),
     Row(7, 0.5, 5e5),
 )
 BEST = ROWS[0]
-# Software renderers, with the row to start with and a realistic frame rate.
+# Software renderers: the row to start with, and a realistic frame rate.
 SOFTWARE = ("llvmpipe", "softpipe", "swrast", "swiftshader", "basic render")
 SOFTWARE_START = 4
 SOFTWARE_RATE = 40.0

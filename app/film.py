@@ -64,7 +64,7 @@ def open_film(path: str, fps: float, shape: tuple[int, ...], live: bool = False)
         return Sequence(path)
     if suffix not in VIDEOS:
         raise FilmError(
-            f"no film can be written as {suffix or 'a file without suffix'}; use .gif, frame_%04d.png, {', '.join(VIDEOS)}"
+            f"cannot write a film as {suffix or 'a file without suffix'}; use .gif, frame_%04d.png, {', '.join(VIDEOS)}"
         )
     if not ffmpeg():
         raise FilmError(f"{suffix} {NO_FFMPEG}; write a .gif or frame_%04d.png instead")

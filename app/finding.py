@@ -57,7 +57,7 @@ def help(words: str) -> Found:
     """
     asked = words.lower().split()
     if not asked:
-        raise ValueError("words are missing: tumble.help('contact force')")
+        raise ValueError("no words to search for; write, for example, tumble.help('contact force')")
     ranked = [(rank, k, row) for k, row in enumerate(rows()) if (rank := rank_of(row, asked)) is not None]
     return Found(row for _, _, row in sorted(ranked, key=lambda entry: entry[:2]))
 

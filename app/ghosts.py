@@ -34,7 +34,7 @@ class Ghost:
 
 
 class Ghosts:
-    """All ghosts of one Model. They cost nothing if there are none."""
+    """All ghosts of one Model. Without ghosts, this costs no time."""
 
     def __init__(self, m: mj.MjModel, before: Ghosts | None = None) -> None:
         self.m = m

@@ -37,7 +37,7 @@ _PLACE = re.compile(r"^(?P<file>[^\n:]+\.(?:xml|mjcf|urdf)):(?P<line>\d+)")
 
 @dataclass(frozen=True)
 class Request:
-    """A model to compile. `stored`: options of imports by path, see app.robots."""
+    """A model to compile. `stored`: the import options of each path; see app.robots."""
 
     path: str
     keep_state: bool = False
@@ -206,7 +206,7 @@ class Loader:
         return self._busy or (waiting.path if waiting else "")
 
     def request(self, path: str, keep_state: bool = False, stored: Mapping[str, Any] | None = None) -> None:
-        """Request a model; `stored`: options of imports by path. Returns at once."""
+        """Request a model; `stored`: the import options of each path. Returns at once."""
         self._wanted.put(Request(os.path.abspath(path), keep_state, stored or {}))
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="loader", daemon=True)
@@ -223,7 +223,7 @@ class Loader:
         used = False
         while not self._stop:
             if not self._wake.wait(SETTLED if used else None):
-                # After a while without requests, the old model has been freed.
+                # After a while without requests, the old model is free; return its memory to the system.
                 give_back()
                 used = False
                 continue

@@ -192,7 +192,7 @@ def rows(file: zipfile.ZipFile) -> Iterator[Any]:
             left -= len(line)
             if len(line) > MOST_LINE or left < 0:
                 raise ValueError(
-                    f"items.jsonl is larger than {MOST_ITEMS >> 20} MiB, or one of its lines than {MOST_LINE >> 20}"
+                    f"items.jsonl is larger than {MOST_ITEMS >> 20} MiB, or has a line of more than {MOST_LINE >> 20} MiB"
                 )
             yield json.loads(line)
 
@@ -203,7 +203,7 @@ def read_item(file: zipfile.ZipFile, row: dict[str, Any], k: int) -> tuple[str, 
         raise ValueError(f"there are more than {MANY_ITEMS} items")
     kind = row["kind"]
     if (kind == ADOPT) != (k == 0):
-        raise ValueError(f"item {k} is {kind!r}: the first item, and only that, adopts a model")
+        raise ValueError(f"item {k} is {kind!r}: the first item, and no other, must adopt a model")
     if kind == ADOPT:
         return kind, (read_model(file, row["model"]), numbers(decoded(row["state"]), f"item {k}"), int(row["seed"]))
     value = decoded(row["value"])
@@ -232,7 +232,7 @@ def read_model(file: zipfile.ZipFile, name: str) -> mj.MjModel:
 def numbers(value: Any, title: str) -> np.ndarray:
     """Return a value that must be a state: a 1D array of floats. Raise ValueError for anything else."""
     if not isinstance(value, np.ndarray) or value.dtype != float or value.ndim != 1:
-        raise ValueError(f"{title} holds no state: floats are needed")
+        raise ValueError(f"{title} is not a state: floats are expected")
     return value
 
 
@@ -241,7 +241,7 @@ def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
     known code or an existing item.
     """
     if not items or not events or events[0] != Code.ITEM:
-        raise ValueError("the first event adopts no model")
+        raise ValueError("the first event does not adopt a model")
     codes = {int(code) for code in Code if code != Code.ITEM}
     for k, event in enumerate(events):
         if (
@@ -251,7 +251,7 @@ def check_events(events: array[int], items: list[tuple[str, Any]]) -> None:
             or k
             and event == Code.ITEM
         ):
-            raise ValueError(f"event {k} is {event}, which means nothing in a log of {len(items)} items")
+            raise ValueError(f"event {k} is {event}, which is invalid in a log of {len(items)} items")
 
 
 # ---- values as JSON
@@ -284,7 +284,7 @@ def encoded(value: Any) -> Any:
     if isinstance(value, int | str | bool | None):
         return int(value) if isinstance(value, IntEnum) else value
 
-    raise TypeError(f"{type(value).__name__} does not go into a log")
+    raise TypeError(f"{type(value).__name__} cannot be stored in a log")
 
 
 def decoded(value: Any) -> Any:
@@ -295,7 +295,7 @@ def decoded(value: Any) -> Any:
         return decoded_intent(value["intent"], value["fields"])
     if "array" in value:
         if not NUMBERS.fullmatch(value["dtype"]):
-            raise ValueError(f"an array of {value['dtype']!r}: numbers are needed")
+            raise ValueError(f"an array of {value['dtype']!r}: numbers are expected")
         raw = np.frombuffer(base64.b64decode(value["array"]), np.dtype(value["dtype"]))
         return raw.reshape([int(n) for n in value["shape"]]).copy()
     if "float" in value:
@@ -314,13 +314,13 @@ def decoded_intent(name: str, fields: dict[str, Any]) -> I.Intent:
     """
     kind = BY_NAME.get(name) if isinstance(name, str) else None
     if kind is None:
-        raise ValueError(f"a log may not ask for {name!r}")
+        raise ValueError(f"a log must not contain {name!r}")
     values = {field: decoded(part) for field, part in fields.items()}
     for field, hint in field_types(kind).items():
         if field in values and not fits(values[field], hint):
             raise TypeError(f"{name}: {field} cannot be {values[field]!r:.60}")
     if any(not isinstance(one, I.Intent) for one in values.get("intents", ())):
-        raise TypeError(f"{name}: intents are needed")
+        raise TypeError(f"{name}: intents are expected")
     return kind(**values)
 
 

@@ -103,7 +103,7 @@ class Looks:
         self._changed()
 
     def _changed(self) -> None:
-        """Note that single modes were set."""
+        """Record that modes of single elements were set."""
         self.any, self.only = any(modes.any() for modes in self.modes.values()), ""
 
     # --- use ----------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-"""Creates the session of a window, with its own physics thread or beside a script. This module imports the renderer, so import
-it only after the window has opened.
+"""Creates the session of a window, which either runs its own physics thread or shows a script's simulation. This module imports
+the renderer, so import it only after the window has opened.
 """
 
 from __future__ import annotations

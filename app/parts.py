@@ -1,5 +1,5 @@
-"""The parts of a window on a simulation, by name and type. Panels, actions and events receive them and use what they need; this
-module does not depend on them.
+"""The objects that make up a window: view, panels, simulation and others. Panels, actions and events receive them as one object
+and use what they need; this module does not depend on them.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from .window import Window
 
 @dataclass
 class Parts:
-    """The parts. `queue` contains requests that are not done yet, `scratch` what panels remember between frames."""
+    """The parts of one window. `queue`: requests that are not done yet; `scratch`: values that panels keep between frames."""
 
     window: Window
     gui: Gui

@@ -46,7 +46,7 @@ class PassiveHost:
         self.replies: Queue[tuple[str, Any]] = Queue()
         self.status: Slot[Status] = Slot(self.own.status())
         self.closed = threading.Event()
-        # the script's board; and the function that draws the window from the script's thread, if no other thread draws it
+        # the script's overlays; and the function that draws the window from the script's thread, if no other thread draws it
         self.board: Board | None = None
         self.turn: Callable[[], object] | None = None
         # Simulation time at the script's last call; time of the last exchange; whether states have been recorded since then

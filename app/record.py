@@ -91,7 +91,7 @@ class Recorder:
             return f"recording failed: {self.error}"
         if not self.count:
             return "nothing was recorded: no time passed"
-        late = f"; {self.left_out} pictures came too fast for this machine" if self.left_out else ""
+        late = f"; {self.left_out} pictures were left out because this machine was too slow" if self.left_out else ""
         return f"saved {self.path} ({self.count / self.fps:.1f} s, {self.count} pictures{late})"
 
     def _run(self) -> None:

@@ -70,7 +70,7 @@ def follow(s: Parts) -> None:
     seconds = time.perf_counter() - state.begin
     s.document.loaded(Loaded(state.path, m, d, mj.MjData(m), seconds, (state.path,), False))
     s.host.post(I.FillHistory(states))
-    s.messages.note("info", f"{name} is on the timeline: {len(states)} states; play them with its menu", show=True)
+    s.messages.note("info", f"{name} is on the timeline: {len(states)} states; to play them, use its menu", show=True)
 
 
 def states_of(m: mj.MjModel, motion: Trajectory) -> np.ndarray:

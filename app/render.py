@@ -145,7 +145,7 @@ def look_of(options: argparse.Namespace) -> Look | None:
     except ValueError as error:
         raise RenderError(f"--{error}") from None
     if options.depth or options.segmentation:
-        raise RenderError("distances and colours of elements have no light; remove the studio options")
+        raise RenderError("images of distances or element colours have no lighting; remove the studio options")
     if look.transparent and os.path.splitext(options.output)[1].lower() not in (".png", ".webp"):
         raise RenderError("a transparent background needs .png or .webp; for films, numbered pictures (frame_%04d.png)")
     return look
@@ -163,7 +163,7 @@ def journey_of(m: Any, options: argparse.Namespace) -> Any:
         return (kinds.Turntable if options.turntable else kinds.Journey)(m, cam)
     stations = [element_id(m, "camera", m.ncam, name) for name in options.path.split(",")]
     if len(stations) < 2:
-        raise RenderError("--path goes through at least two cameras, with commas between their names")
+        raise RenderError("--path needs the names of at least two cameras, separated by commas")
     return kinds.Path(m, cam, stations)
 
 
@@ -223,7 +223,7 @@ def main(options: argparse.Namespace) -> int:
         kind = kind_of(options.output, options.duration > 0)
         for name in ("turntable", "path", "freeze"):
             if getattr(options, name) and not options.duration:
-                raise RenderError(f"--{name} is for films; say how long with --duration")
+                raise RenderError(f"--{name} is for films; set the length of the film with --duration")
         for name, least in (("fps", 1e-3), ("time", 0.0), ("duration", 0.0), ("distance", 1e-6)):
             value = getattr(options, name)
             if value is not None and not least <= value <= MOST:

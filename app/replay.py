@@ -108,7 +108,7 @@ def command(options: argparse.Namespace) -> int:
     m, d = sim.loaded
     now = read_state(m, d, mj.mj_stateSize(m, INTEGRATION))
     if now.shape != end.shape:
-        fail(f"{options.log}: the state at the end has {end.size} numbers, the model's has {now.size}", 1)
+        fail(f"{options.log}: the final state has {end.size} numbers, but the model's state has {now.size}", 1)
     same = np.array_equal(now.view(np.int64), end.view(np.int64))
     steps = sum(event for event in events if event > 0)
     print(f"{steps} steps, {sum(kind == 'intent' for kind, _value in items)} intents, {float(d.time):.6g} s")

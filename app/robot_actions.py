@@ -79,7 +79,7 @@ def _shape_geoms(s: Parts, intent: I.ShapeGeoms) -> None:
         return
     own = {**row.options.get("own", {}), **dict.fromkeys(files, intent.how)}
     s.queue.append(I.SetImport(row.path, row.changed(own=own)))
-    s.messages.note("info", f"{os.path.basename(row.path)} is imported again; its file stays as it is", show=True)
+    s.messages.note("info", f"{os.path.basename(row.path)} is imported again; its file does not change", show=True)
 
 
 @handles(I.StopShaping)

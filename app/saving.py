@@ -42,7 +42,7 @@ def save(s: Parts, intent: I.SaveSources) -> None:
         s.messages.note("info", f"saved {', '.join(saved)}", show=True)
     elif not edited:
         export = s.keys.chord("export_xml")
-        s.messages.note("info", f"no unsaved text; File > Export writes the model ({export}: as XML)", show=True)
+        s.messages.note("info", f"there is no unsaved text; File > Export saves the model ({export}: as XML)", show=True)
     if clashes:
         s.settle(clashes, intent)
 
@@ -53,7 +53,7 @@ def save_as(s: Parts, intent: I.SaveAs) -> None:
     """
     path = os.path.abspath(s.document.path) if s.document.path else ""
     if s.host.passive or not path.lower().endswith(source.SUFFIXES) or not os.path.isfile(path):
-        s.messages.note("warning", "this model has no text; File > Export writes it as a file", show=True)
+        s.messages.note("warning", "this model has no text; File > Export saves it as a file", show=True)
         return
     if not intent.path:
         browse.ask_name(s.scratch, path)
@@ -77,9 +77,7 @@ def merged(s: Parts) -> None:
     for path, pane in s.scratch.of(source.Texts).panes.items():
         if pane.merged:
             pane.merged = False
-            text = (
-                f"{os.path.basename(path)} was changed elsewhere: its changes and yours are together in the source, not saved"
-            )
+            text = f"{os.path.basename(path)} was changed elsewhere; the source has these changes and yours, and is not saved"
             s.messages.note("warning", text, show=True)
 
 

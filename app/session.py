@@ -54,7 +54,7 @@ from .undo import Undo
 from .view import View
 from .window import Window
 
-# Seconds after which a thread that runs Python lets the other one run. With the default, physics would lose a slice each time.
+# Python's thread switch interval in seconds. With the default, the physics thread would lose a slice at each switch.
 SWITCH = 0.0002
 # Seconds that a frame may spend on input, and number of frames at the start that handle no input.
 INPUT_SECONDS, FIRST_FRAMES = 0.5, 3
@@ -264,7 +264,7 @@ class Session:
         if self.view.lost():
             # This needs no separate undo entry, because it belongs to the user's action.
             self.view.frame(True)
-            self.messages.note("info", "view framed again, because the moving bodies had left it", show=True)
+            self.messages.note("info", "the view was adjusted, because the moving bodies had left it", show=True)
 
     def unseen(self) -> bool:
         """Return whether no frame is needed: the window is minimised, and nothing is being recorded."""
@@ -297,7 +297,7 @@ class Session:
             names = ", ".join(os.path.basename(draft.path) for draft in back)
             self.queue.append(I.ShowPanel("source", True))
             texts.file = back[0].path
-            self.messages.note("warning", f"unsaved changes of {names} are back: Save keeps them, Revert discards them")
+            self.messages.note("warning", f"unsaved changes of {names} were restored: Save keeps them, Revert discards them")
 
     def take_input(self) -> None:
         """Handle input events, and draw panels between events that depend on them. Input that takes too long waits for the next
@@ -366,7 +366,7 @@ class Session:
             if path:
                 self.messages.note("info", f"saved {path}", show=True)
         if photos.busy and photos.path != before:
-            self.messages.note("info", "taking a studio picture", show=True)
+            self.messages.note("info", "rendering a studio picture", show=True)
 
     def picture(self) -> None:
         """Draw the 3D view, before the panels are drawn over it."""
@@ -445,7 +445,7 @@ class Session:
         motion = from_states(m, states, f"run {len(ghosts.rows) + 1}")
         ghosts.add(motion, float(motion.time[0]))
         text = (
-            f"{motion.name}: the last {motion.duration:.3g} s stay to compare with: go back to {motion.time[0]:.3g} s, or reset"
+            f"{motion.name}: the last {motion.duration:.3g} s are kept to compare: go back to {motion.time[0]:.3g} s, or reset"
         )
         self.messages.note("info", text, show=True)
 
@@ -553,7 +553,7 @@ class Session:
     # --- scripts ------------------------------------------------------------------------------------------------
 
     def attach(self, board: Board) -> None:
-        """Show a script's board; its changes wake the window."""
+        """Show a script's overlays; changes to them wake the window."""
         self.parts.board = self.view.board = board
         board.wake = self.activity.wake
 
@@ -583,7 +583,7 @@ class Session:
             self.parts.plugins.stop()
         self.host.stop()
         if (board := self.parts.board) is not None:
-            # A script may keep its board, which must not keep the window alive.
+            # A script may keep its overlays, which must not keep the window alive.
             board.clear()
             board.wake = self.parts.board = self.view.board = None
         self.undo.clear()

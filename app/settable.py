@@ -19,7 +19,7 @@ from ..engine.tables.schema import INTERNAL, Field
 from ..ui.fields import field_of
 from ..ui.intents import FLAG_FIELDS
 
-# Rules of the integer fields that cannot be indices into other arrays.
+# An intent may set an integer field only under these rules: its values cannot be indices into other arrays.
 FREE_RULES = ("flag", "any")
 STATE = "state"
 OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {
@@ -77,7 +77,7 @@ def check_no_index(path: str, index: Any) -> None:
 def read_flags(m: mj.MjModel, name: str) -> int:
     """Return the value of a bit-flag field of the options. Raise ValueError for any other field."""
     if name not in FLAG_FIELDS:
-        raise ValueError(f"opt.{name} holds no flags")
+        raise ValueError(f"opt.{name} contains no flags")
     return int(getattr(m.opt, name))
 
 

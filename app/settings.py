@@ -55,7 +55,7 @@ class Saver:
         self.keep()
         if not self.window.fullscreen:
             self.config["maximized"] = self.window.maximized
-            # A maximized window does not tell its normal size, so keep the last known one.
+            # A maximized window does not report its normal size, so keep the last known one.
             if not self.window.maximized:
                 self.config["window"] = tuple(self.window.size)
         self.config.save()

@@ -33,7 +33,7 @@ LONG_SLICE = 0.002
 ENDLESS = 1 << 30
 # Wall-clock seconds between expensive checks for instability.
 LOOK = 0.05
-# {function that computes poses: size of the Model that is 0 if there is nothing to compute}
+# {function that computes poses: size of the Model; the function is skipped if this is 0}
 PLACING = {
     mj.mj_kinematics: "nbody",
     mj.mj_comPos: "nbody",
@@ -84,7 +84,7 @@ class Status:
     run: int = 0
     span: tuple[float, float] = (0.0, 0.0)
     puppet: bool = False
-    # Whether contacts that begin are marked, and the marks: time and text.
+    # Whether new contacts are marked; and the marks: time and text.
     mark_contacts: bool = False
     begun: tuple[tuple[float, str], ...] = ()
 
@@ -110,7 +110,7 @@ class Simulation:
     stop_unstable: bool = False
     # A pull moves the joints above a body, see app.puppet.
     puppet: bool = False
-    # Contacts that begin are marked on the timeline, see app.begun.
+    # New contacts are marked on the timeline; see app.begun.
     mark_contacts: bool = False
     ring_seconds: float = 10.0
     message: str = ""
@@ -350,7 +350,7 @@ class Simulation:
         self.stale = True
 
     def _contacts(self) -> None:
-        """Mark contacts that have begun, if the user wants them."""
+        """Mark new contacts, if the user wants them."""
         if not self.mark_contacts:
             self.begun = None
             return
@@ -542,7 +542,7 @@ class Simulation:
         m, d = self.loaded
         assert self.history is not None
         if np.ndim(states) != 2 or np.shape(states)[1] != self.history.size or not len(states):
-            raise ValueError("the recording is of another model")
+            raise ValueError("the recording belongs to another model")
         self.running = False
         self.history.clear()
         # If there are more states than fit, keep them at equal intervals.

@@ -19,7 +19,7 @@ from ..engine.batch.sweeps import Between, Result, read_values, sweep
 from .doctor.command import keyframe
 from .told import Count, as_json, fail, opened, writable, written
 
-# Maximum number of cases in the table, and how many of these are the last cases.
+# Maximum number of cases in the table, and how many of them are taken from the end.
 ROWS, LAST = 40, 10
 # maximum number of curves in a plot
 CURVES = 64

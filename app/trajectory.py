@@ -136,7 +136,7 @@ def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
     """
     reader = READERS.get(os.path.splitext(path)[1].lower())
     if reader is None:
-        raise TrajectoryError(f"a motion is a file of {' or '.join(READERS)}")
+        raise TrajectoryError(f"a motion must be a {' or '.join(READERS)} file")
     if os.path.getsize(path) > MOST:
         raise TrajectoryError(f"it is larger than {MOST >> 20} MiB")
     return made(os.path.basename(path), m, **reader(path, m, dt))
@@ -180,14 +180,14 @@ def made(
     }
     for title, (array, shape) in wanted.items():
         if array is not None and array.shape != shape:
-            raise TrajectoryError(f"{title} has the shape {array.shape}, this model needs {shape}")
+            raise TrajectoryError(f"{title} has the shape {array.shape}, but this model needs {shape}")
         if array is not None and not np.isfinite(array).all():
             bad = np.argwhere(~np.isfinite(array))[0]
             raise TrajectoryError(f"{title}{[int(k) for k in bad]} is not a finite number")
     if not count:
         raise TrajectoryError("it has no frames")
     if (np.diff(time) < 0).any():
-        raise TrajectoryError(f"time goes back at frame {int(np.argmax(np.diff(time) < 0)) + 1}")
+        raise TrajectoryError(f"time decreases at frame {int(np.argmax(np.diff(time) < 0)) + 1}")
     return Trajectory(name, time, qpos, mocap_pos, mocap_quat, turns_of(m), rest)
 
 
@@ -212,7 +212,7 @@ def mocap_poses(m: mj.MjModel, parts: Mapping[str, np.ndarray]) -> dict[str, np.
 
 def _numbers(name: str, array: np.ndarray) -> np.ndarray:
     if array.dtype.kind not in "fiub":
-        raise TrajectoryError(f"'{name}' holds {array.dtype}, numbers are needed")
+        raise TrajectoryError(f"'{name}' has the type {array.dtype}, but numbers are needed")
     return array.astype(float)
 
 
@@ -250,7 +250,7 @@ def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> di
         raise TrajectoryError("it has neither 'qpos' nor 'state'")
     qpos = _numbers("qpos", found["qpos"])
     if qpos.ndim != 2:
-        raise TrajectoryError(f"qpos has the shape {qpos.shape}, (frames, {m.nq}) is needed")
+        raise TrajectoryError(f"qpos has the shape {qpos.shape}, but (frames, {m.nq}) is needed")
     named = next((found[name] for name in NAMES if name in found), None)
     if named is not None and qpos.shape[1] != m.nq:
         qpos = by_names(m, [str(name) for name in named.ravel()], qpos)
@@ -311,12 +311,12 @@ def _csv(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
     width = len(names or rows[0])
     for k, row in enumerate(rows):
         if len(row) != width or not all(map(_is_number, row)):
-            raise TrajectoryError(f"row {k + 1 + (names is not None)} does not hold {width} numbers")
+            raise TrajectoryError(f"row {k + 1 + (names is not None)} does not contain {width} numbers")
     table = np.array(rows, float).reshape(len(rows), width)
 
     if names is None:
         if width not in (m.nq, m.nq + 1):
-            raise TrajectoryError(f"{width} columns without names: {m.nq} of qpos are needed, or time and these")
+            raise TrajectoryError(f"{width} columns without names, but {m.nq} (qpos) or {m.nq + 1} (time and qpos) are needed")
         timed = width == m.nq + 1
         return {"time": table[:, 0] if timed else _times({}, len(table), m, dt), "qpos": table[:, int(timed) :]}
 

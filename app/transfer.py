@@ -23,8 +23,8 @@ TOLD, LETTERS = 3, 36
 
 @dataclass(frozen=True)
 class Report:
-    """The numbers and names of elements: those whose state was kept, those that are gone, and new ones. `renamed` elements are
-    among the kept ones.
+    """The result of a transfer: numbers and names of elements whose state was kept, of removed ones and of new ones. `renamed`
+    elements count as kept.
     """
 
     kept: int

@@ -35,8 +35,8 @@ SPECK = 0.04
 # Seconds in which a tracking camera catches up with most of its lag. Lags smaller than the second number, relative to the
 # distance, are ignored.
 GLIDE, ARRIVED = 0.08, 1e-3
-# An orbit turns about the point under the cursor if this is within this multiple of the camera's distance, else about the
-# look-at point, because an orbit about a point at the horizon would carry the camera away.
+# An orbit turns about the point under the cursor if this is within this multiple of the camera's distance; otherwise about the
+# look-at point. An orbit about a point at the horizon would carry the camera away.
 FARTHEST = 4.0
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
@@ -185,7 +185,7 @@ class View:
             self.cam.distance /= min(1.0, max(NARROWEST, self.aspect))
 
     def free_camera(self, cam: Any) -> None:
-        """Set the free camera with which a model is shown first. This is the model's own or, if the view supplies floor, lights
+        """Set the free camera with which a newly loaded model starts. It is the model's own or, if the view adds floor, lights
         and sky, one that looks at the model from the side.
         """
         assert self.m is not None

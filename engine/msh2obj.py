@@ -43,7 +43,7 @@ class Msh:
             raise FileNotFoundError(f"{file} does not exist.")
         raw = file.read_bytes()
         if len(raw) < HEADER:
-            raise ValueError(f"{file} has {len(raw)} bytes, an MSH file begins with {HEADER}")
+            raise ValueError(f"{file} has {len(raw)} bytes, but the header of an MSH file has {HEADER}")
         at, found = HEADER, {}
         for count, (name, width, dtype, what) in zip(np.frombuffer(raw, np.int32, 4).tolist(), PARTS, strict=True):
             size = 4 * width * max(count, 0)

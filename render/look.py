@@ -15,13 +15,13 @@ def row(default: Any, low: float, high: float, text: str) -> Any:
 class Look:
     """Settings of an image, for the command line, scripts and panels. Raise ValueError if a value is out of its range."""
 
-    samples: int = row(64, 1, 4096, "number of pictures that are averaged: fewer are faster, more are smoother")
-    environment: float = row(1.0, 0.0, 1.0, "share of the ambient light that comes from the sky and so leaves corners darker")
-    softness: float = row(
-        1.5, 0.0, 45.0, "half the angle under which a light is seen, in degrees: shadows are softer where it is larger"
+    samples: int = row(64, 1, 4096, "number of pictures that are averaged; fewer are faster, more give a smoother image")
+    environment: float = row(
+        1.0, 0.0, 1.0, "fraction of the ambient light that comes from the sky, which leaves corners darker"
     )
-    aperture: float = row(0.0, 0.0, 1.0, "width of the lens, in focal distances; 0: everything is sharp")
-    focus: float = row(0.0, 0.0, FARTHEST, "distance in focus, in metres; 0: the distance of whatever is in the middle")
+    softness: float = row(1.5, 0.0, 45.0, "angular radius of the lights, in degrees; larger values make shadows softer")
+    aperture: float = row(0.0, 0.0, 1.0, "width of the lens, relative to the focus distance; 0: everything is sharp")
+    focus: float = row(0.0, 0.0, FARTHEST, "focus distance, in metres; 0: the distance of the object in the middle")
     transparent: bool = row(False, 0, 1, "transparent background (an alpha channel) instead of the sky")
     ground: bool = row(True, 0, 1, "draw the planes on which the model stands")
 

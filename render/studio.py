@@ -94,7 +94,7 @@ class Photographer:
         Later changes of the scene do not affect the image.
         """
         if width <= 0 or height <= 0:
-            raise ValueError(f"a picture of {width} x {height} pixels has none")
+            raise ValueError(f"a picture of {width} x {height} pixels is empty")
         given, work = (type(scene)(self.renderer.model, max(scene.ngeom, 1)) for _ in range(2))
         given.snapshot(scene)
         work.snapshot(scene)

@@ -388,7 +388,7 @@ class USDExporter:
         """Write the stage to the file frames/frame_<number of updates>.<filetype>; the file type is usd, usda (text) or
         usdc."""
         if filetype not in FILE_TYPES:
-            raise AssertionError(f"file type {filetype!r}: one of {', '.join(FILE_TYPES)}")
+            raise AssertionError(f"file type {filetype!r} is not one of {', '.join(FILE_TYPES)}")
         self.stage.SetEndTimeCode(self.frame_count)
         for placed in self.geom_refs.values():
             placed.end()

@@ -1,4 +1,4 @@
-"""Written by `python -m tumble.stubs`; not to be edited."""
+"""Written by `python -m tumble.stubs`; do not edit."""
 import enum
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -144,7 +144,7 @@ class MjContact:
     solref: _Array[np.float64]
     """2: solver reference of the normal: timeconst (s), dampratio or -stiffness, -damping"""
     solreffriction: _Array[np.float64]
-    """2: solver reference of friction, zeros: as solref"""
+    """2: solver reference of friction, zeros: same as solref"""
     solimp: _Array[np.float64]
     """5: solver impedance: d0, dwidth, width, midpoint, power"""
     mu: float
@@ -162,7 +162,7 @@ class MjContact:
     vert: _Array[np.int32]
     """2: vertices of the flexes, -1: geom or element"""
     exclude: int
-    """0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
+    """0: has rows; without rows: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     efc_address: int
     """first row in efc_*, -1: none"""
     geom1: int
@@ -236,9 +236,9 @@ class _MjSolverStatList:
 class MjWarningStat:
     """Members are rows of `warning_*` of MjData."""
     lastinfo: int
-    """number that came with the last warning of each kind (mjtWarning)"""
+    """number reported with the last warning of each type (mjtWarning)"""
     number: int
-    """how often each warning was given"""
+    """number of warnings of each type"""
     def __init__(self) -> None: ...
 
 class _MjWarningStatList:
@@ -257,7 +257,7 @@ class MjTimerStat:
     duration: float
     """ns: time spent in each part of a step (mjtTimer)"""
     number: int
-    """how often each part ran"""
+    """number of times that each part ran"""
     def __init__(self) -> None: ...
 
 class _MjTimerStatList:
@@ -274,15 +274,15 @@ class _MjTimerStatList:
 class MjLROpt:
     """Options of the computation of actuator length ranges."""
     mode: int
-    """which actuators: none, muscles, muscles and user-defined, all (mjtLRMode)"""
+    """which actuators: none, muscles, muscles and user- defined, all (mjtLRMode)"""
     useexisting: int
-    """are given ranges kept?"""
+    """whether given ranges are kept"""
     uselimit: int
-    """are limits of joints and tendons used, where given?"""
+    """whether limits of joints and tendons are used where given"""
     accel: float
-    """m/s^2 or rad/s^2: acceleration at which the force aims"""
+    """m/s^2 or rad/s^2: acceleration for which the applied force aims"""
     maxforce: float
-    """N or N m: largest force, 0: no limit"""
+    """N or N m: maximum force, 0: no limit"""
     timeconst: float
     """s: time constant of the damping"""
     timestep: float
@@ -290,9 +290,9 @@ class MjLROpt:
     inttotal: float
     """s: length of the simulation"""
     interval: float
-    """s: interval at its end in which the range is measured"""
+    """s: interval at the end of the simulation in which the range is measured"""
     tolrange: float
-    """largest change of the range in that interval, relative to the range"""
+    """maximum change of the range in that interval, relative to the range"""
     def __init__(self) -> None: ...
 
 class mjtAlignFree(enum.IntEnum):
@@ -1021,11 +1021,11 @@ class _MjDataBodyViews:
     ximat: _Array[np.float64]
     """orientations of inertial frames, rotation matrices by rows"""
     subtree_com: _Array[np.float64]
-    """m: centre of mass of each body with all its descendants"""
+    """m: centre of mass of each body including its descendants"""
     cinert: _Array[np.float64]
     """kg m^2 or kg m or kg: inertia of bodies: six moments and products, mass times offset, mass"""
     crb: _Array[np.float64]
-    """kg m^2 or kg m or kg: inertia of each body with all its descendants, laid out as cinert"""
+    """kg m^2 or kg m or kg: inertia of each body including its descendants, in the layout of cinert"""
     cvel: _Array[np.float64]
     """rad/s or m/s: velocity of bodies: rotation, then translation"""
     subtree_linvel: _Array[np.float64]
@@ -1050,31 +1050,31 @@ class _MjDataJointViews:
     cdof: _Array[np.float64]
     """rad/rad or m/rad or m/m: motion of each dof at unit velocity: rotation, then translation"""
     cdof_dot: _Array[np.float64]
-    """1/s or m/s: rate of cdof"""
+    """1/s or m/s: rate of change of cdof"""
     qLDiagInv: _Array[np.float64]
     """inverse of D"""
     qacc: _Array[np.float64]
-    """m/s^2 or rad/s^2: acceleration: a result of forward and an input of inverse dynamics"""
+    """m/s^2 or rad/s^2: acceleration: output of forward dynamics, input of inverse dynamics"""
     qacc_smooth: _Array[np.float64]
     """m/s^2 or rad/s^2: acceleration without constraint forces"""
     qacc_warmstart: _Array[np.float64]
-    """m/s^2 or rad/s^2: acceleration that the solver starts from: that of the last step"""
+    """m/s^2 or rad/s^2: initial guess of the solver: acceleration of the last step"""
     qfrc_actuator: _Array[np.float64]
     """N or N m: generalized force of all actuators"""
     qfrc_applied: _Array[np.float64]
     """N or N m: input: generalized force"""
     qfrc_bias: _Array[np.float64]
-    """N or N m: Coriolis, centrifugal and gravitational force"""
+    """N or N m: Coriolis, centrifugal and gravitational forces"""
     qfrc_constraint: _Array[np.float64]
     """N or N m: generalized force of all constraints"""
     qfrc_inverse: _Array[np.float64]
-    """N or N m: force that qacc needs beyond passive and constraint forces"""
+    """N or N m: force that qacc requires in addition to passive and constraint forces"""
     qfrc_passive: _Array[np.float64]
     """N or N m: sum of all passive forces"""
     qfrc_smooth: _Array[np.float64]
-    """N or N m: all generalized forces but those of constraints"""
+    """N or N m: all generalized forces except those of constraints"""
     qpos: _Array[np.float64]
-    """m or rad: configuration; quaternions as w x y z"""
+    """m or rad: configuration; quaternions are w x y z"""
     qvel: _Array[np.float64]
     """m/s or rad/s: velocity"""
     xanchor: _Array[np.float64]
@@ -1157,7 +1157,7 @@ class _MjDataTendonViews:
     length: _Array[np.float64]
     """m or rad: lengths"""
     velocity: _Array[np.float64]
-    """m/s or rad/s: rates of tendons' lengths"""
+    """m/s or rad/s: rates of change of tendon lengths"""
 
 class _MjDataActuatorViews:
     """Rows of a actuator."""
@@ -1170,11 +1170,11 @@ class _MjDataActuatorViews:
     ctrl: _Array[np.float64]
     """any: controls: the inputs of actuators"""
     length: _Array[np.float64]
-    """m or rad: lengths of actuators, gear included"""
+    """m or rad: lengths of actuators, including gear"""
     moment: _Array[np.float64]
     """m/m or m/rad: change of each actuator's length with each dof"""
     velocity: _Array[np.float64]
-    """m/s or rad/s: rates of actuators' lengths"""
+    """m/s or rad/s: rates of change of actuator lengths"""
     force: _Array[np.float64]
     """N or N m: force of each actuator along its length"""
 
@@ -1187,13 +1187,13 @@ class _MjDataSensorViews:
     def name(self) -> str:
         ...
     data: _Array[np.float64]
-    """any: readings of all sensors, one after the other"""
+    """any: readings of all sensors, one after another"""
 
 class MjData:
     """State and results of a simulation of `model`."""
     @property
     def nq(self) -> int:
-        """length of qpos: coordinates of all joints, a quaternion counts four"""
+        """length of qpos: coordinates of all joints; a quaternion counts as four"""
     @property
     def nv(self) -> int:
         """degrees of freedom: length of qvel and qacc"""
@@ -1226,13 +1226,13 @@ class MjData:
         """kinematic trees below the world"""
     @property
     def nM(self) -> int:
-        """elements of qM, the inertia with a row for each dof and its ancestors"""
+        """elements of qM, which stores the inertia of each dof with itself and with its ancestors"""
     @property
     def nB(self) -> int:
         """elements of the sparse body-dof incidence matrix"""
     @property
     def nC(self) -> int:
-        """elements of M and of its factor: one triangle, simple dofs shortened to the diagonal"""
+        """elements of M and of its factor: one triangle, in which rows of simple dofs have only the diagonal"""
     @property
     def nD(self) -> int:
         """elements of the sparse dof-dof matrix with both triangles"""
@@ -1265,16 +1265,16 @@ class MjData:
         """elements of all flexes"""
     @property
     def nflexelemdata(self) -> int:
-        """vertex numbers that the elements of all flexes list"""
+        """vertex indices listed by the elements of all flexes"""
     @property
     def nflexelemedge(self) -> int:
-        """edge numbers that the elements of all flexes list"""
+        """edge indices listed by the elements of all flexes"""
     @property
     def nflexshelldata(self) -> int:
-        """vertex numbers that the shell fragments of all flexes list"""
+        """vertex indices listed by the shell fragments of all flexes"""
     @property
     def nflexevpair(self) -> int:
-        """pairs of element and vertex that can collide within flexes"""
+        """element-vertex pairs that can collide within flexes"""
     @property
     def nflextexcoord(self) -> int:
         """vertices of all flexes that have texture coordinates"""
@@ -1301,10 +1301,10 @@ class MjData:
         """polygons of all convex hulls"""
     @property
     def nmeshpolyvert(self) -> int:
-        """vertex numbers that the polygons of all hulls list"""
+        """vertex indices listed by the polygons of all hulls"""
     @property
     def nmeshpolymap(self) -> int:
-        """polygon numbers that the vertices of all hulls list"""
+        """polygon indices listed by the vertices of all hulls"""
     @property
     def nskin(self) -> int:
         """skins"""
@@ -1343,7 +1343,7 @@ class MjData:
         """geom pairs listed for collision"""
     @property
     def nexclude(self) -> int:
-        """body pairs that were excluded from collision"""
+        """body pairs excluded from collision"""
     @property
     def neq(self) -> int:
         """equality constraints"""
@@ -1367,7 +1367,7 @@ class MjData:
         """custom text fields"""
     @property
     def ntextdata(self) -> int:
-        """bytes in all custom texts, final zeros included"""
+        """bytes in all custom texts, including final zeros"""
     @property
     def ntuple(self) -> int:
         """custom tuples"""
@@ -1382,37 +1382,37 @@ class MjData:
         """bodies whose pose is an input"""
     @property
     def npluginattr(self) -> int:
-        """bytes in all plugin attributes, final zeros included"""
+        """bytes in all plugin attributes, including final zeros"""
     @property
     def nuser_body(self) -> int:
-        """user numbers of each body"""
+        """length of the user data of each body"""
     @property
     def nuser_jnt(self) -> int:
-        """user numbers of each joint"""
+        """length of the user data of each joint"""
     @property
     def nuser_geom(self) -> int:
-        """user numbers of each geom"""
+        """length of the user data of each geom"""
     @property
     def nuser_site(self) -> int:
-        """user numbers of each site"""
+        """length of the user data of each site"""
     @property
     def nuser_cam(self) -> int:
-        """user numbers of each camera"""
+        """length of the user data of each camera"""
     @property
     def nuser_tendon(self) -> int:
-        """user numbers of each tendon"""
+        """length of the user data of each tendon"""
     @property
     def nuser_actuator(self) -> int:
-        """user numbers of each actuator"""
+        """length of the user data of each actuator"""
     @property
     def nuser_sensor(self) -> int:
-        """user numbers of each sensor"""
+        """length of the user data of each sensor"""
     @property
     def nnames(self) -> int:
-        """bytes in all names, final zeros included"""
+        """bytes in all names, including final zeros"""
     @property
     def npaths(self) -> int:
-        """bytes in all file paths, final zeros included"""
+        """bytes in all file paths, including final zeros"""
     @property
     def nnames_map(self) -> int:
         """slots of the hash table of names"""
@@ -1424,13 +1424,13 @@ class MjData:
         """bodies with gravity compensation"""
     @property
     def nemax(self) -> int:
-        """potential equality rows that a model was built for"""
+        """maximum number of equality rows for which the model was built"""
     @property
     def njmax(self) -> int:
-        """number of constraint rows to allocate memory for, -1: as many as memory allows"""
+        """number of constraint rows to allocate memory for; -1: as many as memory allows"""
     @property
     def nconmax(self) -> int:
-        """number of contacts to allocate memory for, -1: as many as memory allows"""
+        """number of contacts to allocate memory for; -1: as many as memory allows"""
     @property
     def nuserdata(self) -> int:
         """length of userdata"""
@@ -1442,13 +1442,13 @@ class MjData:
         """length of plugin_state"""
     @property
     def nactuator(self) -> int:
-        """actuators; each has one control and one force unless it is of a kind that later releases added"""
+        """actuators; each has one control and one force, except for types that later releases added"""
     @property
     def nout(self) -> int:
         """forces of all actuators"""
     @property
     def nplastic(self) -> int:
-        """numbers of the plastic state: rest positions of plastic springs"""
+        """length of the plastic state: rest positions of plastic springs"""
     narena: int
     """byte: size of MuJoCo's arena, as in the model"""
     nbuffer: int
@@ -1460,7 +1460,7 @@ class MjData:
     pbase: int
     """byte: base of MuJoCo's stack frame; 0 here"""
     parena: int
-    """byte: used part of MuJoCo's arena with limit_arena, else 0"""
+    """byte: used part of MuJoCo's arena if limit_arena is set, else 0"""
     maxuse_stack: int
     """byte: largest use of the stack so far"""
     maxuse_threadstack: _Array[np.int64]
@@ -1476,7 +1476,7 @@ class MjData:
     solver_nnz: _Array[np.int32]
     """20: elements of the Hessian or of AR in each island"""
     solver_fwdinv: _Array[np.float64]
-    """2, N or N m: norms of forward minus inverse dynamics: constraint and applied force"""
+    """2, N or N m: norms of forward minus inverse dynamics: constraint forces, applied forces"""
     ncon: int
     """contacts"""
     ne: int
@@ -1508,13 +1508,13 @@ class MjData:
     energy: _Array[np.float64]
     """2, J: potential and kinetic energy (energy_pos, energy_vel)"""
     qpos: _Array[np.float64]
-    """nq, m or rad: configuration; quaternions as w x y z"""
+    """nq, m or rad: configuration; quaternions are w x y z"""
     qvel: _Array[np.float64]
     """nv, m/s or rad/s: velocity"""
     act: _Array[np.float64]
     """na, any: activations of actuators"""
     qacc_warmstart: _Array[np.float64]
-    """nv, m/s^2 or rad/s^2: acceleration that the solver starts from: that of the last step"""
+    """nv, m/s^2 or rad/s^2: initial guess of the solver: acceleration of the last step"""
     plugin_state: _Array[np.float64]
     """npluginstate, any: state of plugins"""
     ctrl: _Array[np.float64]
@@ -1524,25 +1524,25 @@ class MjData:
     xfrc_applied: _Array[np.float64]
     """nbody x 6, N or N m: input: force and torque at the centre of mass, in world axes"""
     eq_active: _Array[np.uint8]
-    """neq: input: is the equality constraint active?"""
+    """neq: input: whether the equality constraint is active"""
     mocap_pos: _Array[np.float64]
     """nmocap x 3, m: input: positions of mocap bodies"""
     mocap_quat: _Array[np.float64]
     """nmocap x 4, quat: input: orientations of mocap bodies"""
     qacc: _Array[np.float64]
-    """nv, m/s^2 or rad/s^2: acceleration: a result of forward and an input of inverse dynamics"""
+    """nv, m/s^2 or rad/s^2: acceleration: output of forward dynamics, input of inverse dynamics"""
     act_dot: _Array[np.float64]
     """na, any: rates of activations (actuation)"""
     userdata: _Array[np.float64]
-    """nuserdata, any: numbers for the user, which no stage touches"""
+    """nuserdata, any: user data, which no stage changes"""
     sensordata: _Array[np.float64]
-    """nsensordata, any: readings of all sensors, one after the other"""
+    """nsensordata, any: readings of all sensors, one after another"""
     tree_asleep: _Array[np.int32]
-    """ntree: -1 minus steps until it may sleep; asleep: next tree of its cycle"""
+    """ntree: awake: -1 minus steps until it may sleep; asleep: next tree in its cycle"""
     plugin: _Array[np.int32]
     """nplugin: number of the plugin in the registry, as in the model"""
     plugin_data: _Array[np.uint64]
-    """nplugin: number of each instance, for its own use"""
+    """nplugin: number that each instance may use for its own purposes"""
     xpos: _Array[np.float64]
     """nbody x 3, m: positions of body frames"""
     xquat: _Array[np.float64]
@@ -1574,7 +1574,7 @@ class MjData:
     light_xdir: _Array[np.float64]
     """nlight x 3: directions of lights"""
     subtree_com: _Array[np.float64]
-    """nbody x 3, m: centre of mass of each body with all its descendants"""
+    """nbody x 3, m: centre of mass of each body including its descendants"""
     cdof: _Array[np.float64]
     """nv x 6, rad/rad or m/rad or m/m: motion of each dof at unit velocity: rotation, then translation"""
     cinert: _Array[np.float64]
@@ -1594,7 +1594,7 @@ class MjData:
     flexedge_length: _Array[np.float64]
     """nflexedge, m: lengths of edges"""
     bvh_aabb_dyn: _Array[np.float64]
-    """nbvhdynamic x 6, m: boxes of hierarchies that are fitted at every step: centre and half sizes"""
+    """nbvhdynamic x 6, m: boxes of hierarchies that are refitted at every step: centre and half sizes"""
     ten_wrapadr: _Array[np.int32]
     """ntendon: first point on the path"""
     ten_wrapnum: _Array[np.int32]
@@ -1610,11 +1610,11 @@ class MjData:
     ten_length: _Array[np.float64]
     """ntendon, m or rad: lengths"""
     wrap_obj: _Array[np.int32]
-    """nwrap x 2: geom that a point lies on, -1: site, -2: pulley"""
+    """nwrap x 2: object of a path point: a geom, -1: site, -2: pulley"""
     wrap_xpos: _Array[np.float64]
-    """nwrap x 6, m: points of paths, two to a row"""
+    """nwrap x 6, m: points of paths, two per row"""
     actuator_length: _Array[np.float64]
-    """nout, m or rad: lengths of actuators, gear included"""
+    """nout, m or rad: lengths of actuators, including gear"""
     moment_rownnz: _Array[np.int32]
     """nout: moment: elements of each row"""
     moment_rowadr: _Array[np.int32]
@@ -1624,7 +1624,7 @@ class MjData:
     actuator_moment: _Array[np.float64]
     """nJmom, m/m or m/rad: change of each actuator's length with each dof"""
     crb: _Array[np.float64]
-    """nbody x 10, kg m^2 or kg m or kg: inertia of each body with all its descendants, laid out as cinert"""
+    """nbody x 10, kg m^2 or kg m or kg: inertia of each body including its descendants, in the layout of cinert"""
     qM: _Array[np.float64]
     """nM, kg or kg m or kg m^2: inertia, a row for each dof along its chain of ancestors"""
     M: _Array[np.float64]
@@ -1634,9 +1634,9 @@ class MjData:
     qLDiagInv: _Array[np.float64]
     """nv: inverse of D"""
     bvh_active: _Array[np.uint8]
-    """nbvh: nodes of hierarchies that were tested"""
+    """nbvh: whether collision detection tested the node"""
     tree_awake: _Array[np.int32]
-    """ntree: is the tree awake?"""
+    """ntree: whether the tree is awake"""
     body_awake: _Array[np.int32]
     """nbody: sleep state of each body (mjtSleepState): static, asleep, awake"""
     body_awake_ind: _Array[np.int32]
@@ -1646,27 +1646,27 @@ class MjData:
     dof_awake_ind: _Array[np.int32]
     """nv: dofs that are awake, in ascending order"""
     flexedge_velocity: _Array[np.float64]
-    """nflexedge, m/s: rates of edges' lengths"""
+    """nflexedge, m/s: rates of change of edge lengths"""
     ten_velocity: _Array[np.float64]
-    """ntendon, m/s or rad/s: rates of tendons' lengths"""
+    """ntendon, m/s or rad/s: rates of change of tendon lengths"""
     actuator_velocity: _Array[np.float64]
-    """nout, m/s or rad/s: rates of actuators' lengths"""
+    """nout, m/s or rad/s: rates of change of actuator lengths"""
     cvel: _Array[np.float64]
     """nbody x 6, rad/s or m/s: velocity of bodies: rotation, then translation"""
     cdof_dot: _Array[np.float64]
-    """nv x 6, 1/s or m/s: rate of cdof"""
+    """nv x 6, 1/s or m/s: rate of change of cdof"""
     qfrc_bias: _Array[np.float64]
-    """nv, N or N m: Coriolis, centrifugal and gravitational force"""
+    """nv, N or N m: Coriolis, centrifugal and gravitational forces"""
     qfrc_spring: _Array[np.float64]
-    """nv, N or N m: springs"""
+    """nv, N or N m: forces of springs"""
     qfrc_damper: _Array[np.float64]
-    """nv, N or N m: dampers"""
+    """nv, N or N m: forces of dampers"""
     qfrc_gravcomp: _Array[np.float64]
-    """nv, N or N m: gravity compensation"""
+    """nv, N or N m: forces of gravity compensation"""
     qfrc_fluid: _Array[np.float64]
-    """nv, N or N m: drag and lift"""
+    """nv, N or N m: forces of the fluid: drag and lift"""
     qfrc_adhesion: _Array[np.float64]
-    """nv, N or N m: contacts that attract"""
+    """nv, N or N m: forces of attracting contacts"""
     qfrc_passive: _Array[np.float64]
     """nv, N or N m: sum of all passive forces"""
     subtree_linvel: _Array[np.float64]
@@ -1686,13 +1686,13 @@ class MjData:
     qfrc_actuator: _Array[np.float64]
     """nv, N or N m: generalized force of all actuators"""
     qfrc_smooth: _Array[np.float64]
-    """nv, N or N m: all generalized forces but those of constraints"""
+    """nv, N or N m: all generalized forces except those of constraints"""
     qacc_smooth: _Array[np.float64]
     """nv, m/s^2 or rad/s^2: acceleration without constraint forces"""
     qfrc_constraint: _Array[np.float64]
     """nv, N or N m: generalized force of all constraints"""
     qfrc_inverse: _Array[np.float64]
-    """nv, N or N m: force that qacc needs beyond passive and constraint forces"""
+    """nv, N or N m: force that qacc requires in addition to passive and constraint forces"""
     cacc: _Array[np.float64]
     """nbody x 6, rad/s^2 or m/s^2: acceleration of bodies, with -gravity: rotation, then translation"""
     cfrc_int: _Array[np.float64]
@@ -1708,7 +1708,7 @@ class MjData:
     island_itreeadr: _Array[np.int32]
     """ntree: first tree, in map_itree2tree"""
     map_itree2tree: _Array[np.int32]
-    """ntree: tree of each place in islands"""
+    """ntree: tree at each index in island order"""
     dof_island: _Array[np.int32]
     """nv: island of each dof, -1: none"""
     island_nv: _Array[np.int32]
@@ -1718,9 +1718,9 @@ class MjData:
     island_dofadr: _Array[np.int32]
     """ntree: first dof, in the order of the model"""
     map_dof2idof: _Array[np.int32]
-    """nv: place in islands of each dof"""
+    """nv: index of each dof in island order"""
     map_idof2dof: _Array[np.int32]
-    """nv: dof of each place in islands"""
+    """nv: dof at each index in island order"""
     ifrc_smooth: _Array[np.float64]
     """nv, N or N m: qfrc_smooth in the order of islands"""
     iacc_smooth: _Array[np.float64]
@@ -1764,13 +1764,13 @@ class MjData:
     solver_nupdate: _Array[np.int32]
     """4000: rank-one updates of the Cholesky factor"""
     warning_lastinfo: _Array[np.int32]
-    """8: number that came with the last warning of each kind (mjtWarning)"""
+    """8: number reported with the last warning of each type (mjtWarning)"""
     warning_number: _Array[np.int32]
-    """8: how often each warning was given"""
+    """8: number of warnings of each type"""
     timer_duration: _Array[np.float64]
     """15, ns: time spent in each part of a step (mjtTimer)"""
     timer_number: _Array[np.int32]
-    """15: how often each part ran"""
+    """15: number of times that each part ran"""
     contact_dist: _Array[np.float64]
     """ncon_cap, m: distance of the surfaces, negative if they overlap"""
     contact_pos: _Array[np.float64]
@@ -1784,7 +1784,7 @@ class MjData:
     contact_solref: _Array[np.float64]
     """ncon_cap x 2: solver reference of the normal: timeconst (s), dampratio or -stiffness, -damping"""
     contact_solreffriction: _Array[np.float64]
-    """ncon_cap x 2: solver reference of friction, zeros: as solref"""
+    """ncon_cap x 2: solver reference of friction, zeros: same as solref"""
     contact_solimp: _Array[np.float64]
     """ncon_cap x 5: solver impedance: d0, dwidth, width, midpoint, power"""
     contact_mu: _Array[np.float64]
@@ -1802,13 +1802,13 @@ class MjData:
     contact_vert: _Array[np.int32]
     """ncon_cap x 2: vertices of the flexes, -1: geom or element"""
     contact_exclude: _Array[np.int32]
-    """ncon_cap: 0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
+    """ncon_cap: 0: has rows; without rows: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring"""
     contact_efc_address: _Array[np.int32]
     """ncon_cap: first row in efc_*, -1: none"""
     efc_type: _Array[np.int32]
-    """nefc_cap: kind of the row (mjtConstraint)"""
+    """nefc_cap: type of the row (mjtConstraint)"""
     efc_id: _Array[np.int32]
-    """nefc_cap: equality, dof, joint, tendon or contact that it belongs to"""
+    """nefc_cap: equality, dof, joint, tendon or contact to which it belongs"""
     efc_J_rownnz: _Array[np.int32]
     """nefc_cap: Jacobian: elements of each row"""
     efc_J_rowadr: _Array[np.int32]
@@ -1820,11 +1820,11 @@ class MjData:
     efc_J: _Array[np.float64]
     """nJ_cap, m/m or m/rad: Jacobian: change of each row's position with each dof"""
     efc_pos: _Array[np.float64]
-    """nefc_cap, m or rad: violation if below margin; residual of an equality"""
+    """nefc_cap, m or rad: constraint is violated if this is below margin; residual of an equality"""
     efc_margin: _Array[np.float64]
     """nefc_cap, m or rad: position below which the row is active"""
     efc_frictionloss: _Array[np.float64]
-    """nefc_cap, N or N m: dry friction: the largest force of the row"""
+    """nefc_cap, N or N m: dry friction: maximum force of the row"""
     efc_diagApprox: _Array[np.float64]
     """nefc_cap, 1/kg or 1/(kg m^2): estimate of the diagonal of A, the inverse inertia in constraint space"""
     efc_KBIP: _Array[np.float64]
@@ -1836,9 +1836,9 @@ class MjData:
     efc_island: _Array[np.int32]
     """nefc_cap: island of each row"""
     map_efc2iefc: _Array[np.int32]
-    """nefc_cap: place in islands of each row"""
+    """nefc_cap: index of each row in island order"""
     map_iefc2efc: _Array[np.int32]
-    """nefc_cap: row of each place in islands"""
+    """nefc_cap: row at each index in island order"""
     iefc_type: _Array[np.int32]
     """nefc_cap: efc_type in the order of islands"""
     iefc_id: _Array[np.int32]
@@ -1850,7 +1850,7 @@ class MjData:
     iefc_J_rowsuper: _Array[np.int32]
     """nefc_cap: Jacobian in the order of islands: following rows with the same columns"""
     iefc_J_colind: _Array[np.int32]
-    """nJ_cap: Jacobian in the order of islands: dof of each element, in that order"""
+    """nJ_cap: Jacobian in the order of islands: index of each element's dof in island order"""
     iefc_J: _Array[np.float64]
     """nJ_cap, m/m or m/rad: Jacobian in the order of islands"""
     iefc_frictionloss: _Array[np.float64]
@@ -1880,7 +1880,7 @@ class MjData:
     iefc_force: _Array[np.float64]
     """nefc_cap, N or N m: efc_force in the order of islands"""
     efc_state: _Array[np.int32]
-    """nefc_cap: which part of its cost the row is in (mjtConstraintState)"""
+    """nefc_cap: zone of the row's cost function (mjtConstraintState)"""
     efc_force: _Array[np.float64]
     """nefc_cap, N or N m: force of each row"""
     model: MjModel
@@ -2029,11 +2029,11 @@ class _MjModelBodyViews:
     def name(self) -> str:
         ...
     parentid: _Array[np.int32]
-    """parent body; the world is its own"""
+    """parent body; the world is its own parent"""
     rootid: _Array[np.int32]
     """ancestor whose parent is the world"""
     weldid: _Array[np.int32]
-    """nearest ancestor (or itself) that can move against its parent"""
+    """nearest ancestor (or the body itself) that can move relative to its parent"""
     mocapid: _Array[np.int32]
     """row of mocap_pos and mocap_quat, -1: none"""
     jntnum: _Array[np.int32]
@@ -2051,7 +2051,7 @@ class _MjModelBodyViews:
     geomadr: _Array[np.int32]
     """first geom, -1: none"""
     simple: _Array[np.uint8]
-    """inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full"""
+    """diagonal block of the inertia: 0 full, 1 diagonal, 2 diagonal with slide joints only"""
     sameframe: _Array[np.uint8]
     """how the inertial frame coincides with the body frame (mjtSameFrame)"""
     pos: _Array[np.float64]
@@ -2075,7 +2075,7 @@ class _MjModelBodyViews:
     margin: _Array[np.float64]
     """m: largest contact margin among the geoms"""
     user: _Array[np.float64]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     plugin: _Array[np.int32]
     """instance of a passive force plugin, -1: none"""
     contype: _Array[np.int32]
@@ -2085,7 +2085,7 @@ class _MjModelBodyViews:
     bvhadr: _Array[np.int32]
     """root of the bounding volume hierarchy of the geoms, -1: none"""
     bvhnum: _Array[np.int32]
-    """nodes of that hierarchy"""
+    """number of nodes of the bounding volume hierarchy"""
 
 class _MjModelJointViews:
     """Rows of a joint."""
@@ -2106,13 +2106,13 @@ class _MjModelJointViews:
     Madr: _Array[np.int32]
     """address of the diagonal element in qM"""
     simplenum: _Array[np.int32]
-    """consecutive simple dofs from here on, this one included; 0: not simple"""
+    """number of consecutive simple dofs from here on, including this one; 0: not simple"""
     solref: _Array[np.float64]
     """solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
     solimp: _Array[np.float64]
     """solver impedance of the limit: d0, dwidth, width, midpoint, power"""
     frictionloss: _Array[np.float64]
-    """N or N m: dry friction: the largest force it can hold"""
+    """N or N m: dry friction: maximum friction force"""
     armature: _Array[np.float64]
     """kg or kg m^2: inertia added to the diagonal, such as that of a rotor"""
     damping: _Array[np.float64]
@@ -2122,11 +2122,11 @@ class _MjModelJointViews:
     M0: _Array[np.float64]
     """kg or kg m^2: diagonal of the inertia at qpos0"""
     length: _Array[np.float64]
-    """m: lever that turns an angle into a length at qpos0; 1 for translations"""
+    """m: length that converts an angle to a distance at qpos0; 1 for translations"""
     dampingpoly: _Array[np.float64]
     """any: damper: coefficients of the second and third power"""
     type: _Array[np.int32]
-    """kind (mjtJoint): free, ball, slide, hinge"""
+    """type (mjtJoint): free, ball, slide, hinge"""
     qposadr: _Array[np.int32]
     """first coordinate in qpos"""
     dofadr: _Array[np.int32]
@@ -2134,11 +2134,11 @@ class _MjModelJointViews:
     group: _Array[np.int32]
     """visibility group"""
     limited: _Array[np.uint8]
-    """is range a limit?"""
+    """whether range limits the joint"""
     actfrclimited: _Array[np.uint8]
-    """is actfrcrange a limit on the sum of actuator forces?"""
+    """whether actfrcrange limits the sum of actuator forces"""
     actgravcomp: _Array[np.uint8]
-    """does gravity compensation count as an actuator force?"""
+    """whether gravity compensation counts as an actuator force"""
     pos: _Array[np.float64]
     """m: anchor in the body frame"""
     axis: _Array[np.float64]
@@ -2146,23 +2146,23 @@ class _MjModelJointViews:
     stiffness: _Array[np.float64]
     """N/m or N m/rad: spring stiffness"""
     range: _Array[np.float64]
-    """m or rad: limits; of a ball joint the second is the largest angle"""
+    """m or rad: limits; for a ball joint, the second is the largest angle"""
     actfrcrange: _Array[np.float64]
     """N or N m: smallest and largest sum of actuator forces"""
     margin: _Array[np.float64]
     """m or rad: distance before a limit at which its constraint becomes active"""
     user: _Array[np.float64]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     stiffnesspoly: _Array[np.float64]
     """any: spring: coefficients of the second and third power"""
     springyield: _Array[np.float64]
-    """m or rad: elongation from which on the spring yields"""
+    """m or rad: elongation beyond which the spring yields"""
     plasticnum: _Array[np.int32]
-    """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
+    """length of the plastic state, the spring's rest position; 0: not plastic"""
     qpos0: _Array[np.float64]
-    """m or rad: configuration in which the model was described; quaternions as w x y z"""
+    """m or rad: reference configuration, in which the model is described; quaternions are w x y z"""
     qpos_spring: _Array[np.float64]
-    """m or rad: configuration in which joint springs rest"""
+    """m or rad: configuration in which joint springs are at rest"""
 
 class _MjModelGeomViews:
     """Rows of a geom."""
@@ -2173,15 +2173,15 @@ class _MjModelGeomViews:
     def name(self) -> str:
         ...
     type: _Array[np.int32]
-    """kind of shape (mjtGeom)"""
+    """type of shape (mjtGeom)"""
     contype: _Array[np.int32]
-    """bits that must meet another's conaffinity for a contact"""
+    """contact type, as bits: geoms can touch if one's contype matches the other's conaffinity"""
     conaffinity: _Array[np.int32]
-    """bits that must meet another's contype for a contact"""
+    """contact affinity, as bits; see contype"""
     condim: _Array[np.int32]
     """dimensions of its contacts: 1, 3, 4 or 6"""
     bodyid: _Array[np.int32]
-    """body that carries it"""
+    """body to which it belongs"""
     dataid: _Array[np.int32]
     """mesh or height field, -1: none"""
     matid: _Array[np.int32]
@@ -2189,13 +2189,13 @@ class _MjModelGeomViews:
     group: _Array[np.int32]
     """visibility group"""
     priority: _Array[np.int32]
-    """the higher of two geoms sets the contact's parameters alone"""
+    """priority: the geom with the higher one alone determines the contact parameters"""
     plugin: _Array[np.int32]
     """instance of a signed distance plugin, -1: none"""
     sameframe: _Array[np.uint8]
     """how the frame coincides with the body's frames (mjtSameFrame)"""
     solmix: _Array[np.float64]
-    """weight in the mean of two geoms' solver parameters"""
+    """weight of its solver parameters when those of two geoms are mixed"""
     solref: _Array[np.float64]
     """solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
     solimp: _Array[np.float64]
@@ -2217,17 +2217,17 @@ class _MjModelGeomViews:
     gap: _Array[np.float64]
     """m: part of the margin within which a contact exists but exerts no force"""
     fluid: _Array[np.float64]
-    """ellipsoid model of fluid forces: used, five coefficients, virtual mass and inertia"""
+    """ellipsoid model of fluid forces: whether used, five coefficients, virtual mass and inertia"""
     user: _Array[np.float64]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     rgba: _Array[np.float32]
-    """0..1: colour without a material: red, green, blue, opacity"""
+    """0..1: colour if it has no material: red, green, blue, opacity"""
     surfacevel: _Array[np.float64]
     """m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
     adhesion: _Array[np.float64]
-    """N: force up to which its contacts pull"""
+    """N: maximum attractive force of its contacts"""
     shadowless: _Array[np.uint8]
-    """does it cast no shadow? geom_castshadow of 4.0 is the opposite"""
+    """whether it casts no shadow; the opposite of geom_castshadow in 4.0"""
 
 class _MjModelSiteViews:
     """Rows of a site."""
@@ -2238,9 +2238,9 @@ class _MjModelSiteViews:
     def name(self) -> str:
         ...
     type: _Array[np.int32]
-    """shape it is drawn as (mjtGeom)"""
+    """type of the drawn shape (mjtGeom)"""
     bodyid: _Array[np.int32]
-    """body that carries it"""
+    """body to which it belongs"""
     matid: _Array[np.int32]
     """material, -1: none"""
     group: _Array[np.int32]
@@ -2254,9 +2254,9 @@ class _MjModelSiteViews:
     quat: _Array[np.float64]
     """quat: orientation in the body frame"""
     user: _Array[np.float64]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     rgba: _Array[np.float32]
-    """0..1: colour without a material: red, green, blue, opacity"""
+    """0..1: colour if it has no material: red, green, blue, opacity"""
 
 class _MjModelCameraViews:
     """Rows of a camera."""
@@ -2269,13 +2269,13 @@ class _MjModelCameraViews:
     mode: _Array[np.int32]
     """how it follows its body (mjtCamLight)"""
     bodyid: _Array[np.int32]
-    """body that carries it"""
+    """body to which it belongs"""
     targetbodyid: _Array[np.int32]
-    """body it looks at in the target modes, -1: none"""
+    """body at which it looks in the target modes, -1: none"""
     pos: _Array[np.float64]
     """m: position in the body frame"""
     quat: _Array[np.float64]
-    """quat: orientation in the body frame; it looks along -z, y is up"""
+    """quat: orientation in the body frame; the camera looks along -z, and y is up"""
     poscom0: _Array[np.float64]
     """m: position relative to the subtree's centre of mass at qpos0, in world axes"""
     pos0: _Array[np.float64]
@@ -2283,7 +2283,7 @@ class _MjModelCameraViews:
     mat0: _Array[np.float64]
     """orientation at qpos0, a rotation matrix by rows"""
     orthographic: _Array[np.int32]
-    """parallel projection?"""
+    """whether the projection is parallel"""
     fovy: _Array[np.float64]
     """deg or m: vertical field of view: an angle, or a length if orthographic"""
     ipd: _Array[np.float64]
@@ -2295,9 +2295,9 @@ class _MjModelCameraViews:
     intrinsic: _Array[np.float32]
     """m: focal lengths and offset of the principal point, each in x and y"""
     user: _Array[np.float64]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     output: _Array[np.int32]
-    """pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
+    """types of picture that it provides, as bits: rgb, depth, distance, normal, segmentation"""
 
 class _MjModelLightViews:
     """Rows of a light."""
@@ -2310,27 +2310,27 @@ class _MjModelLightViews:
     mode: _Array[np.int32]
     """how it follows its body (mjtCamLight)"""
     bodyid: _Array[np.int32]
-    """body that carries it"""
+    """body to which it belongs"""
     targetbodyid: _Array[np.int32]
-    """body it shines at in the target modes, -1: none"""
+    """body at which it points in the target modes, -1: none"""
     type: _Array[np.int32]
-    """kind (mjtLightType): spot, directional, point, image"""
+    """type (mjtLightType): spot, directional, point, image"""
     texid: _Array[np.int32]
     """texture of an image light, -1: none"""
     castshadow: _Array[np.uint8]
-    """does it cast shadows?"""
+    """whether it casts shadows"""
     bulbradius: _Array[np.float32]
     """m: radius of the bulb, for soft shadows"""
     intensity: _Array[np.float32]
     """cd: intensity, for physically based renderers"""
     range: _Array[np.float32]
-    """m: reach, for physically based renderers"""
+    """m: maximum reach, for physically based renderers"""
     active: _Array[np.uint8]
-    """is it switched on?"""
+    """whether it is switched on"""
     pos: _Array[np.float64]
     """m: position in the body frame"""
     dir: _Array[np.float64]
-    """direction it shines in, in the body frame"""
+    """direction of the light, in the body frame"""
     poscom0: _Array[np.float64]
     """m: position relative to the subtree's centre of mass at qpos0, in world axes"""
     pos0: _Array[np.float64]
@@ -2369,7 +2369,7 @@ class _MjModelMeshViews:
     bvhadr: _Array[np.int32]
     """root of the bounding volume hierarchy of the triangles"""
     bvhnum: _Array[np.int32]
-    """nodes of that hierarchy"""
+    """number of nodes of the bounding volume hierarchy"""
     octadr: _Array[np.int32]
     """root of the octree, -1: none"""
     octnum: _Array[np.int32]
@@ -2410,9 +2410,9 @@ class _MjModelSkinViews:
     group: _Array[np.int32]
     """visibility group"""
     rgba: _Array[np.float32]
-    """0..1: colour without a material: red, green, blue, opacity"""
+    """0..1: colour if it has no material: red, green, blue, opacity"""
     inflate: _Array[np.float32]
-    """m: distance that vertices are moved out along their normals"""
+    """m: distance by which vertices are moved out along their normals"""
     vertadr: _Array[np.int32]
     """first vertex"""
     vertnum: _Array[np.int32]
@@ -2449,7 +2449,7 @@ class _MjModelHfieldViews:
     pathadr: _Array[np.int32]
     """start of the file's name in paths, -1: none"""
     data: _Array[np.float32]
-    """0..1: heights by rows, as fractions of the largest"""
+    """0..1: heights by rows, as fractions of the maximum"""
 
 class _MjModelTextureViews:
     """Rows of a texture."""
@@ -2460,11 +2460,11 @@ class _MjModelTextureViews:
     def name(self) -> str:
         ...
     type: _Array[np.int32]
-    """kind (mjtTexture): 2d, cube, skybox"""
+    """type (mjtTexture): 2d, cube, skybox"""
     colorspace: _Array[np.int32]
     """encoding of the colours (mjtColorSpace)"""
     height: _Array[np.int32]
-    """pixel: rows; a cube has six squares one below the other"""
+    """pixel: rows; the six squares of a cube are stacked"""
     width: _Array[np.int32]
     """pixel: columns"""
     nchannel: _Array[np.int32]
@@ -2487,7 +2487,7 @@ class _MjModelMaterialViews:
     texid: _Array[np.int32]
     """texture for each mjtTextureRole, -1: none"""
     texuniform: _Array[np.uint8]
-    """is the texture repeated by length instead of by object?"""
+    """whether the texture is repeated by length instead of by object"""
     texrepeat: _Array[np.float32]
     """repeats of the texture in u and v"""
     emission: _Array[np.float32]
@@ -2499,7 +2499,7 @@ class _MjModelMaterialViews:
     reflectance: _Array[np.float32]
     """0..1: weight of the mirror image (planes and boxes)"""
     metallic: _Array[np.float32]
-    """0..1: metallic share, -1: not given; for physically based renderers"""
+    """0..1: metallic fraction, -1: not given; for physically based renderers"""
     roughness: _Array[np.float32]
     """0..1: roughness, -1: not given; for physically based renderers"""
     rgba: _Array[np.float32]
@@ -2524,7 +2524,7 @@ class _MjModelPairViews:
     solref: _Array[np.float64]
     """solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping"""
     solreffriction: _Array[np.float64]
-    """solver reference of friction, zeros: as solref"""
+    """solver reference of friction, zeros: same as solref"""
     solimp: _Array[np.float64]
     """solver impedance of the contact: d0, dwidth, width, midpoint, power"""
     margin: _Array[np.float64]
@@ -2534,7 +2534,7 @@ class _MjModelPairViews:
     friction: _Array[np.float64]
     """friction: two sliding (no unit), one torsional and two rolling (m)"""
     adhesion: _Array[np.float64]
-    """N: force up to which its contacts pull"""
+    """N: maximum attractive force of its contacts"""
 
 class _MjModelExcludeViews:
     """Rows of a exclude."""
@@ -2556,15 +2556,15 @@ class _MjModelEqualityViews:
     def name(self) -> str:
         ...
     type: _Array[np.int32]
-    """kind (mjtEq)"""
+    """type (mjtEq)"""
     obj1id: _Array[np.int32]
     """first object"""
     obj2id: _Array[np.int32]
     """second object, -1: none"""
     objtype: _Array[np.int32]
-    """kind of the objects (mjtObj)"""
+    """type of the objects (mjtObj)"""
     active0: _Array[np.uint8]
-    """is it active after a reset?"""
+    """whether it is active after a reset"""
     solref: _Array[np.float64]
     """solver reference: timeconst (s), dampratio or -stiffness, -damping"""
     solimp: _Array[np.float64]
@@ -2572,7 +2572,7 @@ class _MjModelEqualityViews:
     data: _Array[np.float64]
     """numbers that depend on the type: anchors, relative pose, polynomial"""
     relative: _Array[np.uint8]
-    """does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0"""
+    """whether mj_setConst computes the relative pose of this weld; eq_data[11] in 4.0"""
 
 class _MjModelTendonViews:
     """Rows of a tendon."""
@@ -2595,11 +2595,11 @@ class _MjModelTendonViews:
     treeid: _Array[np.int32]
     """first two of these trees, -1: none"""
     limited: _Array[np.uint8]
-    """is range a limit?"""
+    """whether range limits the length"""
     actfrclimited: _Array[np.uint8]
-    """is actfrcrange a limit on the sum of actuator forces?"""
+    """whether actfrcrange limits the sum of actuator forces"""
     width: _Array[np.float64]
-    """m: radius it is drawn with"""
+    """m: radius with which it is drawn"""
     solref_lim: _Array[np.float64]
     """solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
     solimp_lim: _Array[np.float64]
@@ -2621,25 +2621,25 @@ class _MjModelTendonViews:
     armature: _Array[np.float64]
     """kg or kg m^2: inertia that resists changes of length"""
     frictionloss: _Array[np.float64]
-    """N or N m: dry friction: the largest force it can hold"""
+    """N or N m: dry friction: maximum friction force"""
     lengthspring: _Array[np.float64]
-    """m or rad: lengths between which the spring rests"""
+    """m or rad: lengths between which the spring is at rest"""
     length0: _Array[np.float64]
     """m or rad: length at qpos0"""
     invweight0: _Array[np.float64]
     """1/kg or 1/(kg m^2): inverse inertia along it at qpos0"""
     user: _Array[np.float64]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     rgba: _Array[np.float32]
-    """0..1: colour without a material: red, green, blue, opacity"""
+    """0..1: colour if it has no material: red, green, blue, opacity"""
     stiffnesspoly: _Array[np.float64]
     """any: spring: coefficients of the second and third power"""
     dampingpoly: _Array[np.float64]
     """any: damper: coefficients of the second and third power"""
     springyield: _Array[np.float64]
-    """m or rad: elongation from which on the spring yields"""
+    """m or rad: elongation beyond which the spring yields"""
     plasticnum: _Array[np.int32]
-    """numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
+    """length of the plastic state, the spring's rest lengths; 0: not plastic"""
 
 class _MjModelActuatorViews:
     """Rows of a actuator."""
@@ -2650,27 +2650,27 @@ class _MjModelActuatorViews:
     def name(self) -> str:
         ...
     trntype: _Array[np.int32]
-    """what it acts on (mjtTrn)"""
+    """type of transmission: what it acts on (mjtTrn)"""
     dyntype: _Array[np.int32]
     """dynamics of the activation (mjtDyn)"""
     gaintype: _Array[np.int32]
-    """kind of gain: force per input (mjtGain)"""
+    """type of gain: force per input (mjtGain)"""
     biastype: _Array[np.int32]
-    """kind of bias: force without input (mjtBias)"""
+    """type of bias: force without input (mjtBias)"""
     trnid: _Array[np.int32]
-    """joint, tendon, site or body that it acts on; reference or slider site, -1: none"""
+    """joint, tendon, site or body on which it acts; reference or slider site, -1: none"""
     actadr: _Array[np.int32]
     """first activation in act, -1: none"""
     actnum: _Array[np.int32]
     """number of activations"""
     group: _Array[np.int32]
-    """visibility group, by which actuators can be disabled"""
+    """visibility group; actuators can also be disabled by group"""
     ctrllimited: _Array[np.uint8]
-    """is ctrlrange a limit?"""
+    """whether ctrlrange limits the control"""
     forcelimited: _Array[np.uint8]
-    """is forcerange a limit?"""
+    """whether forcerange limits the force"""
     actlimited: _Array[np.uint8]
-    """is actrange a limit?"""
+    """whether actrange limits the activation"""
     dynprm: _Array[np.float64]
     """parameters of the activation's dynamics, such as time constants in s"""
     gainprm: _Array[np.float64]
@@ -2678,7 +2678,7 @@ class _MjModelActuatorViews:
     biasprm: _Array[np.float64]
     """parameters of the bias"""
     actearly: _Array[np.uint8]
-    """does the force use the activation of the next step already?"""
+    """whether the force uses the activation at the end of the step"""
     ctrlrange: _Array[np.float64]
     """any: smallest and largest control"""
     forcerange: _Array[np.float64]
@@ -2690,33 +2690,33 @@ class _MjModelActuatorViews:
     cranklength: _Array[np.float64]
     """m: length of a slider-crank's rod"""
     acc0: _Array[np.float64]
-    """m/s^2 or rad/s^2: norm of the acceleration from unit force at qpos0"""
+    """m/s^2 or rad/s^2: norm of the acceleration caused by a unit force at qpos0"""
     length0: _Array[np.float64]
     """m or rad: length at qpos0"""
     lengthrange: _Array[np.float64]
     """m or rad: smallest and largest reachable length"""
     user: _Array[np.float64]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     plugin: _Array[np.int32]
     """plugin instance, -1: none"""
     armature: _Array[np.float64]
-    """kg or kg m^2: inertia that it adds to its joint or tendon, times gear squared"""
+    """kg or kg m^2: inertia added to its joint or tendon, multiplied by gear squared"""
     damping: _Array[np.float64]
-    """N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
+    """N s/m or N m s/rad: damping added to its joint or tendon, multiplied by gear squared"""
     dampingpoly: _Array[np.float64]
-    """any: coefficients of the second and third power of that damping"""
+    """any: damping: coefficients of the second and third power"""
     history: _Array[np.int32]
     """number of stored control samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     delay: _Array[np.float64]
     """s: delay of its control, 0: none"""
     ctrlspec: _Array[np.int32]
-    """what its control is, bits of mjtCtrlInput, 0: a command"""
+    """meaning of its control, as bits of mjtCtrlInput, 0: a command"""
     ctrladr: _Array[np.int32]
     """first control in ctrl"""
     ctrlnum: _Array[np.int32]
     """number of controls"""
     outadr: _Array[np.int32]
-    """first force in actuator_force, also of lengths, gears and moments"""
+    """first force in actuator_force; also first length, gear and moment"""
     outnum: _Array[np.int32]
     """number of forces"""
 
@@ -2729,39 +2729,39 @@ class _MjModelSensorViews:
     def name(self) -> str:
         ...
     type: _Array[np.int32]
-    """kind (mjtSensor)"""
+    """type (mjtSensor)"""
     datatype: _Array[np.int32]
-    """kind of number: real, positive, axis, quaternion (mjtDataType)"""
+    """type of its values: real, positive, axis, quaternion (mjtDataType)"""
     needstage: _Array[np.int32]
     """stage after which it can be computed (mjtStage)"""
     objtype: _Array[np.int32]
-    """kind of the object it measures (mjtObj)"""
+    """type of the object that it measures (mjtObj)"""
     objid: _Array[np.int32]
-    """object it measures"""
+    """object that it measures"""
     reftype: _Array[np.int32]
-    """kind of the object it measures against (mjtObj)"""
+    """type of the reference object (mjtObj)"""
     refid: _Array[np.int32]
-    """object it measures against, -1: the world"""
+    """reference object, -1: the world"""
     intprm: _Array[np.int32]
     """integers whose meaning depends on the type"""
     dim: _Array[np.int32]
-    """how many numbers it gives"""
+    """number of values"""
     adr: _Array[np.int32]
-    """first of its numbers in sensordata"""
+    """first of its values in sensordata"""
     cutoff: _Array[np.float64]
-    """any: largest absolute value it shows, 0: no limit"""
+    """any: limit on the absolute value of its readings, 0: none"""
     noise: _Array[np.float64]
-    """any: standard deviation of its noise, for the user"""
+    """any: standard deviation of its noise, which the engine does not add"""
     user: _Array[np.float64]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     plugin: _Array[np.int32]
     """plugin instance, -1: none"""
     history: _Array[np.int32]
     """number of stored samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     delay: _Array[np.float64]
-    """s: delay of its numbers, 0: none"""
+    """s: delay of its values, 0: none"""
     interval: _Array[np.float64]
-    """s: sampling: period, 0: every step; time of the last sample before the start"""
+    """s: sampling period (0: every step), and time of the last sample before the start"""
 
 class _MjModelNumericViews:
     """Rows of a numeric."""
@@ -2774,9 +2774,9 @@ class _MjModelNumericViews:
     adr: _Array[np.int32]
     """start in numeric_data"""
     size: _Array[np.int32]
-    """how many numbers"""
+    """number of values"""
     data: _Array[np.float64]
-    """any: numbers of all elements"""
+    """any: values of all elements"""
 
 class _MjModelTupleViews:
     """Rows of a tuple."""
@@ -2789,11 +2789,11 @@ class _MjModelTupleViews:
     adr: _Array[np.int32]
     """first object"""
     size: _Array[np.int32]
-    """how many objects"""
+    """number of objects"""
     objtype: _Array[np.int32]
-    """kind of each object (mjtObj)"""
+    """type of each object (mjtObj)"""
     objid: _Array[np.int32]
-    """number of each object"""
+    """id of each object"""
     objprm: _Array[np.float64]
     """any: number stored with each object"""
 
@@ -2826,7 +2826,7 @@ class MjModel:
     """A compiled model. `MjModel(**sizes)` allocates zeroed arrays; use `from_xml_path` and its siblings to load one."""
     @property
     def nq(self) -> int:
-        """length of qpos: coordinates of all joints, a quaternion counts four"""
+        """length of qpos: coordinates of all joints; a quaternion counts as four"""
     @property
     def nv(self) -> int:
         """degrees of freedom: length of qvel and qacc"""
@@ -2859,13 +2859,13 @@ class MjModel:
         """kinematic trees below the world"""
     @property
     def nM(self) -> int:
-        """elements of qM, the inertia with a row for each dof and its ancestors"""
+        """elements of qM, which stores the inertia of each dof with itself and with its ancestors"""
     @property
     def nB(self) -> int:
         """elements of the sparse body-dof incidence matrix"""
     @property
     def nC(self) -> int:
-        """elements of M and of its factor: one triangle, simple dofs shortened to the diagonal"""
+        """elements of M and of its factor: one triangle, in which rows of simple dofs have only the diagonal"""
     @property
     def nD(self) -> int:
         """elements of the sparse dof-dof matrix with both triangles"""
@@ -2898,16 +2898,16 @@ class MjModel:
         """elements of all flexes"""
     @property
     def nflexelemdata(self) -> int:
-        """vertex numbers that the elements of all flexes list"""
+        """vertex indices listed by the elements of all flexes"""
     @property
     def nflexelemedge(self) -> int:
-        """edge numbers that the elements of all flexes list"""
+        """edge indices listed by the elements of all flexes"""
     @property
     def nflexshelldata(self) -> int:
-        """vertex numbers that the shell fragments of all flexes list"""
+        """vertex indices listed by the shell fragments of all flexes"""
     @property
     def nflexevpair(self) -> int:
-        """pairs of element and vertex that can collide within flexes"""
+        """element-vertex pairs that can collide within flexes"""
     @property
     def nflextexcoord(self) -> int:
         """vertices of all flexes that have texture coordinates"""
@@ -2934,10 +2934,10 @@ class MjModel:
         """polygons of all convex hulls"""
     @property
     def nmeshpolyvert(self) -> int:
-        """vertex numbers that the polygons of all hulls list"""
+        """vertex indices listed by the polygons of all hulls"""
     @property
     def nmeshpolymap(self) -> int:
-        """polygon numbers that the vertices of all hulls list"""
+        """polygon indices listed by the vertices of all hulls"""
     @property
     def nskin(self) -> int:
         """skins"""
@@ -2976,7 +2976,7 @@ class MjModel:
         """geom pairs listed for collision"""
     @property
     def nexclude(self) -> int:
-        """body pairs that were excluded from collision"""
+        """body pairs excluded from collision"""
     @property
     def neq(self) -> int:
         """equality constraints"""
@@ -3000,7 +3000,7 @@ class MjModel:
         """custom text fields"""
     @property
     def ntextdata(self) -> int:
-        """bytes in all custom texts, final zeros included"""
+        """bytes in all custom texts, including final zeros"""
     @property
     def ntuple(self) -> int:
         """custom tuples"""
@@ -3018,37 +3018,37 @@ class MjModel:
         """plugin instances"""
     @property
     def npluginattr(self) -> int:
-        """bytes in all plugin attributes, final zeros included"""
+        """bytes in all plugin attributes, including final zeros"""
     @property
     def nuser_body(self) -> int:
-        """user numbers of each body"""
+        """length of the user data of each body"""
     @property
     def nuser_jnt(self) -> int:
-        """user numbers of each joint"""
+        """length of the user data of each joint"""
     @property
     def nuser_geom(self) -> int:
-        """user numbers of each geom"""
+        """length of the user data of each geom"""
     @property
     def nuser_site(self) -> int:
-        """user numbers of each site"""
+        """length of the user data of each site"""
     @property
     def nuser_cam(self) -> int:
-        """user numbers of each camera"""
+        """length of the user data of each camera"""
     @property
     def nuser_tendon(self) -> int:
-        """user numbers of each tendon"""
+        """length of the user data of each tendon"""
     @property
     def nuser_actuator(self) -> int:
-        """user numbers of each actuator"""
+        """length of the user data of each actuator"""
     @property
     def nuser_sensor(self) -> int:
-        """user numbers of each sensor"""
+        """length of the user data of each sensor"""
     @property
     def nnames(self) -> int:
-        """bytes in all names, final zeros included"""
+        """bytes in all names, including final zeros"""
     @property
     def npaths(self) -> int:
-        """bytes in all file paths, final zeros included"""
+        """bytes in all file paths, including final zeros"""
     @property
     def nnames_map(self) -> int:
         """slots of the hash table of names"""
@@ -3060,13 +3060,13 @@ class MjModel:
         """bodies with gravity compensation"""
     @property
     def nemax(self) -> int:
-        """potential equality rows that a model was built for"""
+        """maximum number of equality rows for which the model was built"""
     @property
     def njmax(self) -> int:
-        """number of constraint rows to allocate memory for, -1: as many as memory allows"""
+        """number of constraint rows to allocate memory for; -1: as many as memory allows"""
     @property
     def nconmax(self) -> int:
-        """number of contacts to allocate memory for, -1: as many as memory allows"""
+        """number of contacts to allocate memory for; -1: as many as memory allows"""
     @property
     def nuserdata(self) -> int:
         """length of userdata"""
@@ -3081,26 +3081,26 @@ class MjModel:
         """bytes of MuJoCo's arena, stored for files and scripts"""
     @property
     def nbuffer(self) -> int:
-        """bytes of all arrays of the model, alignment included"""
+        """bytes of all arrays of the model, including alignment"""
     @property
     def nactuator(self) -> int:
-        """actuators; each has one control and one force unless it is of a kind that later releases added"""
+        """actuators; each has one control and one force, except for types that later releases added"""
     @property
     def nout(self) -> int:
         """forces of all actuators"""
     @property
     def nplastic(self) -> int:
-        """numbers of the plastic state: rest positions of plastic springs"""
+        """length of the plastic state: rest positions of plastic springs"""
     qpos0: _Array[np.float64]
-    """nq, m or rad: configuration in which the model was described; quaternions as w x y z"""
+    """nq, m or rad: reference configuration, in which the model is described; quaternions are w x y z"""
     qpos_spring: _Array[np.float64]
-    """nq, m or rad: configuration in which joint springs rest"""
+    """nq, m or rad: configuration in which joint springs are at rest"""
     body_parentid: _Array[np.int32]
-    """nbody: parent body; the world is its own"""
+    """nbody: parent body; the world is its own parent"""
     body_rootid: _Array[np.int32]
     """nbody: ancestor whose parent is the world"""
     body_weldid: _Array[np.int32]
-    """nbody: nearest ancestor (or itself) that can move against its parent"""
+    """nbody: nearest ancestor (or the body itself) that can move relative to its parent"""
     body_mocapid: _Array[np.int32]
     """nbody: row of mocap_pos and mocap_quat, -1: none"""
     body_jntnum: _Array[np.int32]
@@ -3118,7 +3118,7 @@ class MjModel:
     body_geomadr: _Array[np.int32]
     """nbody: first geom, -1: none"""
     body_simple: _Array[np.uint8]
-    """nbody: inertia's diagonal block: 1 diagonal, 2 diagonal and sliders only, 0 full"""
+    """nbody: diagonal block of the inertia: 0 full, 1 diagonal, 2 diagonal with slide joints only"""
     body_sameframe: _Array[np.uint8]
     """nbody: how the inertial frame coincides with the body frame (mjtSameFrame)"""
     body_pos: _Array[np.float64]
@@ -3142,7 +3142,7 @@ class MjModel:
     body_margin: _Array[np.float64]
     """nbody, m: largest contact margin among the geoms"""
     body_user: _Array[np.float64]
-    """nbody x nuser_body, any: numbers for the user"""
+    """nbody x nuser_body, any: user data, not used by the engine"""
     body_plugin: _Array[np.int32]
     """nbody: instance of a passive force plugin, -1: none"""
     body_contype: _Array[np.int32]
@@ -3152,7 +3152,7 @@ class MjModel:
     body_bvhadr: _Array[np.int32]
     """nbody: root of the bounding volume hierarchy of the geoms, -1: none"""
     body_bvhnum: _Array[np.int32]
-    """nbody: nodes of that hierarchy"""
+    """nbody: number of nodes of the bounding volume hierarchy"""
     bvh_depth: _Array[np.int32]
     """nbvh: depth of the node in its tree"""
     bvh_child: _Array[np.int32]
@@ -3170,7 +3170,7 @@ class MjModel:
     oct_coeff: _Array[np.float64]
     """noct x 8, m: signed distance at the eight corners, for trilinear interpolation"""
     jnt_type: _Array[np.int32]
-    """njnt: kind (mjtJoint): free, ball, slide, hinge"""
+    """njnt: type (mjtJoint): free, ball, slide, hinge"""
     jnt_qposadr: _Array[np.int32]
     """njnt: first coordinate in qpos"""
     jnt_dofadr: _Array[np.int32]
@@ -3180,11 +3180,11 @@ class MjModel:
     jnt_group: _Array[np.int32]
     """njnt: visibility group"""
     jnt_limited: _Array[np.uint8]
-    """njnt: is range a limit?"""
+    """njnt: whether range limits the joint"""
     jnt_actfrclimited: _Array[np.uint8]
-    """njnt: is actfrcrange a limit on the sum of actuator forces?"""
+    """njnt: whether actfrcrange limits the sum of actuator forces"""
     jnt_actgravcomp: _Array[np.uint8]
-    """njnt: does gravity compensation count as an actuator force?"""
+    """njnt: whether gravity compensation counts as an actuator force"""
     jnt_solref: _Array[np.float64]
     """njnt x 2: solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
     jnt_solimp: _Array[np.float64]
@@ -3196,13 +3196,13 @@ class MjModel:
     jnt_stiffness: _Array[np.float64]
     """njnt, N/m or N m/rad: spring stiffness"""
     jnt_range: _Array[np.float64]
-    """njnt x 2, m or rad: limits; of a ball joint the second is the largest angle"""
+    """njnt x 2, m or rad: limits; for a ball joint, the second is the largest angle"""
     jnt_actfrcrange: _Array[np.float64]
     """njnt x 2, N or N m: smallest and largest sum of actuator forces"""
     jnt_margin: _Array[np.float64]
     """njnt, m or rad: distance before a limit at which its constraint becomes active"""
     jnt_user: _Array[np.float64]
-    """njnt x nuser_jnt, any: numbers for the user"""
+    """njnt x nuser_jnt, any: user data, not used by the engine"""
     dof_bodyid: _Array[np.int32]
     """nv: body that the dof moves"""
     dof_jntid: _Array[np.int32]
@@ -3214,13 +3214,13 @@ class MjModel:
     dof_Madr: _Array[np.int32]
     """nv: address of the diagonal element in qM"""
     dof_simplenum: _Array[np.int32]
-    """nv: consecutive simple dofs from here on, this one included; 0: not simple"""
+    """nv: number of consecutive simple dofs from here on, including this one; 0: not simple"""
     dof_solref: _Array[np.float64]
     """nv x 2: solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping"""
     dof_solimp: _Array[np.float64]
     """nv x 5: solver impedance of dry friction: d0, dwidth, width, midpoint, power"""
     dof_frictionloss: _Array[np.float64]
-    """nv, N or N m: dry friction: the largest force it can hold"""
+    """nv, N or N m: dry friction: maximum friction force"""
     dof_armature: _Array[np.float64]
     """nv, kg or kg m^2: inertia added to the diagonal, such as that of a rotor"""
     dof_damping: _Array[np.float64]
@@ -3230,7 +3230,7 @@ class MjModel:
     dof_M0: _Array[np.float64]
     """nv, kg or kg m^2: diagonal of the inertia at qpos0"""
     dof_length: _Array[np.float64]
-    """nv, m: lever that turns an angle into a length at qpos0; 1 for translations"""
+    """nv, m: length that converts an angle to a distance at qpos0; 1 for translations"""
     tree_bodyadr: _Array[np.int32]
     """ntree: first body"""
     tree_bodynum: _Array[np.int32]
@@ -3242,15 +3242,15 @@ class MjModel:
     tree_sleep_policy: _Array[np.int32]
     """ntree: whether the tree may fall asleep (mjtSleepPolicy)"""
     geom_type: _Array[np.int32]
-    """ngeom: kind of shape (mjtGeom)"""
+    """ngeom: type of shape (mjtGeom)"""
     geom_contype: _Array[np.int32]
-    """ngeom: bits that must meet another's conaffinity for a contact"""
+    """ngeom: contact type, as bits: geoms can touch if one's contype matches the other's conaffinity"""
     geom_conaffinity: _Array[np.int32]
-    """ngeom: bits that must meet another's contype for a contact"""
+    """ngeom: contact affinity, as bits; see contype"""
     geom_condim: _Array[np.int32]
     """ngeom: dimensions of its contacts: 1, 3, 4 or 6"""
     geom_bodyid: _Array[np.int32]
-    """ngeom: body that carries it"""
+    """ngeom: body to which it belongs"""
     geom_dataid: _Array[np.int32]
     """ngeom: mesh or height field, -1: none"""
     geom_matid: _Array[np.int32]
@@ -3258,13 +3258,13 @@ class MjModel:
     geom_group: _Array[np.int32]
     """ngeom: visibility group"""
     geom_priority: _Array[np.int32]
-    """ngeom: the higher of two geoms sets the contact's parameters alone"""
+    """ngeom: priority: the geom with the higher one alone determines the contact parameters"""
     geom_plugin: _Array[np.int32]
     """ngeom: instance of a signed distance plugin, -1: none"""
     geom_sameframe: _Array[np.uint8]
     """ngeom: how the frame coincides with the body's frames (mjtSameFrame)"""
     geom_solmix: _Array[np.float64]
-    """ngeom: weight in the mean of two geoms' solver parameters"""
+    """ngeom: weight of its solver parameters when those of two geoms are mixed"""
     geom_solref: _Array[np.float64]
     """ngeom x 2: solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
     geom_solimp: _Array[np.float64]
@@ -3286,15 +3286,15 @@ class MjModel:
     geom_gap: _Array[np.float64]
     """ngeom, m: part of the margin within which a contact exists but exerts no force"""
     geom_fluid: _Array[np.float64]
-    """ngeom x 12: ellipsoid model of fluid forces: used, five coefficients, virtual mass and inertia"""
+    """ngeom x 12: ellipsoid model of fluid forces: whether used, five coefficients, virtual mass and inertia"""
     geom_user: _Array[np.float64]
-    """ngeom x nuser_geom, any: numbers for the user"""
+    """ngeom x nuser_geom, any: user data, not used by the engine"""
     geom_rgba: _Array[np.float32]
-    """ngeom x 4, 0..1: colour without a material: red, green, blue, opacity"""
+    """ngeom x 4, 0..1: colour if it has no material: red, green, blue, opacity"""
     site_type: _Array[np.int32]
-    """nsite: shape it is drawn as (mjtGeom)"""
+    """nsite: type of the drawn shape (mjtGeom)"""
     site_bodyid: _Array[np.int32]
-    """nsite: body that carries it"""
+    """nsite: body to which it belongs"""
     site_matid: _Array[np.int32]
     """nsite: material, -1: none"""
     site_group: _Array[np.int32]
@@ -3308,19 +3308,19 @@ class MjModel:
     site_quat: _Array[np.float64]
     """nsite x 4, quat: orientation in the body frame"""
     site_user: _Array[np.float64]
-    """nsite x nuser_site, any: numbers for the user"""
+    """nsite x nuser_site, any: user data, not used by the engine"""
     site_rgba: _Array[np.float32]
-    """nsite x 4, 0..1: colour without a material: red, green, blue, opacity"""
+    """nsite x 4, 0..1: colour if it has no material: red, green, blue, opacity"""
     cam_mode: _Array[np.int32]
     """ncam: how it follows its body (mjtCamLight)"""
     cam_bodyid: _Array[np.int32]
-    """ncam: body that carries it"""
+    """ncam: body to which it belongs"""
     cam_targetbodyid: _Array[np.int32]
-    """ncam: body it looks at in the target modes, -1: none"""
+    """ncam: body at which it looks in the target modes, -1: none"""
     cam_pos: _Array[np.float64]
     """ncam x 3, m: position in the body frame"""
     cam_quat: _Array[np.float64]
-    """ncam x 4, quat: orientation in the body frame; it looks along -z, y is up"""
+    """ncam x 4, quat: orientation in the body frame; the camera looks along -z, and y is up"""
     cam_poscom0: _Array[np.float64]
     """ncam x 3, m: position relative to the subtree's centre of mass at qpos0, in world axes"""
     cam_pos0: _Array[np.float64]
@@ -3328,7 +3328,7 @@ class MjModel:
     cam_mat0: _Array[np.float64]
     """ncam x 9: orientation at qpos0, a rotation matrix by rows"""
     cam_orthographic: _Array[np.int32]
-    """ncam: parallel projection?"""
+    """ncam: whether the projection is parallel"""
     cam_fovy: _Array[np.float64]
     """ncam, deg or m: vertical field of view: an angle, or a length if orthographic"""
     cam_ipd: _Array[np.float64]
@@ -3340,31 +3340,31 @@ class MjModel:
     cam_intrinsic: _Array[np.float32]
     """ncam x 4, m: focal lengths and offset of the principal point, each in x and y"""
     cam_user: _Array[np.float64]
-    """ncam x nuser_cam, any: numbers for the user"""
+    """ncam x nuser_cam, any: user data, not used by the engine"""
     light_mode: _Array[np.int32]
     """nlight: how it follows its body (mjtCamLight)"""
     light_bodyid: _Array[np.int32]
-    """nlight: body that carries it"""
+    """nlight: body to which it belongs"""
     light_targetbodyid: _Array[np.int32]
-    """nlight: body it shines at in the target modes, -1: none"""
+    """nlight: body at which it points in the target modes, -1: none"""
     light_type: _Array[np.int32]
-    """nlight: kind (mjtLightType): spot, directional, point, image"""
+    """nlight: type (mjtLightType): spot, directional, point, image"""
     light_texid: _Array[np.int32]
     """nlight: texture of an image light, -1: none"""
     light_castshadow: _Array[np.uint8]
-    """nlight: does it cast shadows?"""
+    """nlight: whether it casts shadows"""
     light_bulbradius: _Array[np.float32]
     """nlight, m: radius of the bulb, for soft shadows"""
     light_intensity: _Array[np.float32]
     """nlight, cd: intensity, for physically based renderers"""
     light_range: _Array[np.float32]
-    """nlight, m: reach, for physically based renderers"""
+    """nlight, m: maximum reach, for physically based renderers"""
     light_active: _Array[np.uint8]
-    """nlight: is it switched on?"""
+    """nlight: whether it is switched on"""
     light_pos: _Array[np.float64]
     """nlight x 3, m: position in the body frame"""
     light_dir: _Array[np.float64]
-    """nlight x 3: direction it shines in, in the body frame"""
+    """nlight x 3: direction of the light, in the body frame"""
     light_poscom0: _Array[np.float64]
     """nlight x 3, m: position relative to the subtree's centre of mass at qpos0, in world axes"""
     light_pos0: _Array[np.float64]
@@ -3384,15 +3384,15 @@ class MjModel:
     light_specular: _Array[np.float32]
     """nlight x 3, 0..1: colour of its highlights"""
     flex_contype: _Array[np.int32]
-    """nflex: bits that must meet another's conaffinity for a contact"""
+    """nflex: contact type, as bits: objects can touch if one's contype matches the other's conaffinity"""
     flex_conaffinity: _Array[np.int32]
-    """nflex: bits that must meet another's contype for a contact"""
+    """nflex: contact affinity, as bits; see contype"""
     flex_condim: _Array[np.int32]
     """nflex: dimensions of its contacts: 1, 3, 4 or 6"""
     flex_priority: _Array[np.int32]
-    """nflex: the higher of two sets the contact's parameters alone"""
+    """nflex: priority: the object with the higher one alone determines the contact parameters"""
     flex_solmix: _Array[np.float64]
-    """nflex: weight in the mean of two objects' solver parameters"""
+    """nflex: weight of its solver parameters when those of two objects are mixed"""
     flex_solref: _Array[np.float64]
     """nflex x 2: solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
     flex_solimp: _Array[np.float64]
@@ -3404,15 +3404,15 @@ class MjModel:
     flex_gap: _Array[np.float64]
     """nflex, m: part of the margin within which a contact exists but exerts no force"""
     flex_internal: _Array[np.uint8]
-    """nflex: do elements collide with vertices of their own neighbourhood?"""
+    """nflex: whether elements collide with vertices in their neighbourhood"""
     flex_selfcollide: _Array[np.int32]
     """nflex: how it collides with itself (mjtFlexSelf)"""
     flex_activelayers: _Array[np.int32]
-    """nflex: outer layers of elements that collide (3D)"""
+    """nflex: number of outer element layers that collide (3D)"""
     flex_passive: _Array[np.int32]
-    """nflex: are its contacts penalty forces instead of constraints?"""
+    """nflex: whether its contacts are penalty forces instead of constraints"""
     flex_dim: _Array[np.int32]
-    """nflex: 1 lines, 2 triangles, 3 tetrahedra"""
+    """nflex: dimension: 1 lines, 2 triangles, 3 tetrahedra"""
     flex_matid: _Array[np.int32]
     """nflex: material, -1: none"""
     flex_group: _Array[np.int32]
@@ -3456,7 +3456,7 @@ class MjModel:
     flex_edge: _Array[np.int32]
     """nflexedge x 2: the two vertices of each edge, within the flex"""
     flex_edgeflap: _Array[np.int32]
-    """nflexedge x 2: the vertices opposite an edge in its two triangles, -1: border"""
+    """nflexedge x 2: vertices opposite an edge in its two triangles, -1: boundary"""
     flex_elem: _Array[np.int32]
     """nflexelemdata: dim+1 vertices of each element, within the flex"""
     flex_elemtexcoord: _Array[np.int32]
@@ -3484,9 +3484,9 @@ class MjModel:
     flex_radius: _Array[np.float64]
     """nflex, m: radius around the elements for contact and drawing"""
     flex_stiffness: _Array[np.float64]
-    """nflexelem x 21, N/m: stiffness matrix of each element in its edges' lengths, one triangle"""
+    """nflexelem x 21, N/m: stiffness matrix of each element with respect to edge lengths, one triangle"""
     flex_bending: _Array[np.float64]
-    """nflexedge x 17, N/m: bending of each edge's two triangles: 4x4 matrix, coefficient of the bend at rest"""
+    """nflexedge x 17, N/m: bending of the two triangles at each edge: 4x4 matrix, coefficient of the rest curvature"""
     flex_damping: _Array[np.float64]
     """nflex, s: Rayleigh damping: rate times stiffness"""
     flex_edgestiffness: _Array[np.float64]
@@ -3494,21 +3494,21 @@ class MjModel:
     flex_edgedamping: _Array[np.float64]
     """nflex, N s/m: damping of the edges"""
     flex_edgeequality: _Array[np.uint8]
-    """nflex: are edges held at their lengths by an equality constraint?"""
+    """nflex: whether an equality constraint keeps the lengths of edges"""
     flex_rigid: _Array[np.uint8]
-    """nflex: do all vertices belong to one body?"""
+    """nflex: whether all vertices belong to one body"""
     flexedge_rigid: _Array[np.uint8]
-    """nflexedge: do both vertices of the edge belong to one body?"""
+    """nflexedge: whether both vertices of the edge belong to one body"""
     flex_centered: _Array[np.uint8]
-    """nflex: are all vertices at the origins of their bodies?"""
+    """nflex: whether all vertices are at the origins of their bodies"""
     flex_flatskin: _Array[np.uint8]
-    """nflex: is the surface drawn flat instead of smooth?"""
+    """nflex: whether the surface is drawn flat instead of smooth"""
     flex_bvhadr: _Array[np.int32]
     """nflex: root of the bounding volume hierarchy of the elements, -1: none"""
     flex_bvhnum: _Array[np.int32]
-    """nflex: nodes of that hierarchy"""
+    """nflex: number of nodes of the bounding volume hierarchy"""
     flex_rgba: _Array[np.float32]
-    """nflex x 4, 0..1: colour without a material: red, green, blue, opacity"""
+    """nflex x 4, 0..1: colour if it has no material: red, green, blue, opacity"""
     flex_texcoord: _Array[np.float32]
     """nflextexcoord x 2: texture coordinates of vertices"""
     mesh_vertadr: _Array[np.int32]
@@ -3522,7 +3522,7 @@ class MjModel:
     mesh_bvhadr: _Array[np.int32]
     """nmesh: root of the bounding volume hierarchy of the triangles"""
     mesh_bvhnum: _Array[np.int32]
-    """nmesh: nodes of that hierarchy"""
+    """nmesh: number of nodes of the bounding volume hierarchy"""
     mesh_octadr: _Array[np.int32]
     """nmesh: root of the octree, -1: none"""
     mesh_octnum: _Array[np.int32]
@@ -3566,13 +3566,13 @@ class MjModel:
     mesh_polynormal: _Array[np.float64]
     """nmeshpoly x 3: unit normal of each polygon"""
     mesh_polyvertadr: _Array[np.int32]
-    """nmeshpoly: start of a polygon's vertices in mesh_polyvert"""
+    """nmeshpoly: start of each polygon's vertices in mesh_polyvert"""
     mesh_polyvertnum: _Array[np.int32]
     """nmeshpoly: number of vertices of a polygon"""
     mesh_polyvert: _Array[np.int32]
     """nmeshpolyvert: vertices of the polygons, within the mesh"""
     mesh_polymapadr: _Array[np.int32]
-    """nmeshvert: start of a vertex' polygons in mesh_polymap"""
+    """nmeshvert: start of each vertex's polygons in mesh_polymap"""
     mesh_polymapnum: _Array[np.int32]
     """nmeshvert: number of polygons that meet at a vertex"""
     mesh_polymap: _Array[np.int32]
@@ -3582,9 +3582,9 @@ class MjModel:
     skin_group: _Array[np.int32]
     """nskin: visibility group"""
     skin_rgba: _Array[np.float32]
-    """nskin x 4, 0..1: colour without a material: red, green, blue, opacity"""
+    """nskin x 4, 0..1: colour if it has no material: red, green, blue, opacity"""
     skin_inflate: _Array[np.float32]
-    """nskin, m: distance that vertices are moved out along their normals"""
+    """nskin, m: distance by which vertices are moved out along their normals"""
     skin_vertadr: _Array[np.int32]
     """nskin: first vertex"""
     skin_vertnum: _Array[np.int32]
@@ -3610,9 +3610,9 @@ class MjModel:
     skin_bonevertnum: _Array[np.int32]
     """nskinbone: number of vertices that a bone moves"""
     skin_bonebindpos: _Array[np.float32]
-    """nskinbone x 3, m: position of a bone in which the vertices were described"""
+    """nskinbone x 3, m: position of each bone in the pose in which the vertices are given"""
     skin_bonebindquat: _Array[np.float32]
-    """nskinbone x 4, quat: orientation of a bone in which the vertices were described"""
+    """nskinbone x 4, quat: orientation of each bone in the pose in which the vertices are given"""
     skin_bonebodyid: _Array[np.int32]
     """nskinbone: body of each bone"""
     skin_bonevertid: _Array[np.int32]
@@ -3630,15 +3630,15 @@ class MjModel:
     hfield_adr: _Array[np.int32]
     """nhfield: start in hfield_data"""
     hfield_data: _Array[np.float32]
-    """nhfielddata, 0..1: heights by rows, as fractions of the largest"""
+    """nhfielddata, 0..1: heights by rows, as fractions of the maximum"""
     hfield_pathadr: _Array[np.int32]
     """nhfield: start of the file's name in paths, -1: none"""
     tex_type: _Array[np.int32]
-    """ntex: kind (mjtTexture): 2d, cube, skybox"""
+    """ntex: type (mjtTexture): 2d, cube, skybox"""
     tex_colorspace: _Array[np.int32]
     """ntex: encoding of the colours (mjtColorSpace)"""
     tex_height: _Array[np.int32]
-    """ntex, pixel: rows; a cube has six squares one below the other"""
+    """ntex, pixel: rows; the six squares of a cube are stacked"""
     tex_width: _Array[np.int32]
     """ntex, pixel: columns"""
     tex_nchannel: _Array[np.int32]
@@ -3652,7 +3652,7 @@ class MjModel:
     mat_texid: _Array[np.int32]
     """nmat x 10: texture for each mjtTextureRole, -1: none"""
     mat_texuniform: _Array[np.uint8]
-    """nmat: is the texture repeated by length instead of by object?"""
+    """nmat: whether the texture is repeated by length instead of by object"""
     mat_texrepeat: _Array[np.float32]
     """nmat x 2: repeats of the texture in u and v"""
     mat_emission: _Array[np.float32]
@@ -3664,7 +3664,7 @@ class MjModel:
     mat_reflectance: _Array[np.float32]
     """nmat, 0..1: weight of the mirror image (planes and boxes)"""
     mat_metallic: _Array[np.float32]
-    """nmat, 0..1: metallic share, -1: not given; for physically based renderers"""
+    """nmat, 0..1: metallic fraction, -1: not given; for physically based renderers"""
     mat_roughness: _Array[np.float32]
     """nmat, 0..1: roughness, -1: not given; for physically based renderers"""
     mat_rgba: _Array[np.float32]
@@ -3680,7 +3680,7 @@ class MjModel:
     pair_solref: _Array[np.float64]
     """npair x 2: solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping"""
     pair_solreffriction: _Array[np.float64]
-    """npair x 2: solver reference of friction, zeros: as solref"""
+    """npair x 2: solver reference of friction, zeros: same as solref"""
     pair_solimp: _Array[np.float64]
     """npair x 5: solver impedance of the contact: d0, dwidth, width, midpoint, power"""
     pair_margin: _Array[np.float64]
@@ -3692,15 +3692,15 @@ class MjModel:
     exclude_signature: _Array[np.int32]
     """nexclude: the two bodies as one number: (body1 << 16) + body2"""
     eq_type: _Array[np.int32]
-    """neq: kind (mjtEq)"""
+    """neq: type (mjtEq)"""
     eq_obj1id: _Array[np.int32]
     """neq: first object"""
     eq_obj2id: _Array[np.int32]
     """neq: second object, -1: none"""
     eq_objtype: _Array[np.int32]
-    """neq: kind of the objects (mjtObj)"""
+    """neq: type of the objects (mjtObj)"""
     eq_active0: _Array[np.uint8]
-    """neq: is it active after a reset?"""
+    """neq: whether it is active after a reset"""
     eq_solref: _Array[np.float64]
     """neq x 2: solver reference: timeconst (s), dampratio or -stiffness, -damping"""
     eq_solimp: _Array[np.float64]
@@ -3720,11 +3720,11 @@ class MjModel:
     tendon_treeid: _Array[np.int32]
     """ntendon x 2: first two of these trees, -1: none"""
     tendon_limited: _Array[np.uint8]
-    """ntendon: is range a limit?"""
+    """ntendon: whether range limits the length"""
     tendon_actfrclimited: _Array[np.uint8]
-    """ntendon: is actfrcrange a limit on the sum of actuator forces?"""
+    """ntendon: whether actfrcrange limits the sum of actuator forces"""
     tendon_width: _Array[np.float64]
-    """ntendon, m: radius it is drawn with"""
+    """ntendon, m: radius with which it is drawn"""
     tendon_solref_lim: _Array[np.float64]
     """ntendon x 2: solver reference of the limit: timeconst (s), dampratio or -stiffness, -damping"""
     tendon_solimp_lim: _Array[np.float64]
@@ -3746,45 +3746,45 @@ class MjModel:
     tendon_armature: _Array[np.float64]
     """ntendon, kg or kg m^2: inertia that resists changes of length"""
     tendon_frictionloss: _Array[np.float64]
-    """ntendon, N or N m: dry friction: the largest force it can hold"""
+    """ntendon, N or N m: dry friction: maximum friction force"""
     tendon_lengthspring: _Array[np.float64]
-    """ntendon x 2, m or rad: lengths between which the spring rests"""
+    """ntendon x 2, m or rad: lengths between which the spring is at rest"""
     tendon_length0: _Array[np.float64]
     """ntendon, m or rad: length at qpos0"""
     tendon_invweight0: _Array[np.float64]
     """ntendon, 1/kg or 1/(kg m^2): inverse inertia along it at qpos0"""
     tendon_user: _Array[np.float64]
-    """ntendon x nuser_tendon, any: numbers for the user"""
+    """ntendon x nuser_tendon, any: user data, not used by the engine"""
     tendon_rgba: _Array[np.float32]
-    """ntendon x 4, 0..1: colour without a material: red, green, blue, opacity"""
+    """ntendon x 4, 0..1: colour if it has no material: red, green, blue, opacity"""
     wrap_type: _Array[np.int32]
-    """nwrap: kind (mjtWrap)"""
+    """nwrap: type (mjtWrap)"""
     wrap_objid: _Array[np.int32]
     """nwrap: joint, site or geom, -1: none"""
     wrap_prm: _Array[np.float64]
     """nwrap: divisor of a pulley, coefficient of a joint, or side site of a geom"""
     actuator_trntype: _Array[np.int32]
-    """nactuator: what it acts on (mjtTrn)"""
+    """nactuator: type of transmission: what it acts on (mjtTrn)"""
     actuator_dyntype: _Array[np.int32]
     """nactuator: dynamics of the activation (mjtDyn)"""
     actuator_gaintype: _Array[np.int32]
-    """nactuator: kind of gain: force per input (mjtGain)"""
+    """nactuator: type of gain: force per input (mjtGain)"""
     actuator_biastype: _Array[np.int32]
-    """nactuator: kind of bias: force without input (mjtBias)"""
+    """nactuator: type of bias: force without input (mjtBias)"""
     actuator_trnid: _Array[np.int32]
-    """nactuator x 2: joint, tendon, site or body that it acts on; reference or slider site, -1: none"""
+    """nactuator x 2: joint, tendon, site or body on which it acts; reference or slider site, -1: none"""
     actuator_actadr: _Array[np.int32]
     """nactuator: first activation in act, -1: none"""
     actuator_actnum: _Array[np.int32]
     """nactuator: number of activations"""
     actuator_group: _Array[np.int32]
-    """nactuator: visibility group, by which actuators can be disabled"""
+    """nactuator: visibility group; actuators can also be disabled by group"""
     actuator_ctrllimited: _Array[np.uint8]
-    """nu: is ctrlrange a limit?"""
+    """nu: whether ctrlrange limits the control"""
     actuator_forcelimited: _Array[np.uint8]
-    """nactuator: is forcerange a limit?"""
+    """nactuator: whether forcerange limits the force"""
     actuator_actlimited: _Array[np.uint8]
-    """nactuator: is actrange a limit?"""
+    """nactuator: whether actrange limits the activation"""
     actuator_dynprm: _Array[np.float64]
     """nactuator x 10: parameters of the activation's dynamics, such as time constants in s"""
     actuator_gainprm: _Array[np.float64]
@@ -3792,7 +3792,7 @@ class MjModel:
     actuator_biasprm: _Array[np.float64]
     """nactuator x 10: parameters of the bias"""
     actuator_actearly: _Array[np.uint8]
-    """nactuator: does the force use the activation of the next step already?"""
+    """nactuator: whether the force uses the activation at the end of the step"""
     actuator_ctrlrange: _Array[np.float64]
     """nu x 2, any: smallest and largest control"""
     actuator_forcerange: _Array[np.float64]
@@ -3804,41 +3804,41 @@ class MjModel:
     actuator_cranklength: _Array[np.float64]
     """nactuator, m: length of a slider-crank's rod"""
     actuator_acc0: _Array[np.float64]
-    """nout, m/s^2 or rad/s^2: norm of the acceleration from unit force at qpos0"""
+    """nout, m/s^2 or rad/s^2: norm of the acceleration caused by a unit force at qpos0"""
     actuator_length0: _Array[np.float64]
     """nout, m or rad: length at qpos0"""
     actuator_lengthrange: _Array[np.float64]
     """nout x 2, m or rad: smallest and largest reachable length"""
     actuator_user: _Array[np.float64]
-    """nactuator x nuser_actuator, any: numbers for the user"""
+    """nactuator x nuser_actuator, any: user data, not used by the engine"""
     actuator_plugin: _Array[np.int32]
     """nactuator: plugin instance, -1: none"""
     sensor_type: _Array[np.int32]
-    """nsensor: kind (mjtSensor)"""
+    """nsensor: type (mjtSensor)"""
     sensor_datatype: _Array[np.int32]
-    """nsensor: kind of number: real, positive, axis, quaternion (mjtDataType)"""
+    """nsensor: type of its values: real, positive, axis, quaternion (mjtDataType)"""
     sensor_needstage: _Array[np.int32]
     """nsensor: stage after which it can be computed (mjtStage)"""
     sensor_objtype: _Array[np.int32]
-    """nsensor: kind of the object it measures (mjtObj)"""
+    """nsensor: type of the object that it measures (mjtObj)"""
     sensor_objid: _Array[np.int32]
-    """nsensor: object it measures"""
+    """nsensor: object that it measures"""
     sensor_reftype: _Array[np.int32]
-    """nsensor: kind of the object it measures against (mjtObj)"""
+    """nsensor: type of the reference object (mjtObj)"""
     sensor_refid: _Array[np.int32]
-    """nsensor: object it measures against, -1: the world"""
+    """nsensor: reference object, -1: the world"""
     sensor_intprm: _Array[np.int32]
     """nsensor x 3: integers whose meaning depends on the type"""
     sensor_dim: _Array[np.int32]
-    """nsensor: how many numbers it gives"""
+    """nsensor: number of values"""
     sensor_adr: _Array[np.int32]
-    """nsensor: first of its numbers in sensordata"""
+    """nsensor: first of its values in sensordata"""
     sensor_cutoff: _Array[np.float64]
-    """nsensor, any: largest absolute value it shows, 0: no limit"""
+    """nsensor, any: limit on the absolute value of its readings, 0: none"""
     sensor_noise: _Array[np.float64]
-    """nsensor, any: standard deviation of its noise, for the user"""
+    """nsensor, any: standard deviation of its noise, which the engine does not add"""
     sensor_user: _Array[np.float64]
-    """nsensor x nuser_sensor, any: numbers for the user"""
+    """nsensor x nuser_sensor, any: user data, not used by the engine"""
     sensor_plugin: _Array[np.int32]
     """nsensor: plugin instance, -1: none"""
     plugin: _Array[np.int32]
@@ -3848,29 +3848,29 @@ class MjModel:
     plugin_statenum: _Array[np.int32]
     """nplugin: numbers of state"""
     plugin_attr: npt.NDArray[np.int8]
-    """attributes as texts, each ended by a zero"""
+    """attributes as texts, each followed by a zero"""
     plugin_attradr: _Array[np.int32]
     """nplugin: start of an instance's attributes in plugin_attr"""
     numeric_adr: _Array[np.int32]
     """nnumeric: start in numeric_data"""
     numeric_size: _Array[np.int32]
-    """nnumeric: how many numbers"""
+    """nnumeric: number of values"""
     numeric_data: _Array[np.float64]
-    """nnumericdata, any: numbers of all elements"""
+    """nnumericdata, any: values of all elements"""
     text_adr: _Array[np.int32]
     """ntext: start in text_data"""
     text_size: _Array[np.int32]
-    """ntext: bytes, the final zero included"""
+    """ntext: bytes, including the final zero"""
     text_data: bytes
-    """all texts, each ended by a zero"""
+    """all texts, each followed by a zero"""
     tuple_adr: _Array[np.int32]
     """ntuple: first object"""
     tuple_size: _Array[np.int32]
-    """ntuple: how many objects"""
+    """ntuple: number of objects"""
     tuple_objtype: _Array[np.int32]
-    """ntupledata: kind of each object (mjtObj)"""
+    """ntupledata: type of each object (mjtObj)"""
     tuple_objid: _Array[np.int32]
-    """ntupledata: number of each object"""
+    """ntupledata: id of each object"""
     tuple_objprm: _Array[np.float64]
     """ntupledata, any: number stored with each object"""
     key_time: _Array[np.float64]
@@ -3934,11 +3934,11 @@ class MjModel:
     name_pluginadr: _Array[np.int32]
     """nplugin: names of plugin instances"""
     names: bytes
-    """name of the model, then those of all elements, each ended by a zero"""
+    """name of the model, then those of all elements, each followed by a zero"""
     names_map: _Array[np.int32]
-    """nnames_map: hash table from names to numbers, a part for each kind of element"""
+    """nnames_map: hash table from names to ids, with a part for each type of element"""
     paths: bytes
-    """names of files, each ended by a zero"""
+    """names of files, each followed by a zero"""
     B_rownnz: _Array[np.int32]
     """nbody: body-dof matrix: elements of each row"""
     B_rowadr: _Array[np.int32]
@@ -3958,7 +3958,7 @@ class MjModel:
     D_rowadr: _Array[np.int32]
     """nv: dof-dof matrix: where each row begins"""
     D_diag: _Array[np.int32]
-    """nv: dof-dof matrix: place of the diagonal in each row"""
+    """nv: dof-dof matrix: position of the diagonal in each row"""
     D_colind: _Array[np.int32]
     """nD: dof-dof matrix: dof of each element"""
     mapM2D: _Array[np.int32]
@@ -3972,21 +3972,21 @@ class MjModel:
     geom_surfacevel: _Array[np.float64]
     """ngeom x 6, m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
     geom_adhesion: _Array[np.float64]
-    """ngeom, N: force up to which its contacts pull"""
+    """ngeom, N: maximum attractive force of its contacts"""
     pair_adhesion: _Array[np.float64]
-    """npair, N: force up to which its contacts pull"""
+    """npair, N: maximum attractive force of its contacts"""
     tendon_stiffnesspoly: _Array[np.float64]
     """ntendon x 2, any: spring: coefficients of the second and third power"""
     tendon_dampingpoly: _Array[np.float64]
     """ntendon x 2, any: damper: coefficients of the second and third power"""
     actuator_armature: _Array[np.float64]
-    """nactuator, kg or kg m^2: inertia that it adds to its joint or tendon, times gear squared"""
+    """nactuator, kg or kg m^2: inertia added to its joint or tendon, multiplied by gear squared"""
     actuator_damping: _Array[np.float64]
-    """nactuator, N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
+    """nactuator, N s/m or N m s/rad: damping added to its joint or tendon, multiplied by gear squared"""
     actuator_dampingpoly: _Array[np.float64]
-    """nactuator x 2, any: coefficients of the second and third power of that damping"""
+    """nactuator x 2, any: damping: coefficients of the second and third power"""
     cam_output: _Array[np.int32]
-    """ncam: pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
+    """ncam: types of picture that it provides, as bits: rgb, depth, distance, normal, segmentation"""
     actuator_history: _Array[np.int32]
     """nactuator x 2: number of stored control samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     actuator_delay: _Array[np.float64]
@@ -3994,31 +3994,31 @@ class MjModel:
     sensor_history: _Array[np.int32]
     """nsensor x 2: number of stored samples; interpolation: 0 hold, 1 linear, 2 cubic"""
     sensor_delay: _Array[np.float64]
-    """nsensor, s: delay of its numbers, 0: none"""
+    """nsensor, s: delay of its values, 0: none"""
     sensor_interval: _Array[np.float64]
-    """nsensor x 2, s: sampling: period, 0: every step; time of the last sample before the start"""
+    """nsensor x 2, s: sampling period (0: every step), and time of the last sample before the start"""
     geom_shadowless: _Array[np.uint8]
-    """ngeom: does it cast no shadow? geom_castshadow of 4.0 is the opposite"""
+    """ngeom: whether it casts no shadow; the opposite of geom_castshadow in 4.0"""
     actuator_ctrlspec: _Array[np.int32]
-    """nactuator: what its control is, bits of mjtCtrlInput, 0: a command"""
+    """nactuator: meaning of its control, as bits of mjtCtrlInput, 0: a command"""
     eq_relative: _Array[np.uint8]
-    """neq: does mj_setConst compute the relative pose of this weld? eq_data[11] of 4.0"""
+    """neq: whether mj_setConst computes the relative pose of this weld; eq_data[11] in 4.0"""
     actuator_ctrladr: _Array[np.int32]
     """nactuator: first control in ctrl"""
     actuator_ctrlnum: _Array[np.int32]
     """nactuator: number of controls"""
     actuator_outadr: _Array[np.int32]
-    """nactuator: first force in actuator_force, also of lengths, gears and moments"""
+    """nactuator: first force in actuator_force; also first length, gear and moment"""
     actuator_outnum: _Array[np.int32]
     """nactuator: number of forces"""
     jnt_springyield: _Array[np.float64]
-    """njnt, m or rad: elongation from which on the spring yields"""
+    """njnt, m or rad: elongation beyond which the spring yields"""
     jnt_plasticnum: _Array[np.int32]
-    """njnt: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
+    """njnt: length of the plastic state, the spring's rest position; 0: not plastic"""
     tendon_springyield: _Array[np.float64]
-    """ntendon, m or rad: elongation from which on the spring yields"""
+    """ntendon, m or rad: elongation beyond which the spring yields"""
     tendon_plasticnum: _Array[np.int32]
-    """ntendon: numbers of the plastic state, the spring's rest position; 0: it is not plastic"""
+    """ntendon: length of the plastic state, the spring's rest lengths; 0: not plastic"""
     key_plastic: _Array[np.float64]
     """nkey x nplastic, any: plastic state"""
     signature: int
@@ -4158,17 +4158,17 @@ class MjOption:
     impratio: float
     """ratio of frictional to normal impedance of elliptic cones"""
     tolerance: float
-    """solver: stop when improvement and gradient, scaled, are below"""
+    """solver: stop when the scaled improvement and gradient are below this"""
     ls_tolerance: float
-    """line search: stop when the slope is below this fraction of the first"""
+    """line search: stop when the slope is below this fraction of the initial slope"""
     noslip_tolerance: float
-    """noslip solver: stop when the improvement is below"""
+    """noslip solver: stop when the improvement is below this"""
     ccd_tolerance: float
-    """m: convex collision: stop at this error of the distance"""
+    """m: convex collision: stop when the error of the distance is below this"""
     sleep_tolerance: float
     """m/s: speed below which a tree may fall asleep"""
     gravity: _Array[np.float64]
-    """3, m/s^2: acceleration of gravity"""
+    """3, m/s^2: gravitational acceleration"""
     wind: _Array[np.float64]
     """3, m/s: velocity of the medium"""
     magnetic: _Array[np.float64]
@@ -4198,7 +4198,7 @@ class MjOption:
     ls_iterations: int
     """maximum number of iterations of the line search"""
     noslip_iterations: int
-    """iterations of the noslip solver, 0: not used"""
+    """maximum number of iterations of the noslip solver, 0: off"""
     ccd_iterations: int
     """maximum number of iterations of convex collision"""
     disableflags: int
@@ -4206,11 +4206,11 @@ class MjOption:
     enableflags: int
     """enabled features, as bits (mjtEnableBit)"""
     disableactuator: int
-    """groups of actuators that are switched off, as bits"""
+    """groups of actuators that are disabled, as bits"""
     sdf_initpoints: int
-    """points from which signed distance collision begins"""
+    """number of starting points in signed distance collision"""
     sdf_iterations: int
-    """steps of descent in signed distance collision"""
+    """number of descent steps in signed distance collision"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
         """Return a view of the whole array of a field, without keeping it."""
@@ -4232,43 +4232,43 @@ class MjSpec:
     modelname: str
     """name of the model"""
     strippath: int
-    """are folders left out of file names?"""
+    """whether folders are removed from file names"""
     memory: int
     """byte: size of MuJoCo's arena, -1: automatic"""
     nemax: int
-    """largest number of equality constraints; obsolete"""
+    """maximum number of equality constraints; obsolete"""
     nuserdata: int
     """length of userdata"""
     nuser_body: int
-    """user numbers of each body"""
+    """length of the user data of each body"""
     nuser_jnt: int
-    """user numbers of each joint"""
+    """length of the user data of each joint"""
     nuser_geom: int
-    """user numbers of each geom"""
+    """length of the user data of each geom"""
     nuser_site: int
-    """user numbers of each site"""
+    """length of the user data of each site"""
     nuser_cam: int
-    """user numbers of each camera"""
+    """length of the user data of each camera"""
     nuser_tendon: int
-    """user numbers of each tendon"""
+    """length of the user data of each tendon"""
     nuser_actuator: int
-    """user numbers of each actuator"""
+    """length of the user data of each actuator"""
     nuser_sensor: int
-    """user numbers of each sensor"""
+    """length of the user data of each sensor"""
     nkey: int
     """keyframes"""
     njmax: int
-    """number of constraint rows to allocate memory for, -1: as many as memory allows"""
+    """number of constraint rows to allocate memory for; -1: as many as memory allows"""
     nconmax: int
-    """number of contacts to allocate memory for, -1: as many as memory allows"""
+    """number of contacts to allocate memory for; -1: as many as memory allows"""
     nstack: int
-    """numbers on MuJoCo's stack, -1: automatic; obsolete"""
+    """size of MuJoCo's stack in numbers, -1: automatic; obsolete"""
     comment: str
     """comment at the beginning of the XML"""
     modelfiledir: str
     """folder of the model's file"""
     hasImplicitPluginElem: int
-    """do elements configure plugins without a named instance?"""
+    """whether elements configure plugins without a named instance"""
     @property
     def flexes(self) -> list[MjsFlex]:
         """All elements of kind flex."""
@@ -4580,17 +4580,17 @@ class MjVfs:
 class _MjVisualGlobal:
     """Group `global` of MjVisual."""
     cameraid: int
-    """camera that a picture begins with, -1: free"""
+    """initial camera of pictures, -1: free"""
     orthographic: int
-    """is the free camera a parallel projection?"""
+    """whether the free camera uses parallel projection"""
     fovy: float
     """deg or m: vertical field of view of the free camera: an angle, or a length if orthographic"""
     ipd: float
     """m: distance between the eyes of the free camera"""
     azimuth: float
-    """deg: first azimuth of the free camera"""
+    """deg: initial azimuth of the free camera"""
     elevation: float
-    """deg: first elevation of the free camera"""
+    """deg: initial elevation of the free camera"""
     linewidth: float
     """pixel: width of lines"""
     glow: float
@@ -4598,26 +4598,26 @@ class _MjVisualGlobal:
     realtime: float
     """speed of the simulation relative to real time"""
     offwidth: int
-    """pixel: width of the offscreen picture"""
+    """pixel: width of offscreen pictures"""
     offheight: int
-    """pixel: height of the offscreen picture"""
+    """pixel: height of offscreen pictures"""
     ellipsoidinertia: int
-    """is inertia drawn as an ellipsoid instead of a box?"""
+    """whether inertia is drawn as an ellipsoid instead of a box"""
     bvactive: int
-    """are tested nodes of bounding volume hierarchies drawn in their own colour?"""
+    """whether nodes that collision detection tested are drawn in a separate colour"""
 
 class _MjVisualQuality:
     """Group `quality` of MjVisual."""
     shadowsize: int
     """pixel: side of the shadow map"""
     offsamples: int
-    """samples per pixel of the offscreen picture"""
+    """samples per pixel of offscreen pictures"""
     numslices: int
     """slices of spheres and cylinders around their axis"""
     numstacks: int
     """stacks of spheres and cylinders along their axis"""
     numquads: int
-    """quads on an edge of a box"""
+    """quads along each edge of a box"""
 
 class _MjVisualHeadlight:
     """Group `headlight` of MjVisual."""
@@ -4628,24 +4628,24 @@ class _MjVisualHeadlight:
     specular: _Array[np.float32]
     """3, 0..1: colour of its highlights"""
     active: int
-    """is it switched on?"""
+    """whether it is switched on"""
 
 class _MjVisualMap:
     """Group `map` of MjVisual."""
     stiffness: float
-    """N/m: stiffness of the mouse's pull"""
+    """N/m: stiffness of a pull with the mouse"""
     stiffnessrot: float
-    """N m/rad: stiffness of the mouse's rotation"""
+    """N m/rad: stiffness of a rotation with the mouse"""
     force: float
-    """m/N: length of a force's arrow, relative to meansize"""
+    """m/N: arrow length per unit of force, relative to meansize"""
     torque: float
-    """1/N: length of a torque's arrow, relative to meansize"""
+    """1/N: arrow length per unit of torque, relative to meansize"""
     alpha: float
     """0..1: opacity of transparent geoms"""
     fogstart: float
-    """where fog begins, in extents"""
+    """distance at which fog begins, in extents"""
     fogend: float
-    """where fog is complete, in extents"""
+    """distance at which fog is complete, in extents"""
     znear: float
     """near clipping plane, in extents"""
     zfar: float
@@ -4657,7 +4657,7 @@ class _MjVisualMap:
     shadowscale: float
     """fraction of a spotlight's cone that casts shadows"""
     actuatortendon: float
-    """width of actuated tendons, relative to that of others"""
+    """width of actuated tendons, relative to other tendons"""
 
 class _MjVisualScale:
     """Group `scale` of MjVisual."""
@@ -4856,11 +4856,11 @@ class MjsActuator(MjsElement):
     info: str
     """text for error messages"""
     gaintype: mjtGain
-    """kind of gain: force per input (mjtGain)"""
+    """type of gain: force per input (mjtGain)"""
     gainprm: _Array[np.float64]
     """10: parameters of the gain"""
     biastype: mjtBias
-    """kind of bias: force without input (mjtBias)"""
+    """type of bias: force without input (mjtBias)"""
     biasprm: _Array[np.float64]
     """10: parameters of the bias"""
     dyntype: mjtDyn
@@ -4868,17 +4868,17 @@ class MjsActuator(MjsElement):
     dynprm: _Array[np.float64]
     """10: parameters of the activation's dynamics, such as time constants in s"""
     actdim: int
-    """number of activations, -1: as the dynamics need"""
+    """number of activations, -1: as many as the dynamics need"""
     actearly: int
-    """does the force use the activation of the next step already?"""
+    """whether the force uses the activation at the end of the step"""
     trntype: mjtTrn
-    """what it acts on (mjtTrn)"""
+    """type of transmission: what it acts on (mjtTrn)"""
     gear: _Array[np.float64]
     """6: scaling of length and moment, by component of joints and sites"""
     target: str
-    """name of the object it acts on"""
+    """name of the object on which it acts"""
     refsite: str
-    """name of the reference site, in whose frame a site is moved"""
+    """name of the reference site, relative to which a site is moved"""
     slidersite: str
     """name of the site along whose z axis a slider-crank slides"""
     cranklength: float
@@ -4886,21 +4886,21 @@ class MjsActuator(MjsElement):
     lengthrange: _Array[np.float64]
     """2, m or rad: smallest and largest reachable length"""
     inheritrange: float
-    """position servo: ctrlrange from the target's range times this, 0: no"""
+    """position servo: ctrlrange is the target's range times this, 0: off"""
     ctrllimited: int
-    """is ctrlrange a limit (mjtLimited)?"""
+    """whether ctrlrange limits the control (mjtLimited)"""
     ctrlrange: _Array[np.float64]
     """2, any: smallest and largest control"""
     forcelimited: int
-    """is forcerange a limit (mjtLimited)?"""
+    """whether forcerange limits the force (mjtLimited)"""
     forcerange: _Array[np.float64]
     """2, N or N m: smallest and largest force"""
     actlimited: int
-    """is actrange a limit (mjtLimited)?"""
+    """whether actrange limits the activation (mjtLimited)"""
     actrange: _Array[np.float64]
     """2, any: smallest and largest activation"""
     ctrlspec: int
-    """what its control is, bits of mjtCtrlInput, 0: a command"""
+    """meaning of its control, as bits of mjtCtrlInput, 0: a command"""
     velrange: _Array[np.float64]
     """2: pid servo: smallest and largest velocity setpoint"""
     ffrange: _Array[np.float64]
@@ -4908,19 +4908,19 @@ class MjsActuator(MjsElement):
     nsample: int
     """number of stored control samples, 0: none"""
     interp: int
-    """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
+    """interpolation between stored samples: 0 hold, 1 linear, 2 cubic"""
     group: int
-    """visibility group, by which actuators can be disabled"""
+    """visibility group; actuators can also be disabled by group"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     plugin: MjsPlugin
     """plugin instance"""
     armature: float
-    """kg or kg m^2: inertia that it adds to its joint or tendon, times gear squared"""
+    """kg or kg m^2: inertia added to its joint or tendon, multiplied by gear squared"""
     damping: float
-    """N s/m or N m s/rad: damping that it adds to its joint or tendon, times gear squared"""
+    """N s/m or N m s/rad: damping added to its joint or tendon, multiplied by gear squared"""
     dampingpoly: _Array[np.float64]
-    """2, any: coefficients of the second and third power of that damping"""
+    """2, any: damping: coefficients of the second and third power"""
     delay: float
     """s: delay of its control, 0: none"""
     def set_to_motor(self) -> None:
@@ -4990,17 +4990,17 @@ class MjsBody(MjsElement):
     fullinertia: _Array[np.float64]
     """6, kg m^2: inertia about ipos in the body frame: xx, yy, zz, xy, xz, yz; or inertia and iquat"""
     mocap: int
-    """is the pose an input, mocap_pos and mocap_quat?"""
+    """whether the pose is an input (mocap_pos and mocap_quat)"""
     gravcomp: float
     """fraction of the weight compensated by a force at the centre of mass"""
     sleep: mjtSleepPolicy
     """whether the tree may fall asleep (mjtSleepPolicy)"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     simple: int
-    """may a diagonal inertia be stored as such: 0 no, 2 yes"""
+    """whether a diagonal inertia may be stored as such: 0 no, 2 yes"""
     explicitinertial: int
-    """was the inertia given, instead of inferred from geoms?"""
+    """whether the inertia was given, not inferred from geoms"""
     plugin: MjsPlugin
     """instance of a passive force plugin"""
     childclass: str
@@ -5095,17 +5095,17 @@ class MjsCamera(MjsElement):
     pos: _Array[np.float64]
     """3, m: position in the body frame"""
     quat: _Array[np.float64]
-    """4, quat: orientation in the body frame; it looks along -z, y is up"""
+    """4, quat: orientation in the body frame; the camera looks along -z, and y is up"""
     alt: MjsOrientation
     """angle: orientation in another notation, used instead of quat"""
     mode: mjtCamLight
     """how it follows its body (mjtCamLight)"""
     targetbody: str
-    """name of the body it looks at in the target modes"""
+    """name of the body at which it looks in the target modes"""
     orthographic: int
-    """parallel projection?"""
+    """whether the projection is parallel"""
     output: int
-    """pictures that it is made for, as bits: rgb, depth, distance, normal, segmentation"""
+    """types of picture that it provides, as bits: rgb, depth, distance, normal, segmentation"""
     fovy: float
     """deg or m: vertical field of view: an angle, or a length if orthographic"""
     ipd: float
@@ -5125,7 +5125,7 @@ class MjsCamera(MjsElement):
     principal_pixel: _Array[np.float32]
     """2, pixel: offset of the principal point in x and y, in pixels"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5149,47 +5149,47 @@ class MjsCompiler(MjsElement):
     info: str
     """text for error messages"""
     autolimits: int
-    """does giving a range switch its limit on?"""
+    """whether giving a range enables its limit"""
     boundmass: float
     """kg: lower bound of the mass of a moving body"""
     boundinertia: float
     """kg m^2: lower bound of a moving body's moments of inertia"""
     settotalmass: float
-    """kg: total mass that all masses and inertias are scaled to, if positive"""
+    """kg: total mass to which all masses and inertias are scaled, if positive"""
     balanceinertia: int
-    """are moments of inertia that violate A + B >= C replaced by their mean?"""
+    """whether moments of inertia that violate A + B >= C are replaced by their mean"""
     fitaabb: int
-    """are shapes fitted to a mesh's bounding box instead of its inertia?"""
+    """whether shapes are fitted to a mesh's bounding box instead of its inertia box"""
     degree: int
-    """are angles in degrees instead of radians?"""
+    """whether angles are in degrees instead of radians"""
     eulerseq: _List[MjCharVec, Sequence[str]]
-    """3: axes of Euler angles: x, y, z turn with the body, X, Y, Z are fixed"""
+    """3: axes of Euler angles: x, y, z turn with the body; X, Y, Z are fixed"""
     discardvisual: int
-    """are geoms without collision and mass left out, with unused assets?"""
+    """whether to leave out geoms that do not collide, and assets that are then unused"""
     usethread: int
-    """may the compiler use several threads?"""
+    """whether the compiler may use several threads"""
     fusestatic: int
-    """are bodies without joints merged into their parents?"""
+    """whether bodies without joints are merged into their parents"""
     inertiafromgeom: int
-    """are inertias inferred from geoms (mjtInertiaFromGeom)?"""
+    """whether inertias are inferred from geoms (mjtInertiaFromGeom)"""
     inertiagrouprange: _Array[np.int32]
-    """2: first and last group of geoms that count for inertia"""
+    """2: first and last group of geoms that contribute to inertia"""
     saveinertial: int
-    """are inertias written to XML for all bodies?"""
+    """whether inertias of all bodies are written to XML"""
     alignfree: int
-    """are frames of free bodies moved to the centre of mass and principal axes?"""
+    """whether frames of free bodies are moved to the centre of mass and principal axes"""
     meshdir: str
     """folder of meshes and height fields"""
     texturedir: str
     """folder of textures"""
     conflict: int
-    """different options of attached models: 0 warning, 1 merged, 2 error"""
+    """handling of conflicting options of attached models: 0 warning, 1 merge, 2 error"""
     savecompiled: int
-    """is the compiled model saved, instead of the model as written?"""
+    """whether the compiled model is saved, instead of the model as written"""
     savecanonical: int
-    """if not savecompiled: are orientations, angles and end points saved in canonical notation?"""
+    """without savecompiled: whether orientations, angles and end points are saved in canonical notation"""
     compat: str
-    """release whose silent changes apply, empty: 3.4 (tables.compat_rows); a Tumble attribute"""
+    """release whose silent changes apply; empty: 3.4 (tables.compat_rows); a Tumble attribute"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5235,17 +5235,17 @@ class MjsEquality(MjsElement):
     info: str
     """text for error messages"""
     type: mjtEq
-    """kind (mjtEq)"""
+    """type (mjtEq)"""
     data: _Array[np.float64]
     """11: numbers that depend on the type: anchors, relative pose, polynomial"""
     active: int
-    """is it active at the start?"""
+    """whether it is active at the start"""
     name1: str
     """name of the first object"""
     name2: str
     """name of the second object; empty: the world, or a constant"""
     objtype: mjtObj
-    """kind of the objects (mjtObj)"""
+    """type of the objects (mjtObj)"""
     solref: _Array[np.float64]
     """2: solver reference: timeconst (s), dampratio or -stiffness, -damping"""
     solimp: _Array[np.float64]
@@ -5287,17 +5287,17 @@ class MjsFlex(MjsElement):
     info: str
     """text for error messages"""
     contype: int
-    """bits that must meet another's conaffinity for a contact"""
+    """contact type, as bits: objects can touch if one's contype matches the other's conaffinity"""
     conaffinity: int
-    """bits that must meet another's contype for a contact"""
+    """contact affinity, as bits; see contype"""
     condim: int
     """dimensions of its contacts: 1, 3, 4 or 6"""
     priority: int
-    """the higher of two sets the contact's parameters alone"""
+    """priority: the object with the higher one alone determines the contact parameters"""
     friction: _Array[np.float64]
     """3: friction: sliding (no unit), torsional and rolling (m)"""
     solmix: float
-    """weight in the mean of two objects' solver parameters"""
+    """weight of its solver parameters when those of two objects are mixed"""
     solref: _Array[np.float64]
     """2: solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
     solimp: _Array[np.float64]
@@ -5307,21 +5307,21 @@ class MjsFlex(MjsElement):
     gap: float
     """m: part of the margin within which a contact exists but exerts no force"""
     dim: int
-    """1 lines, 2 triangles, 3 tetrahedra"""
+    """dimension: 1 lines, 2 triangles, 3 tetrahedra"""
     radius: float
     """m: radius around the elements for contact and drawing"""
     internal: int
-    """do elements collide with vertices of their own neighbourhood?"""
+    """whether elements collide with vertices in their neighbourhood"""
     flatskin: int
-    """is the surface drawn flat instead of smooth?"""
+    """whether the surface is drawn flat instead of smooth"""
     selfcollide: int
     """how it collides with itself (mjtFlexSelf)"""
     vertcollide: int
-    """do vertices collide instead of elements?"""
+    """whether vertices collide instead of elements"""
     passive: int
-    """are its contacts penalty forces instead of constraints?"""
+    """whether its contacts are penalty forces instead of constraints"""
     activelayers: int
-    """outer layers of elements that collide (3D)"""
+    """number of outer element layers that collide (3D)"""
     group: int
     """visibility group"""
     edgestiffness: float
@@ -5329,7 +5329,7 @@ class MjsFlex(MjsElement):
     edgedamping: float
     """N s/m: damping of the edges"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour without a material: red, green, blue, opacity"""
+    """4, 0..1: colour if it has no material: red, green, blue, opacity"""
     material: str
     """name of the material"""
     young: float
@@ -5396,7 +5396,7 @@ class MjsFrame(MjsElement):
     scale: _Array[np.float64]
     """3: scale factors of lengths inside the frame"""
     scaling: int
-    """whether forces follow lengths and masses: 0 yes (similar), 1 no (geometry)"""
+    """whether forces scale with lengths and masses: 0 yes (similar), 1 no (geometry)"""
     massscale: float
     """scale factor of masses; 0: the product of scale"""
     childclass: str
@@ -5439,7 +5439,7 @@ class MjsGeom(MjsElement):
     info: str
     """text for error messages"""
     type: mjtGeom
-    """kind of shape (mjtGeom)"""
+    """type of shape (mjtGeom)"""
     pos: _Array[np.float64]
     """3, m: position in the body frame"""
     quat: _Array[np.float64]
@@ -5451,17 +5451,17 @@ class MjsGeom(MjsElement):
     size: _Array[np.float64]
     """3, m: sizes, whose meaning depends on the type: radius, half lengths"""
     contype: int
-    """bits that must meet another's conaffinity for a contact"""
+    """contact type, as bits: geoms can touch if one's contype matches the other's conaffinity"""
     conaffinity: int
-    """bits that must meet another's contype for a contact"""
+    """contact affinity, as bits; see contype"""
     condim: int
     """dimensions of its contacts: 1, 3, 4 or 6"""
     priority: int
-    """the higher of two geoms sets the contact's parameters alone"""
+    """priority: the geom with the higher one alone determines the contact parameters"""
     friction: _Array[np.float64]
     """3: friction: sliding (no unit), torsional and rolling (m)"""
     solmix: float
-    """weight in the mean of two geoms' solver parameters"""
+    """weight of its solver parameters when those of two geoms are mixed"""
     solref: _Array[np.float64]
     """2: solver reference of contacts: timeconst (s), dampratio or -stiffness, -damping"""
     solimp: _Array[np.float64]
@@ -5473,35 +5473,35 @@ class MjsGeom(MjsElement):
     mass: float
     """kg: mass; used instead of density if given"""
     density: float
-    """kg/m^3 or kg/m^2: density, of a shell by area"""
+    """kg/m^3 or kg/m^2: density; for a shell, mass per area"""
     typeinertia: mjtGeomInertia
-    """is it solid or a shell (mjtGeomInertia)?"""
+    """whether it is solid or a shell (mjtGeomInertia)"""
     fluid_ellipsoid: float
-    """1: fluid forces from an ellipsoid around it"""
+    """1: use the ellipsoid model of fluid forces"""
     fluid_coefs: _Array[np.float64]
     """5: coefficients: blunt drag, slender drag, angular drag, Kutta lift, Magnus lift"""
     material: str
     """name of the material"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour without a material: red, green, blue, opacity"""
+    """4, 0..1: colour if it has no material: red, green, blue, opacity"""
     group: int
     """visibility group"""
     hfieldname: str
     """name of the height field"""
     meshname: str
-    """name of the mesh, shown or fitted"""
+    """name of the mesh that it shows or is fitted to"""
     fitscale: float
     """scale of a shape that is fitted to a mesh"""
     castshadow: int
-    """does it cast shadows?"""
+    """whether it casts shadows"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     plugin: MjsPlugin
     """instance of a signed distance plugin"""
     surfacevel: _Array[np.float64]
     """6, m/s or rad/s: velocity of the surface in the geom frame: linear, angular"""
     adhesion: float
-    """N: force up to which its contacts pull"""
+    """N: maximum attractive force of its contacts"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5522,7 +5522,7 @@ class MjsHField(MjsElement):
     info: str
     """text for error messages"""
     content_type: str
-    """media type of the file, if its name does not show it"""
+    """media type of the file, if its name does not imply it"""
     file: str
     """name of the file"""
     size: _Array[np.float64]
@@ -5551,25 +5551,25 @@ class MjsJoint(MjsElement):
     info: str
     """text for error messages"""
     type: mjtJoint
-    """kind (mjtJoint): free, ball, slide, hinge"""
+    """type (mjtJoint): free, ball, slide, hinge"""
     pos: _Array[np.float64]
     """3, m: anchor in the body frame"""
     axis: _Array[np.float64]
     """3: unit axis in the body frame (hinge, slide)"""
     ref: float
-    """m or angle: coordinate in the configuration that the model is written in"""
+    """m or angle: coordinate in the configuration in which the model is described"""
     align: int
-    """free joint: is the body frame moved to the inertial frame (mjtAlignFree)?"""
+    """free joint: whether the body frame is moved to the inertial frame (mjtAlignFree)"""
     stiffness: float
     """N/m or N m/rad: spring stiffness"""
     springref: float
-    """m or angle: coordinate at which the spring rests"""
+    """m or angle: coordinate at which the spring is at rest"""
     springdamper: _Array[np.float64]
-    """2: time constant (s) and damping ratio that give stiffness and damping, if positive"""
+    """2: time constant (s) and damping ratio from which stiffness and damping are computed, if positive"""
     limited: int
-    """is range a limit (mjtLimited)?"""
+    """whether range limits the joint (mjtLimited)"""
     range: _Array[np.float64]
-    """2, m or angle: limits; of a ball joint the second is the largest angle"""
+    """2, m or angle: limits; for a ball joint, the second is the largest angle"""
     margin: float
     """m or rad: distance before a limit at which its constraint becomes active"""
     solref_limit: _Array[np.float64]
@@ -5577,7 +5577,7 @@ class MjsJoint(MjsElement):
     solimp_limit: _Array[np.float64]
     """5: solver impedance of the limit: d0, dwidth, width, midpoint, power"""
     actfrclimited: int
-    """is actfrcrange a limit (mjtLimited)?"""
+    """whether actfrcrange limits actuator forces (mjtLimited)"""
     actfrcrange: _Array[np.float64]
     """2, N or N m: smallest and largest sum of actuator forces"""
     armature: float
@@ -5587,7 +5587,7 @@ class MjsJoint(MjsElement):
     dampingpoly: _Array[np.float64]
     """2, any: damper: coefficients of the second and third power"""
     frictionloss: float
-    """N or N m: dry friction: the largest force it can hold"""
+    """N or N m: dry friction: maximum friction force"""
     solref_friction: _Array[np.float64]
     """2: solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping"""
     solimp_friction: _Array[np.float64]
@@ -5595,13 +5595,13 @@ class MjsJoint(MjsElement):
     group: int
     """visibility group"""
     actgravcomp: int
-    """does gravity compensation count as an actuator force?"""
+    """whether gravity compensation counts as an actuator force"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     stiffnesspoly: _Array[np.float64]
     """2, any: spring: coefficients of the second and third power"""
     springyield: float
-    """m or rad: elongation from which on the spring yields"""
+    """m or rad: elongation beyond which the spring yields"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5657,25 +5657,25 @@ class MjsLight(MjsElement):
     pos: _Array[np.float64]
     """3, m: position in the body frame"""
     dir: _Array[np.float64]
-    """3: direction it shines in, in the body frame"""
+    """3: direction of the light, in the body frame"""
     mode: mjtCamLight
     """how it follows its body (mjtCamLight)"""
     targetbody: str
-    """name of the body it shines at in the target modes"""
+    """name of the body at which it points in the target modes"""
     active: int
-    """is it switched on?"""
+    """whether it is switched on"""
     type: mjtLightType
-    """kind (mjtLightType): spot, directional, point, image"""
+    """type (mjtLightType): spot, directional, point, image"""
     texture: str
     """name of an image light's texture"""
     castshadow: int
-    """does it cast shadows?"""
+    """whether it casts shadows"""
     bulbradius: float
     """m: radius of the bulb, for soft shadows"""
     intensity: float
     """cd: intensity, for physically based renderers"""
     range: float
-    """m: reach, for physically based renderers"""
+    """m: maximum reach, for physically based renderers"""
     attenuation: _Array[np.float32]
     """3: constant, linear and quadratic loss with distance"""
     cutoff: float
@@ -5689,7 +5689,7 @@ class MjsLight(MjsElement):
     specular: _Array[np.float32]
     """3, 0..1: colour of its highlights"""
     softness: float
-    """0..1: share of a spotlight's cone over which it fades, in physically based renderers"""
+    """0..1: fraction of a spotlight's cone over which it fades, for physically based renderers"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5712,7 +5712,7 @@ class MjsMaterial(MjsElement):
     textures: _List[MjStringVec, Sequence[str]]
     """name of the texture of each role (mjtTextureRole)"""
     texuniform: int
-    """is the texture repeated by length instead of by object?"""
+    """whether the texture is repeated by length instead of by object"""
     texrepeat: _Array[np.float32]
     """2: repeats of the texture in u and v"""
     emission: float
@@ -5724,7 +5724,7 @@ class MjsMaterial(MjsElement):
     reflectance: float
     """0..1: weight of the mirror image (planes and boxes)"""
     metallic: float
-    """0..1: metallic share, -1: not given; for physically based renderers"""
+    """0..1: metallic fraction, -1: not given; for physically based renderers"""
     roughness: float
     """0..1: roughness, -1: not given; for physically based renderers"""
     rgba: _Array[np.float32]
@@ -5747,7 +5747,7 @@ class MjsMesh(MjsElement):
     info: str
     """text for error messages"""
     content_type: str
-    """media type of the file, if its name does not show it"""
+    """media type of the file, if its name does not imply it"""
     file: str
     """name of the file"""
     refpos: _Array[np.float64]
@@ -5759,11 +5759,11 @@ class MjsMesh(MjsElement):
     inertia: mjtMeshInertia
     """how mass properties are computed (mjtMeshInertia)"""
     smoothnormal: int
-    """are normals averaged over all faces, edges included?"""
+    """whether normals are averaged over all faces, even across sharp edges"""
     needsdf: int
-    """is a signed distance field computed for it?"""
+    """whether a signed distance field is computed for it"""
     maxhullvert: int
-    """largest number of vertices of its convex hull, -1: no limit"""
+    """maximum number of vertices of its convex hull, -1: no limit"""
     uservert: _List[MjFloatVec, npt.ArrayLike]
     """m: vertices, three numbers each"""
     usernormal: _List[MjFloatVec, npt.ArrayLike]
@@ -5824,9 +5824,9 @@ class MjsMesh(MjsElement):
     def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
         """Make an ellipsoid from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """Make a flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid of points; the third number of `count` is 1 (since MuJoCo 3.16)."""
     def make_disc(self, count: Sequence[int], spacing: Sequence[float]) -> None:
-        """Make a flat grid whose concentric squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
+        """Make a flat grid whose concentric squares are mapped to circles; the third number of `count` is 1 (since MuJoCo 3.16)."""
 
 class MjsNumeric(MjsElement):
     """A named list of numbers."""
@@ -5834,9 +5834,9 @@ class MjsNumeric(MjsElement):
     info: str
     """text for error messages"""
     data: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers of all elements"""
+    """any: values of all elements"""
     size: int
-    """how many numbers"""
+    """number of values"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5872,7 +5872,7 @@ class MjsPair(MjsElement):
     solref: _Array[np.float64]
     """2: solver reference of the contact: timeconst (s), dampratio or -stiffness, -damping"""
     solreffriction: _Array[np.float64]
-    """2: solver reference of friction, zeros: as solref"""
+    """2: solver reference of friction, zeros: same as solref"""
     solimp: _Array[np.float64]
     """5: solver impedance of the contact: d0, dwidth, width, midpoint, power"""
     margin: float
@@ -5882,7 +5882,7 @@ class MjsPair(MjsElement):
     friction: _Array[np.float64]
     """5: friction: two sliding (no unit), one torsional and two rolling (m)"""
     adhesion: float
-    """N: force up to which its contacts pull"""
+    """N: maximum attractive force of its contacts"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5905,7 +5905,7 @@ class MjsPlugin(MjsElement):
     plugin_name: str
     """name of the plugin"""
     active: int
-    """does the element have a plugin?"""
+    """whether the element has a plugin"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     @property
@@ -5922,39 +5922,39 @@ class MjsSensor(MjsElement):
     info: str
     """text for error messages"""
     type: mjtSensor
-    """kind (mjtSensor)"""
+    """type (mjtSensor)"""
     objtype: mjtObj
-    """kind of the object it measures (mjtObj)"""
+    """type of the object that it measures (mjtObj)"""
     objname: str
-    """name of the object it measures"""
+    """name of the object that it measures"""
     reftype: mjtObj
-    """kind of the object it measures against (mjtObj)"""
+    """type of the reference object (mjtObj)"""
     refname: str
-    """name of the object it measures against; empty: the world"""
+    """name of the reference object; empty: the world"""
     intprm: _Array[np.int32]
     """3: integers whose meaning depends on the type"""
     datatype: mjtDataType
-    """kind of number: real, positive, axis, quaternion (mjtDataType)"""
+    """type of its values: real, positive, axis, quaternion (mjtDataType)"""
     needstage: mjtStage
     """stage after which it can be computed (mjtStage)"""
     dim: int
-    """how many numbers it gives"""
+    """number of values"""
     cutoff: float
-    """any: largest absolute value it shows, 0: no limit"""
+    """any: limit on the absolute value of its readings, 0: none"""
     noise: float
-    """any: standard deviation of its noise, for the user"""
+    """any: standard deviation of its noise, which the engine does not add"""
     nsample: int
     """number of stored samples, 0: none"""
     interp: int
-    """interpolation between these samples: 0 hold, 1 linear, 2 cubic"""
+    """interpolation between stored samples: 0 hold, 1 linear, 2 cubic"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     plugin: MjsPlugin
     """plugin instance"""
     delay: float
-    """s: delay of its numbers, 0: none"""
+    """s: delay of its values, 0: none"""
     interval: _Array[np.float64]
-    """2, s: sampling: period, 0: every step; time of the last sample before the start"""
+    """2, s: sampling period (0: every step), and time of the last sample before the start"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -5985,15 +5985,15 @@ class MjsSite(MjsElement):
     size: _Array[np.float64]
     """3, m: sizes, as for a geom of its type"""
     type: mjtGeom
-    """shape it is drawn as (mjtGeom)"""
+    """type of the drawn shape (mjtGeom)"""
     material: str
     """name of the material"""
     group: int
     """visibility group"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour without a material: red, green, blue, opacity"""
+    """4, 0..1: colour if it has no material: red, green, blue, opacity"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -6022,9 +6022,9 @@ class MjsSkin(MjsElement):
     material: str
     """name of the material"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour without a material: red, green, blue, opacity"""
+    """4, 0..1: colour if it has no material: red, green, blue, opacity"""
     inflate: float
-    """m: distance that vertices are moved out along their normals"""
+    """m: distance by which vertices are moved out along their normals"""
     group: int
     """visibility group"""
     vert: _List[MjFloatVec, npt.ArrayLike]
@@ -6061,11 +6061,11 @@ class MjsTendon(MjsElement):
     stiffness: float
     """N/m or N m/rad: spring stiffness"""
     springlength: _Array[np.float64]
-    """2, m or rad: lengths between which the spring rests"""
+    """2, m or rad: lengths between which the spring is at rest"""
     damping: float
     """N s/m or N m s/rad: viscous damping"""
     frictionloss: float
-    """N or N m: dry friction: the largest force it can hold"""
+    """N or N m: dry friction: maximum friction force"""
     solref_friction: _Array[np.float64]
     """2: solver reference of dry friction: timeconst (s), dampratio or -stiffness, -damping"""
     solimp_friction: _Array[np.float64]
@@ -6073,9 +6073,9 @@ class MjsTendon(MjsElement):
     armature: float
     """kg or kg m^2: inertia that resists changes of length"""
     limited: int
-    """is range a limit (mjtLimited)?"""
+    """whether range limits the length (mjtLimited)"""
     actfrclimited: int
-    """is actfrcrange a limit (mjtLimited)?"""
+    """whether actfrcrange limits actuator forces (mjtLimited)"""
     range: _Array[np.float64]
     """2, m or rad: smallest and largest length"""
     actfrcrange: _Array[np.float64]
@@ -6089,19 +6089,19 @@ class MjsTendon(MjsElement):
     material: str
     """name of the material"""
     width: float
-    """m: radius it is drawn with"""
+    """m: radius with which it is drawn"""
     rgba: _Array[np.float32]
-    """4, 0..1: colour without a material: red, green, blue, opacity"""
+    """4, 0..1: colour if it has no material: red, green, blue, opacity"""
     group: int
     """visibility group"""
     userdata: _List[MjDoubleVec, npt.ArrayLike]
-    """any: numbers for the user"""
+    """any: user data, not used by the engine"""
     stiffnesspoly: _Array[np.float64]
     """2, any: spring: coefficients of the second and third power"""
     dampingpoly: _Array[np.float64]
     """2, any: damper: coefficients of the second and third power"""
     springyield: float
-    """m or rad: elongation from which on the spring yields"""
+    """m or rad: elongation beyond which the spring yields"""
     def unlink(self) -> None: ...
     name: str
     @property
@@ -6151,7 +6151,7 @@ class MjsTexture(MjsElement):
     info: str
     """text for error messages"""
     type: mjtTexture
-    """kind (mjtTexture): 2d, cube, skybox"""
+    """type (mjtTexture): 2d, cube, skybox"""
     colorspace: mjtColorSpace
     """encoding of the colours (mjtColorSpace)"""
     builtin: int
@@ -6165,19 +6165,19 @@ class MjsTexture(MjsElement):
     markrgb: _Array[np.float64]
     """3, 0..1: colour of marks"""
     random: float
-    """0..1: probability of a random mark in a pixel"""
+    """0..1: probability that a pixel has a random mark"""
     height: int
-    """pixel: rows; a cube has six squares one below the other"""
+    """pixel: rows; the six squares of a cube are stacked"""
     width: int
     """pixel: columns"""
     nchannel: int
     """bytes per pixel"""
     content_type: str
-    """media type of the file, if its name does not show it"""
+    """media type of the file, if its name does not imply it"""
     file: str
     """name of the file"""
     gridsize: _Array[np.int32]
-    """2: rows and columns of the grid, in one file, that holds the sides of a cube"""
+    """2: rows and columns of the grid, in one file, that contains the sides of a cube"""
     gridlayout: _List[MjCharVec, Sequence[str]]
     """12: side that each square of the grid shows: R, L, U, D, F, B or . for unused"""
     cubefiles: _List[MjStringVec, Sequence[str]]
@@ -6185,9 +6185,9 @@ class MjsTexture(MjsElement):
     data: _List[MjByteVec, npt.ArrayLike]
     """pixels by rows, bytes 0 to 255"""
     hflip: int
-    """is the picture flipped horizontally?"""
+    """whether the picture is flipped horizontally"""
     vflip: int
-    """is the picture flipped vertically?"""
+    """whether the picture is flipped vertically"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -6208,7 +6208,7 @@ class MjsTuple(MjsElement):
     info: str
     """text for error messages"""
     objtype: _List[MjIntVec, npt.ArrayLike]
-    """kind of each object (mjtObj)"""
+    """type of each object (mjtObj)"""
     objname: _List[MjStringVec, Sequence[str]]
     """names of the objects"""
     objprm: _List[MjDoubleVec, npt.ArrayLike]
@@ -6229,7 +6229,7 @@ class MjsWrap(MjsElement):
     info: str
     """text for error messages"""
     type: mjtWrap
-    """kind (mjtWrap)"""
+    """type (mjtWrap)"""
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
     name: str
@@ -6783,7 +6783,7 @@ def mj_inverse(m: MjModel, d: MjData) -> None:
 def mj_inverseSkip(m: MjModel, d: MjData, skipstage: SupportsIndex, skipsensor: SupportsIndex) -> None:
     """Run inverse dynamics without the stages up to `skipstage` (mjtStage) and, if `skipsensor`, without sensors."""
 def mj_isDual(m: MjModel) -> int:
-    """Return 1 if the solver works on constraint forces."""
+    """Return 1 if the solver is dual, that is, if it works on constraint forces."""
 def mj_isPyramidal(m: MjModel) -> int:
     """Return 1 if friction cones are pyramids."""
 def mj_isSparse(m: MjModel) -> int:

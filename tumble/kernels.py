@@ -89,7 +89,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Make the archives of all levels, or of the levels given on the command line."""
     # options
     parser = argparse.ArgumentParser(prog="python -m tumble.kernels", description="Compile kernels for a wheel.")
-    parser.add_argument("folder", type=pathlib.Path, help="where objects and archives are written")
+    parser.add_argument("folder", type=pathlib.Path, help="folder for object files and archives")
     known = {level.name: level for level in target.levels()}
     parser.add_argument(
         "--levels", nargs="+", choices=known, default=[*known], help="levels of processors (default: all of this architecture)"
@@ -102,7 +102,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         metavar="STAGE",
         help="stages (default: all)",
     )
-    parser.add_argument("--workers", type=int, help="processes that compile (default: one a core)")
+    parser.add_argument("--workers", type=int, help="number of compiling processes (default: one per core)")
     # internal option, for the process that compiles for one level
     parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(argv)

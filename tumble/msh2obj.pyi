@@ -1,4 +1,4 @@
-"""Written by `python -m tumble.stubs`; not to be edited."""
+"""Written by `python -m tumble.stubs`; do not edit."""
 import enum
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

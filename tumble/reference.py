@@ -46,7 +46,7 @@ def model() -> str:
     """Return the reference page of MjModel."""
     said = headings(model_fields.ROWS)
     lines = [
-        "Constant while a simulation runs. Each array has one row for each element of its kind.",
+        "Constant while a simulation runs. Each array has one row for each element of its type.",
         "",
         "## Sizes",
         "",
@@ -63,7 +63,7 @@ def data() -> str:
     for text in vars(data_fields).values():
         if isinstance(text, str) and "\n# " in text:
             said |= {part: said.get(part, doc) for part, doc in headings(text).items()}
-    lines = ["State and results. A section is named by the stage of a step that writes its fields.", ""]
+    lines = ["State and results of a simulation. Each section describes the fields that one stage of a step writes.", ""]
     for part, fields in by_part(f for f in SCHEMAS["MjData"].fields.values() if f.group not in INTERNAL).items():
         title = f"Stage `{part}`" if part in NUMBER else part.capitalize()
         lines += [f"## {title}", "", said[part][0].upper() + said[part][1:] + ".", "", *table(COLUMNS, field_rows(fields))]
@@ -91,7 +91,10 @@ def options() -> str:
 
 def spec() -> str:
     """Return the reference page of MjSpec elements."""
-    lines = ["Fields of the elements of an `MjSpec`; `add_*` methods take them by keyword. A count of * is a list.", ""]
+    lines = [
+        "Fields of the elements of an `MjSpec`; `add_*` methods take them by keyword. Count `*` means a list of any length.",
+        "",
+    ]
     for struct, rows in TABLES.items():
         shown = [
             (f"`{r.name}`", TYPES.get(r.type, r.type), "*" if r.count < 0 else r.count or "-", *r.about) for r in rows.values()
@@ -127,7 +130,7 @@ TIMES = {"!": "once", "?": "at most once", "*": "any number", "R": "any number, 
 def mjcf() -> str:
     """Return the reference page of MJCF."""
     lines = [
-        "Elements by their path below `mujoco`. `worldbody`, `frame` and `replicate` may contain whatever a body may.",
+        "All elements, by their path below `mujoco`. `worldbody`, `frame` and `replicate` can contain the elements of a body.",
         "",
     ]
     for elem in about.elements(ROOT):
@@ -159,7 +162,7 @@ def index() -> str:
         *table(("page", "contents"), [(f"[{name}]({name}.md)", doc) for name, doc in pages]),
         "## Units",
         "",
-        "These units are nominal: nothing converts them, and any other consistent system works as well.",
+        "These units are nominal: Tumble does not convert units, and any other consistent system works as well.",
         "",
         *table(("unit", "meaning"), [(f"`{u}`", doc) for u, doc in UNITS.items()]),
     )

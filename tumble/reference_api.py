@@ -39,22 +39,22 @@ CLASSES = (
 )
 # (variable, values, effect)
 ENVIRONMENT = (
-    ("TUMBLE_BOUNDSCHECK", "1", "compile kernels so that they check every index; slow, for the development of kernels"),
-    ("TUMBLE_CACHE_DIR", "a folder", "where compiled kernels are kept"),
-    ("TUMBLE_COMPAT", "3.4 to 4.0", "the release of MuJoCo whose numbers apply if neither the file nor the program names one"),
-    ("TUMBLE_CONFIG", "a folder", "where the viewer keeps its settings"),
-    ("TUMBLE_GL_CHECK", "1", "ask OpenGL for errors after every call; slow, for the development of drawing"),
+    ("TUMBLE_BOUNDSCHECK", "1", "compile kernels with index checks; slow, for developing kernels"),
+    ("TUMBLE_CACHE_DIR", "a folder", "where compiled kernels are stored"),
+    ("TUMBLE_COMPAT", "3.4 to 4.0", "the MuJoCo release whose results apply if neither the file nor the program names one"),
+    ("TUMBLE_CONFIG", "a folder", "where the viewer stores its settings"),
+    ("TUMBLE_GL_CHECK", "1", "check for OpenGL errors after every call; slow, for developing the renderer"),
     ("TUMBLE_INTERPRET", "all, or names of stages", "run kernels as Python functions, so that a debugger stops in them"),
-    ("TUMBLE_LEVEL", "x86-64-v2, -v3, -v4, native", "which of a wheel's kernels are used; native compiles for this processor"),
-    ("TUMBLE_PLUGIN_PATH", "folders", "where plugins are looked for, besides the user's own folder"),
+    ("TUMBLE_LEVEL", "x86-64-v2, -v3, -v4, native", "which of a wheel's kernels to use; native compiles for this processor"),
+    ("TUMBLE_PLUGIN_PATH", "folders", "folders to search for plugins, in addition to the user's own folder"),
     ("TUMBLE_QUIET", "1", "do not report compiled kernels or the progress of commands"),
     ("TUMBLE_WHEEL_KERNELS", "levels", "which kernels `make wheel` puts into a wheel"),
-    ("TUMBLE_WHEEL_PAGES", "an address", "the site to which links in a wheel's description lead"),
-    ("MUJOCO_GL", "glfw, egl, osmesa, cgl, off", "what provides the OpenGL context of programs that draw without a window"),
+    ("TUMBLE_WHEEL_PAGES", "an address", "the site to which links in a wheel's description point"),
+    ("MUJOCO_GL", "glfw, egl, osmesa, cgl, off", "the library that provides the OpenGL context for drawing without a window"),
     (
         "LP_NUM_THREADS",
         "0, or a number",
-        "threads of Mesa's software renderer; unset, 0 on up to two processors",
+        "number of threads of Mesa's software renderer; default: 0 on machines with one or two processors",
     ),
 )
 # matches the type of an array argument in a function's help text
@@ -130,8 +130,9 @@ def functions() -> str:
     for name, nodes in found.items():
         groups[next(title for start, title in GROUPS if name.startswith(start))].append((name, nodes))
     lines = [
-        "Arguments, results and errors are those of MuJoCo's Python package. Arrays are not converted: one that is *written*",
-        "must be writable, contiguous and of the type shown; FatalError and TypeError say which argument is wrong.",
+        "Arguments, results and errors are those of MuJoCo's Python package. Tumble does not convert arrays: an array that is",
+        "*written* must be writable and contiguous, and have the type shown. Otherwise, the function raises a FatalError or",
+        "TypeError that names the argument.",
         "",
     ]
     for title, rows in groups.items():
@@ -152,7 +153,7 @@ def enumerations() -> str:
 
 def classes() -> str:
     """Return the reference page of classes."""
-    lines = ["Classes of objects that a program makes and keeps, by module: `from tumble import batch`.", ""]
+    lines = ["Public classes and functions of modules. To use one, import its module: `from tumble import batch`.", ""]
     for module, doc in CLASSES:
         lines += [f"## tumble.{module}: {doc}", ""]
         body = parsed(module).body
@@ -171,14 +172,14 @@ def commands() -> str:
     """Return the reference page of commands."""
     lines = ["`tumble model.xml` opens the viewer; `tumble COMMAND --help` prints the same help.", ""]
     status = (
-        (0, "all went well"),
-        (1, "a file, a model or a device is at fault"),
-        (2, "the command line is wrong"),
+        (0, "success"),
+        (1, "error in a file, a model or a device"),
+        (2, "error in the command line"),
         (
             3,
-            "`doctor`, `diff`, `replay` or `sweep` found what they look for: problems, differences, failed cases",
+            "`doctor`, `diff`, `replay` or `sweep` found problems, differences or failed cases",
         ),
-        (130, "it was stopped by Ctrl+C"),
+        (130, "stopped by Ctrl+C"),
     )
     lines += ["## Exit status", "", *table(("status", "meaning"), status)]
     choices = next(a for a in arguments.parser()._actions if isinstance(a, argparse._SubParsersAction)).choices

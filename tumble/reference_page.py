@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-WRITTEN = "*Written by `make reference` from the tables of the source; not to be edited.*"
+WRITTEN = "*Written by `make reference` from tables in the sources; do not edit this page.*"
 
 
 def cell(text: object) -> str:

@@ -118,7 +118,7 @@ def result_of(owner: str, name: str, function: Any) -> str:
         return "None"
     if known is None:
         raise Problem(
-            f"no type for what {owner}.{name} gives: annotate it, or add it to tumble/stub_types.py; then `make stubs`"
+            f"no type for the result of {owner}.{name}: annotate it, or add it to tumble/stub_types.py; then `make stubs`"
         )
     return known
 

@@ -29,7 +29,7 @@ from .stub_types import ATTRIBUTES, HIDDEN, RESULTS
 
 FOLDER = pathlib.Path(__file__).parent
 NUMPY = {"f8": "float64", "f4": "float32", "i8": "int64", "i4": "int32", "u8": "uint64", "u1": "uint8", "S1": "uint8"}
-HEAD = '''"""Written by `python -m tumble.stubs`; not to be edited."""
+HEAD = '''"""Written by `python -m tumble.stubs`; do not edit."""
 import enum
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Written by `python -m tumble.stubs`; not to be edited."""
+"""Written by `python -m tumble.stubs`; do not edit."""
 import enum
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -217,8 +217,8 @@ class Board(Adding):
     def hears(self, what: str) -> bool:
         """Return whether an event has listeners."""
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
-        """Queue calls of an event's listeners; return whether there are any. `what` is one of HEARD. The window's thread calls
-        this.
+        """Queue calls of an event's listeners; return whether there are any. `what`: click, select or drop. Called by the
+        window's thread.
         """
     def pressed(self, chord: str) -> bool:
         """Queue calls of a key's listeners; return whether there are any. The window's thread calls this."""
@@ -275,8 +275,8 @@ class Handle(Board):
     def hears(self, what: str) -> bool:
         """Return whether an event has listeners."""
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
-        """Queue calls of an event's listeners; return whether there are any. `what` is one of HEARD. The window's thread calls
-        this.
+        """Queue calls of an event's listeners; return whether there are any. `what`: click, select or drop. Called by the
+        window's thread.
         """
     def pressed(self, chord: str) -> bool:
         """Queue calls of a key's listeners; return whether there are any. The window's thread calls this."""

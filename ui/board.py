@@ -152,7 +152,7 @@ class ImageItem(Item):
         """Copy an image and show it. Raise ValueError for an array of another shape or type."""
         image = np.array(pixels)
         if image.ndim != 3 or image.shape[2] not in (3, 4) or image.dtype != np.uint8 or not image.size:
-            raise ValueError(f"an image is (height, width, 3 or 4) bytes, got {image.shape} of {image.dtype}")
+            raise ValueError(f"an image must be an array (height, width, 3 or 4) of bytes, got {image.shape} of {image.dtype}")
         self.pixels = image
 
 
@@ -438,8 +438,8 @@ class Board(Adding):
         return what in self.listeners
 
     def say(self, what: str, *arguments: Any) -> bool:
-        """Queue calls of an event's listeners; return whether there are any. `what` is one of HEARD. The window's thread calls
-        this.
+        """Queue calls of an event's listeners; return whether there are any. `what`: click, select or drop. Called by the
+        window's thread.
         """
         functions = self.listeners.get(what, ())
         self.calls.extend((function, arguments) for function in functions)

@@ -106,7 +106,7 @@ class Seen:
     timeline: Place = field(default_factory=list)
     # centers of the attributes' fields, and of the button `delete`
     element_rows: dict[str, Place] = field(default_factory=dict)
-    # rows of the explorer in sight, by kind and name
+    # visible rows of the explorer, by kind and name
     tree_rows: dict[str, Place] = field(default_factory=dict)
     menu_rows: dict[str, Place] = field(default_factory=dict)
     # buttons by label

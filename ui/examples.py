@@ -50,7 +50,9 @@ EXAMPLES = (
     Example("gears", "Gear train", "wheels drive each other only by their teeth, which are signed distance fields", 0.8),
     Example("conveyor", "Conveyor", "parcels move on four roller conveyors in a ring", 3.0),
     Example("muscles", "Muscles", "six muscles of an arm turn a wheel", 0.7),
-    Example("cradle", "Newton's cradle", "a blow passes through five balls, because their hard contacts lose no energy", 0.5),
+    Example(
+        "cradle", "Newton's cradle", "an impact passes through five balls, because their hard contacts lose no energy", 0.5
+    ),
     Example("towers", "Sleeping towers", "towers of blocks sleep and cost no time until a ball wakes them", 2.4),
     Example("sensors", "Sensors and cameras", "range finders, scales, accelerometer, gyro and cameras", 1.2),
 )

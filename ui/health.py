@@ -218,9 +218,7 @@ def hulls(m: Any, _d: Any) -> Iterator[Finding]:
     for mesh in np.unique(meshes):
         share, depth = hull_share(m, int(mesh))
         if share < HOLLOW:
-            text = (
-                f"fills {100 * share:.0f} % of its convex hull, which is what collides, up to {1e3 * depth:.3g} mm away from it"
-            )
+            text = f"fills {100 * share:.0f} % of its convex hull; the hull collides, up to {1e3 * depth:.3g} mm away from it"
             yield Finding("info", "mesh", int(mesh), text, shaping(geoms[meshes == mesh].tolist()))
 
 
@@ -228,8 +226,12 @@ def shaping(geoms: list[int]) -> tuple[tuple[str, str, Intent], ...]:
     """Return the fixes that let convex pieces or the smallest shape collide in place of mesh geoms."""
     also = tuple(("geom", g) for g in geoms[1:])
     return (
-        ("Decompose", "Let convex pieces collide in place of this mesh", ShapeGeoms("geom", geoms[0], DECOMPOSE, also=also)),
-        ("Fit", "Let the smallest box, cylinder or capsule collide", ShapeGeoms("geom", geoms[0], "auto", also=also)),
+        ("Decompose", "Replace this mesh by convex pieces in collisions", ShapeGeoms("geom", geoms[0], DECOMPOSE, also=also)),
+        (
+            "Fit",
+            "Replace it by the smallest box, cylinder or capsule in collisions",
+            ShapeGeoms("geom", geoms[0], "auto", also=also),
+        ),
     )
 
 

@@ -59,7 +59,7 @@ def chosen(ctx: Context) -> tuple[int, int, int] | None:
 
 
 def choice(ctx: Context) -> None:
-    """If there are image sensors, draw a choice between bars of all sensors and one of the images."""
+    """If there are image sensors, draw a list to choose from: bars of all sensors, or the image of one."""
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     if not rows:
         return

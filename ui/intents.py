@@ -387,7 +387,9 @@ class Record(Intent):
 
 @dataclass(frozen=True)
 class PlayPast(Intent):
-    """Play the recorded states of the marked range: `rate` 1 forwards, -1 backwards; again stops. `film` records them once."""
+    """Play the recorded states of the marked range: `rate` 1 forwards, -1 backwards. A second request stops. `film` records
+    them once.
+    """
 
     rate: float = 1.0
     film: bool = False

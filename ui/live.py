@@ -15,7 +15,7 @@ from .context import Context
 from .intents import WriteSource
 
 WRITE = f"{icons.SAVE}  Write to source"
-HELP = "Changes hold in memory until the model is loaded again. Write them into the file; undo takes them out again"
+HELP = "Changes are in memory only, until the model is loaded again. This writes them into the file; undo removes them from it"
 
 
 def button(ctx: Context, kind: str = "", index: int = -1, width: float = 0.0) -> None:

@@ -167,7 +167,7 @@ def _sensors(ctx: Context) -> None:
 
 
 def _no_sensors(ctx: Context) -> None:
-    """Say why there is no sensor plot."""
+    """Show why there is no sensor plot."""
     x, y, _w, h = ctx.view_rect
     margin, lift = 0.5 * MARGIN * ctx.em, _info_height(ctx) + MARGIN * ctx.em if ctx.settings["info"] else 0.0
     text = f"{icons.INFO}  This model has no sensors"
@@ -237,7 +237,7 @@ def _trouble(ctx: Context) -> None:
         if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
             ctx.emit(ShowPanel("doctor", True))
             ctx.emit(Examine())
-        widgets.tooltip("Go back to where it starts, look for the cause and try remedies")
+        widgets.tooltip("Go back to the start of the problem, look for the cause and try remedies")
         if widgets.flowing(f"{icons.WRENCH}  Health", room):
             ctx.emit(ShowPanel("health", True))
         kind, index = trouble.element
@@ -382,13 +382,13 @@ def _info_height(ctx: Context) -> float:
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
-# why a model may not read every file that it names
+# explanations, shown with an error, of why a model may read only the files in its own folder
 TRUST_REASON = (
-    "A model reads files of its own folder only, until you trust it: one from a stranger could read yours. "
-    "Do you know where this one comes from?"
+    "Until you trust a folder, its models can read only files in this folder. Otherwise, they could read your private files. "
+    "Do you know where this model comes from?"
 )
 PROGRAM_REASON = (
-    "A xacro file is a program: it runs with your rights, so only if you trust its folder. Do you know where it comes from?"
+    "A xacro file is a program. It runs with your rights, but only if you trust its folder. Do you know its origin?"
 )
 
 
@@ -453,7 +453,7 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
         if imgui.small_button(f"{icons.OPEN}  Trust {folder or 'its folder'}"):
             ctx.emit(Trust())
         widgets.trace("Trust")
-        widgets.tooltip(f"{failure.trusts}\nLet models of this folder read files elsewhere, from now on")
+        widgets.tooltip(f"{failure.trusts}\nLet models in this folder read files outside it, now and in later sessions")
     if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=True):
         ctx.emit(ShowPanel("source", True))
     if shown and widgets.flowing(f"{icons.DETACH}  Open in editor", room):

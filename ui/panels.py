@@ -20,8 +20,8 @@ from .intents import DetachPanel, SetSetting, ShowPanel
 AT_RIGHT = ("cameras",)
 # Distance of these windows from the border of the view, in text heights.
 EDGE = 0.8
-# Windows that open over the inspector, so that the model stays in sight: the largest part of the program's width that they
-# take, and the width in text heights that they take at least.
+# Windows that open over the inspector, so that the model stays visible: their maximum fraction of the program's width, and
+# their minimum width in text heights.
 OVER_INSPECTOR, MOST_WIDTH, LEAST_WIDTH = ("settings", "robot", "history"), 0.5, 20.0
 # Floating windows are offset so that their titles stay visible; after this many, the offsets repeat.
 CASCADE = 6

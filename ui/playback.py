@@ -1,5 +1,5 @@
 """Playing of recorded states: forwards or backwards at the chosen speed, over a range of the timeline, in a loop or once for a
-film. The main loop advances it in every frame; the simulation is paused meanwhile.
+film. The main loop advances it in every frame, while the simulation is paused.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool
         if state.film:
             return stop(state)
         if not state.loops:
-            # However far apart pictures are, playing ends at the end.
+            # Stop exactly at the end of the range, even if pictures are far apart in time.
             edge = last if state.rate > 0 else first
             return [ScrubTime(edge), *stop(state)]
         state.at = first if state.rate > 0 else last
@@ -114,8 +114,8 @@ def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool
 
 
 def heard(scratch: Scratch, intent: Intent, queue: list[Intent]) -> bool:
-    """End playing if a request goes to another state, or is the key that runs and pauses; that key starts no simulation then.
-    Append what ends a film to the queue; return whether nothing else is to be done.
+    """Stop playing if the user goes to another state or presses the run/pause key; that key then does not start the simulation.
+    Append the request that ends a film to the queue. Return whether the request needs no other handling.
     """
     state = scratch.of(Playback)
     paused = bool(state.rate) and isinstance(intent, SetRunning) and intent.value is None

@@ -63,7 +63,7 @@ def opened(ctx: Context, side: str, body: Callable[[], None]) -> None:
     if any(reveal.wanted(ctx, name) for name in REVEALS[side]):
         ctx.scratch.of(Opened).side = side
         if reveal.wanted(ctx, "explorer"):
-            # The explorer has no section that would report that it is in view.
+            # The explorer is not a section that reports when it comes into view, so report it here.
             reveal.done(ctx)
     if ctx.scratch.of(Opened).side != side:
         return

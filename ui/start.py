@@ -47,7 +47,7 @@ def draw(ctx: Context) -> None:
         _card(ctx)
     # A small view has room for only one of them: the card hides the hint.
     covered = ctx.settings["start"] and ctx.view_rect[3] < ROOM * ctx.em
-    # Nothing moves while the physics is compiled, which a box in the same place tells.
+    # Nothing moves while the physics is compiled; a box in the same place reports that.
     covered = covered or bool(ctx.status.held)
     if hint.wanted and ctx.m is not None and ctx.settings["hints"] < len(HINTS) and not covered:
         _hint(ctx, hint)
@@ -62,12 +62,12 @@ def _card(ctx: Context) -> None:
         if widgets.button(f"{icons.OPEN}  Open a robot or model", ctx.hint("open"), 0.0, "MJCF, URDF, SDF, a mesh or a folder"):
             ctx.emit(OpenFile())
         imgui.same_line()
-        if widgets.button(f"{icons.CLOSE}##start", "", 0.0, "Close; Help > Start page brings it back"):
+        if widgets.button(f"{icons.CLOSE}##start", "", 0.0, "Close; Help > Start page opens it again"):
             ctx.emit(SetSetting("start", False))
         widgets.muted(ctx, "or drop it anywhere. Examples:", wrap=False)
         if h > ROOM * ctx.em:
             _examples(ctx)
-        if widgets.button(f"{icons.SHAPES}  All examples", "", 0.0, "Fifteen models that show one thing each"):
+        if widgets.button(f"{icons.SHAPES}  All examples", "", 0.0, "Fifteen models, each of which shows one feature"):
             ctx.emit(ShowPanel("examples", True))
         for path in [path for path in ctx.settings["recent"] if path != ctx.path][:RECENT]:
             if imgui.selectable(f"{os.path.basename(path)}##{path}", False)[0]:
@@ -107,6 +107,6 @@ def _hint(ctx: Context, hint: Hint) -> None:
         widgets.tooltip("No more hints")
 
     x, y, w, _h = ctx.view_rect
-    # The word PAUSE is at the top.
+    # While paused, leave room for the word PAUSE at the top.
     below = 0.0 if ctx.status.running else overlay.PAUSE_HEIGHT
     overlay.box(ctx, "hint", (x + 0.5 * w, y + (overlay.MARGIN + below) * ctx.em), (0.5, 0), body, mouse=True)

@@ -44,7 +44,7 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
     status = ctx.status
     out = [
         (os.path.basename(ctx.path) or "model", "text", ctx.path),
-        ("waiting for the script", "warn", "it has not called sync for a while; what you ask for is done when it does")
+        ("waiting for the script", "warn", "the script has not called sync for a while; your changes take effect when it does")
         if ctx.waiting
         else (
             "starts soon" if status.held else "running" if status.running else "paused",

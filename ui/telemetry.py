@@ -71,7 +71,7 @@ def islands(m: mj.MjModel, d: mj.MjData) -> int:
 
 
 def sizes(m: mj.MjModel, d: mj.MjData) -> tuple[float, ...]:
-    """Return the values of SIZE_ROWS. If sleep is enabled, count only what is awake."""
+    """Return the values of SIZE_ROWS. If sleep is enabled, count only awake elements."""
     count = islands(m, d)
     awake = bool(m.opt.enableflags & mj.mjtEnableBit.mjENBL_SLEEP)
     nnz = float(np.sum(d.solver_nnz[:count]))

@@ -133,7 +133,7 @@ class Fonts:
     search: fallback.Search | None = None
 
     def see(self, text: str) -> None:
-        """Note a text that will be drawn. If our fonts lack one of its letters, start to search the system's fonts."""
+        """Register a text that will be drawn. If our fonts lack one of its letters, start to search the system's fonts."""
         if text.isascii() or self.search is not None:
             return
         fresh = set(text) - self.seen

@@ -227,7 +227,7 @@ class Marking:
 
 
 def _mark(ctx: Context, axis: Axis) -> None:
-    """Mark a range by a drag with Shift."""
+    """Mark a time range by dragging with Shift held."""
     state, time = ctx.scratch.of(Marking), axis.time(axis.index(imgui.get_mouse_pos().x))
     if time is None:
         return
@@ -278,7 +278,7 @@ def _menu(ctx: Context, axis: Axis) -> None:
     _seen(ctx, "Play in a loop")
     if not marked:
         imgui.separator()
-        widgets.muted(ctx, "Mark a range: Shift and a drag", wrap=False)
+        widgets.muted(ctx, "Mark a range: Shift + drag", wrap=False)
 
 
 def _seen(ctx: Context, label: str) -> None:
@@ -289,7 +289,7 @@ def _seen(ctx: Context, label: str) -> None:
 
 
 def _zoom_to(axis: Axis, played: Playback) -> None:
-    """Show the marked range only."""
+    """Zoom to the marked range."""
     assert played.span is not None
     whole = replace(axis, zoom=(0.0, 1.0))
     ends = [whole.of_time(min(max(time, axis.begin), axis.end)) for time in played.span]

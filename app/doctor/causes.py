@@ -341,7 +341,7 @@ def fluids(s: Scene) -> Iterator[Cause]:
     text = (
         f"the medium (density {float(m.opt.density):.3g}, viscosity {float(m.opt.viscosity):.3g}) "
         f"changes the speed of {dof_name(m, dof)} "
-        f"by {float(share[dof]):.2g} times itself in a step"
+        f"by {float(share[dof]):.2g} times its value in one step"
     )
     yield Cause("fluid", ("joint", dof_joint(m, dof)), 0.5 * float(share[dof]), text)
 

@@ -82,10 +82,12 @@ def lines(m: mj.MjModel, report: Report) -> Iterator[str]:
     yield f"at {report.sign.time:.6g} s {report.sign.text}"
     yield f"it starts at {report.begun:.6g} s:"
     yield from (f"  {time:10.6g} s  {text}" for time, text in report.chain)
-    yield "causes, the likeliest first:" if report.causes else "no rule explains it"
+    yield "causes, most likely first:" if report.causes else "no rule explains this"
     for found in report.causes[:CAUSES_TOLD]:
-        verdict = {True: "without it the model runs", False: "the model fails without it, too", None: "not tried"}[found.cured]
-        ratio = f"{found.cause.ratio:.3g} x what a step can follow; " if math.isfinite(found.cause.ratio) else ""
+        verdict = {True: "without this cause, the model runs", False: "the model also fails without it", None: "not tried"}[
+            found.cured
+        ]
+        ratio = f"{found.cause.ratio:.3g} times what a time step can follow; " if math.isfinite(found.cause.ratio) else ""
         yield f"  {found.cause.kind}: {found.cause.text} ({ratio}{verdict})"
     yield "tried remedies:"
     for trial in report.trials:

@@ -117,12 +117,12 @@ def diagnose(
     The model is not changed. Problems of a model that runs well are found by `ui.health` instead.
     """
     clock, model = time.perf_counter(), copied(m)
-    tell("running until something goes wrong")
+    tell("simulating until a problem occurs")
     sign, start, at = search(model, state, seconds, stop)
     if sign is None:
         return Report(at, seconds=time.perf_counter() - clock)
 
-    tell("going back to where it starts")
+    tell("going back to the start of the problem")
     track = retrace(model, start, sign)
     suspects = gather(model, start, track)
     duration = max(0.0, sign.time - track.begin) + AFTER
@@ -317,7 +317,7 @@ def chain(m: mj.MjModel, sign: Sign, track: Track) -> list[tuple[float, str]]:
                 rows.append(
                     (
                         track.begin + i * track.dt,
-                        f"{dof_name(m, dof)} moves at {speeds[i, dof]:.3g}, usual were {float(usual[dof]):.3g}",
+                        f"{dof_name(m, dof)} moves at {speeds[i, dof]:.3g}, usual: {float(usual[dof]):.3g}",
                     )
                 )
     return [*rows, (sign.time, sign.text)]

@@ -19,7 +19,7 @@ from .causes import IMPLICIT, Cause
 
 _I, _D = mj.mjtIntegrator, mj.mjtDisableBit
 NEWTON = int(getattr(mj.mjtSolver, "mjSOL_NEWTON"))
-# Ratio to the stability limit that a changed spring or damper should have. Errors start to grow at twice this value.
+# Target for a changed spring or damper, as a fraction of the stability limit. Errors start to grow at twice this value.
 GOOD = 0.25
 USUAL_REF = (0.02, 1.0)
 USUAL_GRAVITY = (0.0, 0.0, -9.81)

@@ -153,7 +153,7 @@ class Hands:
         view.send_perturb()
 
     def drop(self, client: int) -> None:
-        """End the pull of a client, which has released the mouse or disconnected."""
+        """End the pull of a client that has released the mouse or disconnected."""
         if self.puller == client:
             self.puller = None
             self.view.end_perturb()

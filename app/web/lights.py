@@ -1,5 +1,5 @@
-"""Lights of a scene in browsers. Browsers use physical units, where light of strength 1 has intensity pi, and map brightness to
-colors in their own way; so strengths are chosen with which greys look as in the window.
+"""Lights of a scene in browsers. Browsers use physical units, in which light of strength 1 has intensity pi, and map brightness
+to colors in their own way. The strengths are chosen so that greys look as in the window.
 """
 
 from __future__ import annotations

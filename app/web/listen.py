@@ -88,7 +88,7 @@ def listening(host: str, port: int) -> socket.socket:
 
 
 def opened(family: int, address: tuple[Any, ...]) -> socket.socket:
-    """Return a socket that listens on an address of an address family."""
+    """Return a socket of the given address family that listens on an address."""
     made = socket.socket(family, socket.SOCK_STREAM)
     try:
         # Allow a port to be reused immediately. On Windows, this option would let two servers share a port, so use the

@@ -109,7 +109,7 @@ class Panel:
                 self.send(RUNNING[row.value])
 
         row.on_click(pressed)
-        speeds = {f"{speed:g} %" if math.isfinite(speed) else "as fast as it goes": k for k, speed in enumerate(SPEEDS)}
+        speeds = {f"{speed:g} %" if math.isfinite(speed) else "as fast as possible": k for k, speed in enumerate(SPEEDS)}
         self.speed = self.gui.add_dropdown("Speed", tuple(speeds), initial_value="100 %")
         self._chosen(self.speed, lambda word: self.send(I.SetSpeed(speeds[word])))
         self.scrub = self.gui.add_slider("History", min=-1, max=0, step=1, initial_value=0)

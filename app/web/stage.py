@@ -291,7 +291,7 @@ def colours(rgba: np.ndarray) -> np.ndarray:
 
 
 def raw_colours(rgba: np.ndarray) -> np.ndarray:
-    """Convert colours in 0..1 to (n, 3) uint8 of linear light, as which the page takes the colours of instances."""
+    """Convert colours in 0..1 to (n, 3) uint8 of linear light, the form in which the page expects the colours of instances."""
     return np.round(255 * linear(rgba[:, :3])).astype(np.uint8)
 
 

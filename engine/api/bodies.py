@@ -51,8 +51,9 @@ def watched(d, w):
 
 @kernel
 def component(m, d, w):
-    """Run the stage whose number is the row's constant, after checking for edited indices. If it stopped, the status says
-    why."""
+    """Run the stage whose number is the constant in the function's row, after checking for edited indices. If it stopped, the
+    status says why.
+    """
     watched(d, w)
     if w[1] == 0 or run(m, d, INDICES_DIFFER):
         run(m, d, w[0])
@@ -81,7 +82,7 @@ def inverse(m, d, w):
 
 @kernel
 def part(m, d, w):
-    """Run the stage whose number is the row's constant. The stage itself checks for edited indices."""
+    """Run the stage whose number is the constant in the function's row. The stage itself checks for edited indices."""
     watched(d, w)
     run(m, d, w[0])
 

@@ -333,7 +333,7 @@ def _box_newton(
 def _line_search(
     x: np.ndarray, search: np.ndarray, slope: Any, value: Any, hessian: np.ndarray, g: np.ndarray, low: Any, high: Any
 ) -> None:
-    """Halve the step until the cost falls by a given share of the decrease that its slope predicts, and move x there."""
+    """Move x by a step, halved until the cost falls by at least a given share of the decrease that its slope predicts."""
     step = 1.0
     while True:
         candidate = np.clip(x + step * search, low, high)

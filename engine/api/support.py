@@ -167,7 +167,7 @@ def mj_isSparse(m):
 
 @public("m", "int")
 def mj_isDual(m):
-    """Return 1 if the solver works on constraint forces."""
+    """Return 1 if the solver is dual, that is, if it works on constraint forces."""
     return int(_is_dual(m))
 
 

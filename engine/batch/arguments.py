@@ -45,8 +45,9 @@ def read_ids(ids: Any, nsim: int) -> np.ndarray | None:
 
 
 def read_span(nstep: int, control_spec: int) -> tuple[int, int]:
-    """Return the number of steps and the state components of the controls. Raise ValueError unless there are steps and users
-    may set these components."""
+    """Return (number of steps, state components of the controls). Raise ValueError if there are no steps, or if users may not
+    set these components.
+    """
     nstep, spec = read_integer(nstep), int(control_spec)
     if nstep <= 0:
         raise ValueError("nstep must be positive")
@@ -115,8 +116,9 @@ def rays(
 def outputs(
     model: MjModel, items: Iterable[Any], leading: tuple[int, ...], out: dict[Any, Any], table: Table
 ) -> dict[Any, np.ndarray]:
-    """Return {item: array (*leading, ...)} of arrays to record into, and add them to `table`. Items are names of Data fields,
-    or mjtState numbers of state components."""
+    """Return {item: array (*leading, ...)}, the arrays to record into, and add them to `table`. Items are names of Data fields,
+    or mjtState numbers of state components.
+    """
     results = {}
     for item in items:
         # shape of one item

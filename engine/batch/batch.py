@@ -529,7 +529,7 @@ class Batch:
         spans = [span_of(self.template, name) for name in names]
         out, column = np.zeros((self._nsim, sum(count for _, _, count in spans)), dtype), 0
         if out.dtype not in (np.float64, np.float32):
-            raise TypeError(f"observations are of float64 or float32, not {out.dtype}")
+            raise TypeError(f"observations must be float64 or float32, not {out.dtype}")
         with self._turn.change("Batch.observe"):
             for field, start, count in spans:
                 self._outputs.part(field, start, count, out, column)

@@ -145,7 +145,7 @@ class Pool:
         """Replace a broken executor. Raise ClusterError if there is no function that makes a replacement."""
         if self.make is None:
             raise ClusterError(
-                "the executor is broken, a worker died; give a function that makes one instead, and its tasks are run again"
+                "the executor is broken because a worker died; to repeat failed tasks, pass a function that makes an executor"
             )
         self._stop(False)
         self.executor, self.owned = self.make(), True
@@ -202,7 +202,7 @@ class DaskTasks:
         return sum(self.client.nthreads().values())
 
     def shutdown(self, wait: bool = True, cancel_futures: bool = False) -> None:
-        """Leave the cluster, which goes on."""
+        """Disconnect from the cluster, which keeps running."""
         self._executor.shutdown(wait=wait)
         self.client.close()
 
@@ -397,7 +397,7 @@ class _Run:
         """Submit a task, together with models that its worker may not have."""
         if task.attempts >= self.cluster.attempts:
             raise ClusterError(
-                f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: workers died or were silent"
+                f"{task.start}..{task.stop - 1} of {self.count} failed {task.attempts} times: workers died or did not answer"
             )
 
         # send the models that not every worker has received yet
@@ -454,7 +454,7 @@ class _Run:
             task.whole = True
             self.again.append(task)
         elif kind == REFUSED:
-            raise ClusterError(f"a worker would not give the same bits: {rest[0]}")
+            raise ClusterError(f"a worker would compute different results: {rest[0]}")
         elif kind == FAILED:
             raise rest[0]
         else:
@@ -494,7 +494,7 @@ class _Run:
 def check_alone() -> None:
     """Raise ValueError if a physics callback is installed, because workers lack it."""
     for name in hooks.installed():
-        raise ValueError(f"mjcb_{name} is installed in this process only: workers would compute something else")
+        raise ValueError(f"mjcb_{name} is installed in this process only, so workers would compute different results")
 
 
 def as_cluster(where: Any) -> tuple[Cluster, bool]:

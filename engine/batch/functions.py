@@ -94,7 +94,7 @@ class Function:
                 at = [k for k, x in enumerate(arrays) if not x.flags.writeable]
                 name = getattr(function, "__name__", repr(function))
                 raise ValueError(
-                    f"{name} writes to an array, but among its arrays, from 0 on, these are read-only: {str(at)[1:-1]}"
+                    f"{name} writes to an array, but these of its arrays (counted from 0) are read-only: {str(at)[1:-1]}"
                 ) from None
 
             # otherwise call it through the interpreter
@@ -131,12 +131,12 @@ def enter_functions(functions: Sequence[tuple[int, Function]]) -> tuple[int, int
 def _seen_as(x: Any) -> np.ndarray:
     """Return a view of a one- or two-dimensional array in a type that functions can use. Raise TypeError for other arrays."""
     if not isinstance(x, np.ndarray) or not x.flags.c_contiguous:
-        raise TypeError("arrays of functions are C-contiguous numpy arrays")
+        raise TypeError("arrays of functions must be C-contiguous numpy arrays")
     x = x.view(np.uint8) if x.dtype == bool else x.view()
     if x.dtype == np.float64:
         return x if x.ndim in (1, 2) else x.reshape(len(x), -1) if x.ndim else x.reshape(1)
     if ("".join((x.dtype.kind, str(x.dtype.itemsize))), 1) not in _SEEN:
-        raise TypeError(f"arrays of functions are of float64, float32, int32, int64, uint8 or bool, not {x.dtype}")
+        raise TypeError(f"arrays of functions must be float64, float32, int32, int64, uint8 or bool, not {x.dtype}")
     return x.reshape(-1)
 
 

@@ -91,7 +91,7 @@ class Table:
         f = _DATA.fields[field]
         kind, first = kind_of(f), column * target.itemsize
         if f.numpy.kind != "f" or kind == CELL and target.dtype != f.numpy:
-            raise TypeError(f"{field} is of {f.numpy}: observations are of floats, and time is of float64")
+            raise TypeError(f"{field} has the type {f.numpy}, but observations must be floats, and time must be float64")
         if target.dtype != f.numpy:
             kind = SINGLE
         self.add(kind, _DATA.slot[field], target, target.strides[0], count * target.itemsize, first, start * f.numpy.itemsize)
@@ -103,5 +103,5 @@ class Table:
         self.add(kind_of(f) + STRUCT * STRUCTS[struct], schema.slot[field], source, each, each, offset=address(checked))
 
     def size(self, name: str, source: np.ndarray) -> None:
-        """Add a copy of each world's int64 value to a size of the Model."""
+        """Add a table row that sets a size of the Model to each world's own int64 value."""
         self.add(CELL + STRUCT * OF_MODEL, SCHEMAS["MjModel"].size_slot[name], source, 8, 8)

@@ -91,7 +91,7 @@ def read_values(text: str) -> list[float] | Between:
         return [float(x) for x in text.split(",")]
     except ValueError:
         raise ValueError(
-            f"{text!r} is no list (1,2,5), range (low:high:count, low:high:count:log) or chance (low..high, low..high:log)"
+            f"{text!r} is not a list (1,2,5), range (low:high:count, low:high:count:log) or interval (low..high, low..high:log)"
         ) from None
 
 
@@ -133,11 +133,11 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
             return Place((), attribute)
         parts, state = [value], False
     else:
-        raise ValueError(f"{text!r} is no name of numbers{did_you_mean(name, {*MODEL_FIELDS, *STATE_FIELDS})}")
+        raise ValueError(f"{text!r} is not the name of a value{did_you_mean(name, {*MODEL_FIELDS, *STATE_FIELDS})}")
 
     # fields that define the model's structure cannot be varied; an index must be in range
     if any(is_structure(attribute, p) for p in parts):
-        raise ValueError(f"{text!r} says how the model is built: it cannot be varied")
+        raise ValueError(f"{text!r} determines how the model is built, so it cannot be varied")
     short = min((p.size for p in parts), default=0)
     if index >= short:
         raise ValueError(f"{text!r} has {short} numbers, counted from 0")
@@ -147,7 +147,7 @@ def place_of(m: MjModel, d: MjData, text: str) -> Place:
 def _elements(m: MjModel, kind: str, name: str) -> list[Any]:
     """Return the elements of a type that a name refers to: one element, or all."""
     if kind not in _COUNTS:
-        raise ValueError(f"{kind!r} is none of {', '.join(sorted(_COUNTS))}")
+        raise ValueError(f"{kind!r} is not one of {', '.join(sorted(_COUNTS))}")
     return [*range(getattr(m, _COUNTS[kind]))] if name == ALL else [name]
 
 
@@ -158,7 +158,7 @@ def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) 
         return part, False
     table = names.attributes(MjData, "data", kind) if kind in KINDS else {}
     if attribute not in table or table[attribute].name not in STATE_FIELDS:
-        raise ValueError(f"{attribute!r} is no number of a {kind} that can be varied")
+        raise ValueError(f"{attribute!r} is not a value of a {kind} that can be varied")
     return getattr(getattr(d, kind)(element), attribute), True
 
 

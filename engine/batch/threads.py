@@ -34,10 +34,10 @@ WAKING = 2e-4
 PLACE = "a call of a Batch"
 _PLACE = owner.function_place(PLACE)
 NOTHING_ENTERED = contextlib.nullcontext()
-# status codes of step failures that are caused by wrong options
-# the flag of a call that one thread runs: nobody stops it
+# stop flag of a call that only one thread runs: it is never set
 UNSTOPPED = np.zeros(1, np.uint8)
 _UNSTOPPED_AT = address_of(UNSTOPPED)
+# status codes of step failures that are caused by wrong options
 OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 
@@ -149,7 +149,7 @@ class Call:
             return True
         except Exception as error:
             x.status = OK
-            # raise exceptions from the users' functions, and exceptions for wrong indices that these wrote
+            # raise exceptions of the user's functions, also those for wrong indices that the functions wrote
             if raised and (self.raises or isinstance(error, InvalidModel)):
                 raise
             self.outcome.fail(world, str(error))
@@ -225,4 +225,4 @@ def check_callbacks() -> None:
     objects."""
     for name in hooks.installed():
         if not hooks.address_of_code(hooks.get_callback(name)):
-            raise ValueError(f"mjcb_{name} is a Python function: in a batch, physics callbacks must be compiled ones")
+            raise ValueError(f"mjcb_{name} is a Python function: in a batch, physics callbacks must be compiled")

@@ -123,7 +123,7 @@ def span_of(data: MjData, text: str) -> tuple[str, int, int]:
             raise not_bindable(text)
         return text, 0, int(np.size(getattr(data, text)))
     if kind not in KINDS:
-        raise ValueError(f"{text!r}: {kind} is none of {', '.join(KINDS)}")
+        raise ValueError(f"{text!r}: {kind} is not one of {', '.join(KINDS)}")
     name, _, attribute = (rest, "", "data") if kind == "sensor" else rest.rpartition(".")
     table = _tables(kind)[0]
     if attribute not in table or table[attribute].name not in DATA_FIELDS:
@@ -131,7 +131,7 @@ def span_of(data: MjData, text: str) -> tuple[str, int, int]:
     part, field = getattr(getattr(data, kind)(name), attribute), table[attribute].name
     full = getattr(data, field)
     if part.base is None:
-        raise ValueError(f"{text!r} is no part of a field")
+        raise ValueError(f"{text!r} is not a part of a field")
     return field, (part.ctypes.data - full.ctypes.data) // full.itemsize, part.size
 
 

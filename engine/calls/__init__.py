@@ -1,4 +1,4 @@
-"""Calls from Python into compiled code: fast entry functions, and compilation ahead of need.
+"""Calls from Python into compiled code: fast entry functions, and compilation in advance.
 
 compiled     public functions that convert their arguments in compiled code
 warm         compiles stages in advance, on all cores

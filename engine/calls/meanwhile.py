@@ -21,7 +21,7 @@ from ..machine import jit
 from ..tables import stage_rows
 from .warm import FIRST, LATER, SOON, Workers, cost, missing
 
-# number of stages whose times an estimate needs
+# minimum number of measured stages for an estimate
 MEASURED = 4
 # Limits for interpreting functions that have no row in the table of stages; beyond them, callers wait for machine code.
 # LARGE: elements that one call processes, each in some microseconds or more. PATIENCE: total seconds of one function.
@@ -61,7 +61,7 @@ class Meanwhile:
         # stages compiled since the queue was last empty; number of stages requested since then
         self.compiled: list[str] = []
         self.total = 0
-        # total cost of the stages whose times count, and their times; how many there are
+        # for the estimate, over the measured stages: their total cost, their total seconds, and their number
         self._cost, self._seconds, self._jobs = 0.0, 0.0, 0
         self._layer = debug.Change()
         self._strict = threading.local()
@@ -114,7 +114,7 @@ class Meanwhile:
 
     @contextlib.contextmanager
     def compiled_only(self) -> Iterator[None]:
-        """Raise NotReady for stages that are not compiled, in this block on this thread."""
+        """During this block, let calls of uncompiled stages on this thread raise NotReady."""
         self._strict.on = True
         try:
             yield

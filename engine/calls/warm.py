@@ -73,7 +73,7 @@ class Workers:
         self.count, self.finished, self.lasting = count or processors(), finished, lasting
         # the queue, {name: (rank, -cost)}; the smallest value comes first
         self.line: dict[str, tuple] = {}
-        # {stage whose front end is done: its half}
+        # {stage whose front end is done: its intermediate code, the first half of the job}
         self.halves: dict[str, bytes] = {}
         # stages in progress, including halves that wait for a worker: {name: (rank, -cost)}
         self.busy: dict[str, tuple] = {}
@@ -84,7 +84,7 @@ class Workers:
         self._threads: list[threading.Thread] = []
         # threads whose workers prefer front ends
         self._front: set[threading.Thread] = set()
-        # threads whose worker is being ended
+        # threads whose worker is being stopped
         self._ending: set[threading.Thread] = set()
         self._processes: set[subprocess.Popen] = set()
 

@@ -435,7 +435,7 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, so
     vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
     horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)
     if limit > STEPS:
-        # Arrays that are too large for the stack are placed in `room`, one behind the other.
+        # Arrays that are too large for the stack are placed in `room`, one after the other.
         n_faces = 6 * limit
         vertices, room = array_at(room, WIDTH * (limit + 5)), room + 8 * WIDTH * (limit + 5)
         points, room = array_at(room, POINT * n_faces), room + 8 * POINT * n_faces

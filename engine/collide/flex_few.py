@@ -38,7 +38,7 @@ def thin(d, first):
         d.status = GROW
         return False
 
-    # Choose; broad_box holds the squared distance to the nearest chosen contact.
+    # Choose contacts one by one. broad_box holds each contact's squared distance to the nearest chosen one.
     best = 0
     for i in range(count):
         d.tree_stack[i, 0], d.broad_box[i, 0] = 0, FAR
@@ -54,7 +54,7 @@ def thin(d, first):
                 if d.broad_box[i, 0] > most:
                     best, most = i, d.broad_box[i, 0]
 
-    # Move what is chosen; the other fields are the same in all these contacts.
+    # Copy the chosen contacts to the front. Fields that are not copied are equal in all these contacts.
     to = first
     for i in range(count):
         if d.tree_stack[i, 0]:

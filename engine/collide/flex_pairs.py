@@ -257,7 +257,7 @@ def geom_element_rows(m, d, g, f, e, margin):
             m.flex_radius[f],
         )
 
-    # In later releases, more pairs do.
+    # Later releases have special functions for more pairs.
     if dim == 2 and (kind == CAPSULE or kind == BOX) and m.compat_bits & CORNERS:
         return triangle_rows(m, d, g, f, e, margin)
     if dim == 3 and (kind == SPHERE or kind == CAPSULE) and m.compat_bits & EXACT:

@@ -75,7 +75,7 @@ def plane_cylinder(out, k, margin, origin, normal, pos, mat, size):
 
 @inline
 def plane_box(out, k, margin, origin, normal, pos, mat, size):
-    """Fill manifold rows for corners of the box below its center, four at most."""
+    """Fill manifold rows for at most four corners of the box that are below its center."""
     first, height = k, dot3(sub3(pos, origin), normal)
     for i in range(8):
         corner = mat_vec3(mat, (size[0] if i & 1 else -size[0], size[1] if i & 2 else -size[1], size[2] if i & 4 else -size[2]))

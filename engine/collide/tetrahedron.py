@@ -105,11 +105,11 @@ def way_out(p, u, low, high, t):
         last = first - dot3(n, u)
         if max(first, last) < depth:
             depth, normal = max(first, last), n
-            # Level with the face, the contact is in the middle of what is inside.
+            # If the segment is parallel to the face, place the contact in the middle of the part that is inside.
             s = 0.5 * (low + high) if abs(first - last) < LEVEL else 0.0 if first > last else 1.0
             place = add_scaled3(p, u, s)
 
-    # Crosswise to an edge that both other corners are on one side of.
+    # Try the directions perpendicular to the segment and to an edge, if both other corners lie on the same side of that edge.
     for k in range(6):
         i, j, x, y = EDGES[k]
         v = sub3(t[j], t[i])

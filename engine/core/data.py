@@ -61,7 +61,7 @@ class MjData(Struct, schema="MjData"):
         clearing."""
         # a second call would free memory whose addresses another thread may hold
         if hasattr(self, "storage"):
-            raise TypeError("an MjData is made once: make another one")
+            raise TypeError("an MjData cannot be initialized again: make another one")
         if not model.storage.trusted:
             validate(model)
             model.trust()
@@ -227,7 +227,7 @@ class MjData(Struct, schema="MjData"):
         if wanted["ncon_cap"] > now["ncon_cap"]:
             new["ncon_cap"] = self._most_contacts(now)
             self.full |= stages.FULL_CONTACTS
-            told.append(f"of {wanted['ncon_cap']} contacts {new['ncon_cap']} are kept")
+            told.append(f"only {new['ncon_cap']} of {wanted['ncon_cap']} contacts are kept")
         if wanted["nefc_cap"] > now["nefc_cap"] or wanted["nJ_cap"] > now["nJ_cap"]:
             self.full |= stages.FULL_ROWS
             told.append(f"{wanted['nefc_cap']} constraint rows are left out")

@@ -98,7 +98,7 @@ def _user_entry(stage: jit.Stage, function: Any) -> tuple[int, Callable[..., Any
         _KEPT.append(function)
         return address, None
     if not callable(function):
-        raise TypeError(f"what replaces stage {stage.name} is neither a function nor compiled code: {function!r}")
+        raise TypeError(f"the replacement of stage {stage.name} is neither a function nor compiled code: {function!r}")
     call = _call(function, stage.sig, hooks.live, hooks.live)
     return c_function(call, stage.sig), call
 

@@ -41,8 +41,9 @@ ENDLESS = 1 << 62
 
 
 class Lease:
-    """The base of an array of indices that was returned to a user. Without a lease, numpy would make the buffer the base of the
-    array's parts."""
+    """The base of an index array that was returned to a user; it exists as long as the array or a slice of it. Without a lease,
+    numpy would make the buffer the base of slices.
+    """
 
     __slots__ = ("__array_interface__", "__weakref__", "buffer")
 

@@ -75,7 +75,7 @@ class MjLogConfig:
         topics = read_integer(self.topics, 0, (1 << mjtLogTopic.mjNTOPIC) - 1)
         unknown = [topic.name for topic in mjtLogTopic if topic and (topics & ~TOLD) >> topic - 1 & 1]
         if unknown:
-            raise ValueError(f"MjLogConfig: nothing is told about {unknown[0]} here")
+            raise ValueError(f"MjLogConfig: Tumble has no messages about {unknown[0]}")
         if len(os.fspath(self.logfile).encode()) > MAX_PATH:
             raise ValueError(f"MjLogConfig: the name of the log file has more than {MAX_PATH} bytes")
         _STATE["config"] = self._copy()

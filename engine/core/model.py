@@ -87,7 +87,7 @@ class MjModel(Struct, schema="MjModel"):
     def __init__(self, **sizes: int) -> None:
         # a second call would free memory whose addresses another thread may hold
         if hasattr(self, "storage"):
-            raise TypeError("an MjModel is made once: make another one")
+            raise TypeError("an MjModel cannot be initialized again: make another one")
         if not sizes.keys() <= KNOWN:
             raise TypeError(f"unknown sizes: {', '.join(sorted(sizes.keys() - KNOWN))}")
         # before 3.11, each actuator had one control and one force

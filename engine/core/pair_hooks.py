@@ -34,7 +34,7 @@ def _key(type1: Any, type2: Any) -> int:
     low, high = sorted(read_integer(t) for t in (type1, type2))
     if {low, high} - {*BY_NUMBER}:
         raise ValueError(
-            f"geom types are 0 to {mjtGeom.mjNGEOMTYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF) and ours, got {type1!r} and {type2!r}"
+            f"geom types are 0 to {mjtGeom.mjNGEOMTYPES - 1} (mjGEOM_PLANE to mjGEOM_SDF) or new, not {type1!r} and {type2!r}"
         )
     return stage_rows.USER_PAIRS + stage_rows.GEOM_TYPES * low + high
 
@@ -50,7 +50,9 @@ def _contacts(found: Any, names: str) -> np.ndarray:
             f"[, tangent]), got an array of shape {rows.shape}"
         )
     if len(rows) > mjMAXCONPAIR:
-        raise ValueError(f"collision function of {names}: {len(rows)} contacts, at most {mjMAXCONPAIR} fit a pair of geoms")
+        raise ValueError(
+            f"collision function of {names}: {len(rows)} contacts, but a pair of geoms can have at most {mjMAXCONPAIR}"
+        )
     return rows
 
 

@@ -47,7 +47,7 @@ TABLE = np.zeros((PLUGIN_SLOTS, PLUGIN_WIDTH), np.int64)
 _LOCK = threading.RLock()
 _slots: list[mjpPlugin] = []
 _by_name: dict[str, int] = {}
-# C entries of Python functions, kept alive; also replaced entries, which a step may still be executing
+# C entry points of Python functions, kept alive. Replaced ones are kept too, because a step may still be executing them.
 _entries: dict[tuple, object] = {}
 _retired: list[object] = []
 # names that may be registered again with different members; names registered in the current `renewing` block
@@ -156,7 +156,7 @@ def _check(p: mjpPlugin) -> None:
     """Check and normalize a description; FatalError if it is invalid."""
     # check name and attributes
     if not isinstance(p.name, str) or not p.name:
-        raise FatalError("the name of a plugin must be a text that is not empty")
+        raise FatalError("the name of a plugin must be a non-empty text")
     if len(p.name.encode()) >= MAX_NAME:
         raise FatalError(f"the name of a plugin is longer than {MAX_NAME - 1} bytes")
     if isinstance(p.attributes, str):

@@ -37,7 +37,7 @@ BULK = {
 def check_format(text: str) -> str:
     """Return a format for a single number, such as `%8.5f`; ValueError for anything else."""
     if not NUMBER.match(text):
-        raise ValueError(f"{text!r} is no format for one number, such as '% -9.2g'")
+        raise ValueError(f"{text!r} is not a format for one number, such as '% -9.2g'")
     return text
 
 

@@ -184,7 +184,7 @@ class RecordList:
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
             if self._span is not None:
-                raise TypeError("a part of a list cannot be divided again")
+                raise TypeError("a slice of a list cannot be sliced again")
             return type(self)(self._data, index)
         if type(index) is not int:
             index = read_integer(index)

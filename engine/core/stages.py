@@ -33,7 +33,8 @@ LOOKING = frozenset(("step_many", "forward_skip", "inverse_skip", "step1", "step
 REPLACED: set[str] = set()
 # Number of stages that are or may be replaced. If it is not 0, compiled entry points (see calls.compiled) call Python instead.
 LAYERED = np.zeros(1, np.int64)
-# bits of Data.full: contacts or rows may not grow beyond the current capacity; LIMITED: MuJoCo's arena limits them (core.arena)
+# Bits of Data.full: contacts or rows may not grow beyond the current capacity. LIMITED: the limit is MuJoCo's arena
+# (core.arena).
 FULL_CONTACTS, FULL_ROWS, LIMITED = 1, 2, 4
 
 # table of plugins (see core.plugin): one row for each slot

@@ -60,7 +60,7 @@ class Plan:
         """Return `offsets`, and where each array ends, without the padding of its last cache line."""
         asked, offsets, ends = self._layout(sizes)
         if asked > EXACT:
-            raise MemoryError(f"the sizes ask for {asked:.3g} bytes")
+            raise MemoryError(f"the sizes require {asked:.3g} bytes")
         return offsets, ends
 
     def _layout(self, sizes: Sequence[int]) -> tuple[float, np.ndarray, np.ndarray]:

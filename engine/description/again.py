@@ -31,8 +31,8 @@ class Known(NamedTuple):
     seen: Sequence[tuple[str, Any]]
 
 
-# Cache: {key, see `key_of`: record}, the most recently used key last. Threads need no lock: while one thread moves a key, other
-# threads treat the key as unknown.
+# Cache {key: record}; see `key_of`. The most recently used key is last. Threads need no lock: while one thread moves a key,
+# other threads treat the key as unknown.
 _KNOWN: dict[tuple, Known] = {}
 
 

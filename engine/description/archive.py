@@ -45,7 +45,7 @@ def write_mjz(spec: MjSpec, file: Any, model: MjModel | None) -> None:
     for path in dict.fromkeys(files.used):
         name = path[len(home) :] if path.startswith(home) else path
         if is_absolute(name) or name.startswith(".."):
-            raise SpecError(f"'{path}' lies outside the model's folder and has no name in an archive")
+            raise SpecError(f"'{path}' is outside the model's folder, so it cannot be added to an archive")
         found[name] = files.read(path)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in found.items():

@@ -87,8 +87,7 @@ def _changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
             if not np.array_equal(old[dofs], new[dofs]):
                 if (new[dofs] != new[dofs][0]).any():
                     raise SpecError(
-                        f"{row.field} of joint '{e.name}' differs from one degree of freedom to the next: a spec "
-                        "cannot say that",
+                        f"{row.field} of joint '{e.name}' differs between its degrees of freedom, which a spec cannot express",
                         e.place,
                     )
                 found.append(("dof", int(first[i]), row.column, row.field, int(first[i])))
@@ -115,7 +114,7 @@ def _block_changes(spec: MjSpec, fresh: MjModel, model: MjModel) -> list[Any]:
             elif (old[rows] != new[rows]).any():
                 if (new[rows] != new[rows[0]]).any():
                     raise SpecError(
-                        f"{field} of actuator '{e.name}' differs from one number to the next: a spec cannot say that", e.place
+                        f"{field} of actuator '{e.name}' differs between its numbers, which a spec cannot express", e.place
                     )
                 found.append(("actuator", i, column, field, rows[0]))
     return found

@@ -57,7 +57,7 @@ def make_flex(
         what = (
             "mesh: needs MuJoCo 3.10 (a flex from a mesh asset)" if mesh is not None else "cellcount: needs MuJoCo 3.8 (cells)"
         )
-        raise ValueError(f"make_flex(): {what}; it is not simulated here")
+        raise ValueError(f"make_flex(): {what}; Tumble does not support this")
     if vfs is not None:
         raise ValueError("make_flex(): vfs: add the file to `spec.assets` instead")
 

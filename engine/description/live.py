@@ -89,7 +89,7 @@ def attributes(m: MjModel, kind: str, index: int, raw: dict[str, Any], names: Se
     where = origin_of(m, kind, index)
     if len(where.ids) > 1:
         raise SpecError(
-            f"the text of {kind} {index} stands for {len(where.ids)} elements, so their numbers cannot differ", where.node
+            f"the text of {kind} {index} describes {len(where.ids)} elements, so their numbers cannot differ", where.node
         )
     elem, attrs, out = where.elem, where.node.attrs, dict[str, str | None]()
     servo = SERVOS.get(elem.name, {})

@@ -9,12 +9,12 @@ from collections.abc import Sequence
 
 import numpy as np
 
-# weight of the part of the box outside the mesh; least share of the mass that a node of a full box has
+# weight of the part of the box outside the mesh; smallest fraction of the mass that a node of a full box has
 OUTSIDE, LEAST = 1e-6, 0.02
 # coefficients of the shape functions and of the mass weights, from the constant up
 SHAPES = {1: ((1, -1, 0), (0, 1, 0)), 2: ((1, -3, 2), (0, 4, -4), (0, -1, 2))}
 WEIGHTS = {1: ((1, -1, 0), (0, 1, 0)), 2: ((0.5, -1, 0.5), (0.5, 1, -1), (0, 0, 0.5))}
-# highest power of a coordinate in products of shape functions; points of a rule that is exact for products of three
+# highest power of a coordinate in products of shape functions; points of a quadrature rule that is exact for products of three
 POWER, POINTS = 4, 7
 
 
@@ -61,7 +61,7 @@ def _sum(polynomials: Sequence[Sequence[float]], moment: np.ndarray) -> np.ndarr
 
 
 def masses(moment: np.ndarray, order: int) -> np.ndarray:
-    """Return the shares of the mass that the nodes have."""
+    """Return each node's share of the mass."""
     full = 1 / (1 + np.arange(POWER + 1))
     most = _sum(WEIGHTS[order], np.einsum("a,b,c->abc", full, full, full))
     found = np.maximum(_sum(WEIGHTS[order], moment), LEAST * most)
@@ -69,7 +69,7 @@ def masses(moment: np.ndarray, order: int) -> np.ndarray:
 
 
 def stiffness(moment: np.ndarray, size: np.ndarray, young: float, poisson: float, order: int) -> np.ndarray:
-    """Return the stiffness matrix (flat) of a box of (order + 1)³ nodes, of linear elasticity."""
+    """Return the stiffness matrix (flat) of a box of (order + 1)³ nodes, for linear elasticity."""
     la = young * poisson / ((1 + poisson) * (1 - 2 * poisson))
     mu = young / (2 * (1 + poisson))
     n = order + 1

@@ -1,4 +1,4 @@
-"""Finds the lists of a hull's facets and vertices, which Qhull keeps internally, in the memory of SciPy's object.
+"""Finds the lists of facets and vertices that Qhull keeps internally for a hull, in the memory of SciPy's object.
 
 The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are doubly
 linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Everything is

@@ -109,7 +109,7 @@ def read_stl(data: bytes, righthand: bool) -> Raw:
 def _binary_vertices(data: bytes, count: int) -> Any:
     """Return the corners of the triangles of a binary STL file (3 * count, 3)."""
     if len(data) < 84:
-        raise MeshError(f"{len(data)} bytes: an STL file has a header of 84")
+        raise MeshError(f"{len(data)} bytes, but the header of an STL file has 84")
     if not 1 <= count <= MOST_FACES:
         raise MeshError(f"{count} faces: a binary STL file must have between 1 and {MOST_FACES}")
     if len(data) != 84 + 50 * count:
@@ -185,7 +185,7 @@ def _first_fault(data: bytes) -> Any:
     for number, line in enumerate(data.splitlines(), 1):
         word, *corners = line.split() or [b""]
         if word == b"f" and any(re.fullmatch(rb"[+-]?0*[1-9]\d*(/[+-]?\d*){0,2}", corner) is None for corner in corners):
-            return f"line {number} of the OBJ file is no face: {_quoted(line)}"
+            return f"line {number} of the OBJ file is not a face: {_quoted(line)}"
     return "the OBJ file cannot be parsed"
 
 
@@ -235,7 +235,7 @@ def obj_lines(data: bytes) -> tuple[np.ndarray, np.ndarray]:
                 found = [k - 1 if k > 0 else len(points) + k for k in found]
                 ends += zip(found, found[1:], strict=False)
         except ValueError:
-            raise MeshError(f"line {number} is no list of numbers: {line.strip()[:40]!r}") from None
+            raise MeshError(f"line {number} is not a list of numbers: {line.strip()[:40]!r}") from None
 
     # Check the parsed lines.
     vert, pairs = np.array(points, np.float64), np.array(ends, np.int64).reshape(-1, 2)

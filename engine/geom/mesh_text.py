@@ -175,8 +175,7 @@ def stl_corners(data, size, out_at, most):
 
 @inline
 def is_mark(c):
-    """Return whether a line that starts with letter c may be a mark: a line about objects or materials (usemtl, o, g,
-    mtllib)."""
+    """Return whether a line that starts with letter c may name an object or a material (usemtl, o, g, mtllib)."""
     return c == U or c == O or c == G or c == M
 
 

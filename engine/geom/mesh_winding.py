@@ -10,7 +10,7 @@ from .mesh_kernels import MIX, edge_cross
 FLAT = 0.01
 # Sums of a group of triangles: area; centroid times area (3); signed area; signed volume.
 AREA, CENTROID, SIGNED, VOLUME, SUMS = 0, 1, 4, 5, 6
-# Columns of a slot of the hash table: the first two half-edges of an edge, and how many it has.
+# Columns of a slot of the hash table: the first two half-edges of an edge, and the number of all its half-edges.
 FIRST, SECOND, TIMES, SLOT = 0, 1, 2, 3
 
 
@@ -47,7 +47,7 @@ def edge_slot(slots, nslots, f, begin, end):
 
 @kernel
 def join_triangles(f, nface, slots, nslots, parent, odd):
-    """Join triangles that share an edge with no other triangle, and note which disagree. Return (whether any two triangles
+    """Join triangles that share an edge with no other triangle, and record which disagree. Return (whether any two triangles
     disagree, whether the mesh is closed).
     """
     # Collect the half-edges of each edge.
@@ -137,7 +137,7 @@ def mesh_winding(vert_at, nvert, face_at, nface, slots_at, nslots, parent_at, od
             wrong[k] = inward
         return nface if inward else 0
 
-    # Each group faces outward as seen from its own center. A nearly flat one keeps the side that most of its area shows.
+    # Each group faces outward as seen from its own center. A nearly flat group faces the side that most of its area faces.
     sum_groups(v, f, nface, parent, odd, sums)
     count = 0
     for k in range(nface):

@@ -236,7 +236,7 @@ SOLIDS = {
     "cylinder": Solid(lambda a, b, d: (a, a, b), lambda x, y, z: ((x + y) / 2, z), lambda x, y, z: (max(x, y), z)),
     "ellipsoid": Solid(_same, _same, _same),
     "box": Solid(_same, _same, _same),
-    # Its other properties depend on its data.
+    # The other properties of a height field depend on its data.
     "hfield": Solid(),
 }
 BY_NUMBER = {BY_NAME[name].number: solid for name, solid in SOLIDS.items()}

@@ -528,7 +528,7 @@ _UNREAD = (
 
 
 def values_of(model: Any) -> list[np.ndarray]:
-    """Return views of all values of a model that traced parts may contain as constants."""
+    """Return views of all values of a model that may occur as constants in traced parts."""
     scalars, arrays = model.storage.header[model.schema.first_scalar : model.schema.last_scalar], []
     for f in model.schema.arrays:
         if not f.name.startswith(_UNREAD):

@@ -112,19 +112,19 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
 (
     # WIDTH: worlds per vector; MEMORY, SIZE: address and number of elements of lane memory; CODE_AT: address of the traced code
     WIDTH, MEMORY, SIZE, CODE_AT,
-    # addresses of: program rows (and their count), copy rows (see ELEMENT), each lane's Data, each lane's record (see BEGAN)
+    # Addresses: PROGRAM: NPROGRAM program rows; BORDER: copy rows (see ELEMENT); LANE_DATA: Datas; NOTES: records (see BEGAN).
     PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES,
     # Exclusive end index of each range of copy rows: state; controls; recorded fields (first, last); fields copied at the end.
     STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
-    # ITEM, LANE: current program row and lane. KNOWN, ...: integer fields that depend only on the Model, count, Data with them
+    # ITEM, LANE: current program row and lane. KNOWN: NKNOWN integer fields that depend only on the Model; MODEL_DATA has them.
     ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
-    # CROWDED: whether most worlds have contacts; LEVEL: level of AHEAD copies in this step; GIVEN: level of the current rows
+    # CROWDED: whether most worlds have contacts. LEVEL: highest level (see ALONE) copied in this step; GIVEN: by current rows.
     CROWDED, LEVEL, GIVEN,
-    # the solver's memory and list of problems; the lanes' Models; Model fields that differ between worlds, their count
+    # SCRATCH, QUEUE: the solver's memory and list of problems. LANE_MODELS: the lanes' Models. OWN: NOWN fields that differ.
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
     # Exclusive end index of each range of copy rows: fields that functions read; that they may write before or after a step.
     SHOWN_LAST, BEFORE_LAST, AFTER_LAST,
-    # body pairs: signatures, count, element of the first bit. PLACES: room for a field's addresses in the lanes' Datas.
+    # PAIRS: NPAIRS signatures of body pairs; PAIRS_AT: element of the first bit. PLACES: room for a field's address per Data.
     PAIRS, NPAIRS, PAIRS_AT, PLACES,
 ) = range(CELLS, CELLS + 34)
 LANE_CELLS = PLACES + PACK
@@ -134,7 +134,7 @@ LANE_CELLS = PLACES + PACK
 ) = range(18)
 # fmt: on
 STAYS, LEAVES = range(2)
-# levels of AHEAD: copy nothing, since a lane was interrupted; fields that all lanes need; also fields for lanes with rows
+# Levels of AHEAD copies: nothing, because a lane was interrupted; fields that all lanes need; also those for lanes with rows.
 ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
 # columns of a copy row: first element in lane memory, the field's slot in a Data, number of values, whether a header scalar

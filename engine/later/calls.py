@@ -18,7 +18,7 @@ from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
 BY_RELEASE = ("mju_round", "mju_cholFactor", "mju_mat2Rot", "mj_loadAllPluginLibraries")
-# functions that write text, which names no release if this interface would assume it anyway
+# functions that write text; the text names a release only if this interface would not assume it anyway
 SAVING = ("mj_saveLastXML", "mj_saveXML", "mj_saveXMLString")
 # Functions with this prefix take only numbers and arrays, so they need no adapting.
 NUMBERS = ("mju_",)

@@ -47,7 +47,7 @@ class MjOption(Base):
     def enableflags(self, value: int) -> None:
         value = read_integer(value, *LIMITS)
         if value & IPC:
-            raise ValueError("mjENBL_IPC: incremental potential contact is not in this engine")
+            raise ValueError("mjENBL_IPC: Tumble does not support incremental potential contact")
         self.plain.enableflags = self.plain.enableflags & OVER_MULTICCD | sum(ours for ours, later in BITS if value & later)
 
     @property

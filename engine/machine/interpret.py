@@ -100,7 +100,7 @@ def _code(function: types.FunctionType, rewriter: type[Rewriter]) -> types.CodeT
             f"{code.co_filename}, line {code.co_firstlineno}: the source of {function.__name__} has changed since it was loaded"
         )
     if code.co_freevars:
-        raise TypeError(f"{function.__qualname__} is a closure: kernels get what they use from their module")
+        raise TypeError(f"{function.__qualname__} is a closure, but kernels can use only names of their module")
     # keep the decorators' lines, but never call them: debuggers identify a function by its first line
     tree = ast.Module([rewriter(_has_bits(node)).visit(node)], [])
     module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
@@ -129,8 +129,9 @@ def _inner_names(code: types.CodeType) -> Iterator[str]:
 
 
 class Reading:
-    """Reads kernels as Python functions: rewrites their source, and replaces names in it. With this base class, kernels compute
-    with numbers."""
+    """Reads kernels as Python functions: rewrites their source, and replaces names in it. Kernels read by this base class
+    compute with numbers; a subclass can let them compute with symbols.
+    """
 
     rewriter: type[Rewriter] = Rewriter
     language: dict[str, Any] = memory.LANG
@@ -213,7 +214,7 @@ def plain(helper: Any) -> Callable[..., Any]:
     at the first call."""
     function = function_of(helper)
     if function is None:
-        raise TypeError(f"{helper!r} is no kernel")
+        raise TypeError(f"{helper!r} is not a kernel")
 
     @functools.wraps(function)
     def call(*args: Any) -> Any:

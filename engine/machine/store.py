@@ -142,7 +142,7 @@ def save(name: str, code: bytes) -> bool:
             warnings.warn(
                 StoreWarning(
                     f"compiled kernels cannot be kept, so the next start compiles them again: {error}; "
-                    "TUMBLE_CACHE_DIR names another folder"
+                    "set TUMBLE_CACHE_DIR to another folder"
                 ),
                 stacklevel=2,
             )

@@ -95,7 +95,7 @@ def fill_slots(m, d, i, found):
     end = adr + m.sensor_dim[i]
     last, last_value = -1, 0.0
 
-    # Find the next contact in this order.
+    # Write the contact with the smallest key among those not written yet.
     for _ in range(found):
         if adr >= end:
             return

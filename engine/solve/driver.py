@@ -76,13 +76,13 @@ def end(m, d):
 
 @stage
 def begin_solution(m, d):
-    """reads and writes as `solve_constraint` does before the solver."""
+    """reads and writes the fields that `solve_constraint` uses before the solver."""
     begin(m, d)
 
 
 @stage
 def end_solution(m, d):
-    """reads and writes as `solve_constraint` does after the solver."""
+    """reads and writes the fields that `solve_constraint` uses after the solver."""
     end(m, d)
 
 

@@ -52,17 +52,17 @@ gain  fixed       FIXED       0  3.4   dynamics.actuation      -   ratio
       | a constant
 gain  affine      AFFINE      1  3.4   dynamics.actuation      xv  ratio
       | constant F/u = 1, by_length F/x/u, by_velocity F*t/x/u
-      | a constant, and shares of length and velocity
+      | a constant plus terms proportional to length and velocity
 gain  muscle      MUSCLE      2  3.4   dynamics.actuator_models xv ratio muscle
       | range0 1 = .75, range1 1 = 1.05, force +F = -1, scale 1 = 200, lmin 1 = .5, lmax 1 = 1.6, vmax 1 = 1.5,
       | fpmax 1 = 1.3, fvmax 1 = 1.2
-      | the active force of a muscle by its length and velocity
+      | the active force of a muscle as a function of its length and velocity
 gain  user        USER        3  3.4   dynamics.actuation      -   ratio user
       | -
       | what the callback act_gain returns
 gain  pid         PID         4  3.12  dynamics.servos         xv  always_ratio setpoints
       | ki F/x
-      | a servo with an integral of its error
+      | a servo with position, velocity and integral gains
 gain  so3         SO3         5  3.11  dynamics.servos         xv  ratio turn
       | kp T
       | a servo for orientations
@@ -74,11 +74,11 @@ bias  none        NONE        0  3.4   dynamics.actuation      -   -
       | no force without input
 bias  affine      AFFINE      1  3.4   dynamics.actuation      xv  -
       | constant F, by_length F/x, by_velocity -F*t/x
-      | a constant, and shares of length and velocity
+      | a constant plus terms proportional to length and velocity
 bias  muscle      MUSCLE      2  3.4   dynamics.actuator_models x  muscle
       | range0 1 = .75, range1 1 = 1.05, force +F = -1, scale 1 = 200, lmin 1 = .5, lmax 1 = 1.6, vmax 1 = 1.5,
       | fpmax 1 = 1.3, fvmax 1 = 1.2
-      | the passive force of a muscle by its length
+      | the passive force of a muscle as a function of its length
 bias  user        USER        3  3.4   dynamics.actuation      -   user
       | -
       | what the callback act_bias returns
@@ -143,7 +143,7 @@ class Parameter(NamedTuple):
 
 
 class ActuatorRow(NamedTuple):
-    """One row; see above."""
+    """A row of the table; the module's docstring describes its fields."""
 
     what: str
     name: str
@@ -201,9 +201,9 @@ def _parse(head: str, parameters: str, sentence: str) -> ActuatorRow:
     )
     own = FIRST_OF_OURS <= row.number < KINDS
     if what not in TYPE or row.ours != own or not own and row.number >= FIRST_OF_OURS or row.ours and row.servo:
-        raise ValueError(f"{what} {row.name}: number, or controls that kinds of ours cannot have")
+        raise ValueError(f"{what} {row.name}: invalid number, or controls that Tumble's own types cannot have")
     if not row.traits <= TRAITS or not set(row.slopes) <= set(SLOPES) or len(row.parameters) > MOST_PARAMETERS:
-        raise ValueError(f"{what} {row.name}: traits, slopes or parameters")
+        raise ValueError(f"{what} {row.name}: invalid traits, slopes or parameters")
     return row
 
 
@@ -223,7 +223,7 @@ OURS = [row for row in ROWS if row.ours]
 BY_NAME = {(row.what, row.name): row for row in ROWS}
 BY_NUMBER = {(row.what, row.number): row for row in ROWS}
 if len(BY_NAME) != len(ROWS) or len(BY_NUMBER) != len(ROWS):
-    raise ValueError("two actuator models have one name or number")
+    raise ValueError("two actuator models have the same name or number")
 
 
 # ---- looking up ----------------------------------------------------------------------------------------------------------

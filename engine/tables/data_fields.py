@@ -19,7 +19,7 @@ nbuffer                 i8                  | byte               | size of MuJoC
 nplugin                 i4                  | -                  | plugin instances
 pstack                  i8                  | byte       | used part of MuJoCo's stack, in stages that count it
 pbase                   i8                  | byte               | base of MuJoCo's stack frame; 0 here
-parena                  i8                  | byte    | used part of MuJoCo's arena with limit_arena, else 0
+parena                  i8                  | byte    | used part of MuJoCo's arena if limit_arena is set, else 0
 maxuse_stack            i8                  | byte               | largest use of the stack so far
 maxuse_threadstack      i8  128             | byte               | largest use of each thread's stack so far
 maxuse_arena            i8                  | byte               | largest use of the arena so far
@@ -31,7 +31,7 @@ solver_niter            i4  20              | -                  | iterations in
 solver_nnz              i4  20              | -                  | elements of the Hessian or of AR in each island
 
 # compare_inverse: forward against inverse dynamics, where enabled
-solver_fwdinv           f8  2               | N or N m   | norms of forward minus inverse dynamics: constraint and applied force
+solver_fwdinv           f8  2            | N or N m | norms of forward minus inverse dynamics: constraint forces, applied forces
 
 # counts: counts of elements in the current configuration
 ncon                    i4                  | -                  | contacts
@@ -51,30 +51,30 @@ nv_awake                i4                  | -                  | dofs that are
 # state: what the next step starts from; inputs are set by the user
 time                    f8                  | s                  | simulation time
 energy                  f8  2               | J                  | potential and kinetic energy (energy_pos, energy_vel)
-qpos                    f8  nq              | m or rad           | configuration; quaternions as w x y z
+qpos                    f8  nq              | m or rad           | configuration; quaternions are w x y z
 qvel                    f8  nv              | m/s or rad/s       | velocity
 act                     f8  na              | any                | activations of actuators
-qacc_warmstart          f8  nv              | m/s^2 or rad/s^2 | acceleration that the solver starts from: that of the last step
+qacc_warmstart          f8  nv              | m/s^2 or rad/s^2 | initial guess of the solver: acceleration of the last step
 plugin_state            f8  npluginstate    | any                | state of plugins
 ctrl                    f8  nu              | any                | controls: the inputs of actuators
 qfrc_applied            f8  nv              | N or N m           | input: generalized force
 xfrc_applied            f8  nbody 6         | N or N m           | input: force and torque at the centre of mass, in world axes
-eq_active               u1  neq             | -                  | input: is the equality constraint active?
+eq_active               u1  neq             | -                  | input: whether the equality constraint is active
 mocap_pos               f8  nmocap 3        | m                  | input: positions of mocap bodies
 mocap_quat              f8  nmocap 4        | quat               | input: orientations of mocap bodies
-qacc                    f8  nv           | m/s^2 or rad/s^2 | acceleration: a result of forward and an input of inverse dynamics
+qacc                    f8  nv          | m/s^2 or rad/s^2 | acceleration: output of forward dynamics, input of inverse dynamics
 act_dot                 f8  na              | any                | rates of activations (actuation)
-userdata                f8  nuserdata       | any                | numbers for the user, which no stage touches
+userdata                f8  nuserdata       | any                | user data, which no stage changes
 
 # sensor_pos: sensors; sensor_vel and sensor_acc write those of their stage
-sensordata              f8  nsensordata     | any                | readings of all sensors, one after the other
+sensordata              f8  nsensordata     | any                | readings of all sensors, one after another
 
 # sleep_trees: which trees sleep
-tree_asleep             i4  ntree           | -           | -1 minus steps until it may sleep; asleep: next tree of its cycle
+tree_asleep             i4  ntree           | -       | awake: -1 minus steps until it may sleep; asleep: next tree in its cycle
 
 # plugins: instances
 plugin                  i4  nplugin         | -                  | number of the plugin in the registry, as in the model
-plugin_data             u8  nplugin         | -                  | number of each instance, for its own use
+plugin_data             u8  nplugin         | -                  | number that each instance may use for its own purposes
 
 # kinematics: poses in the world
 xpos                    f8  nbody 3         | m                  | positions of body frames
@@ -96,7 +96,7 @@ light_xpos              f8  nlight 3        | m                  | positions of 
 light_xdir              f8  nlight 3        | -                  | directions of lights
 
 # com_pos: spatial quantities about the centre of mass of each tree, in world axes
-subtree_com             f8  nbody 3         | m                  | centre of mass of each body with all its descendants
+subtree_com             f8  nbody 3         | m                  | centre of mass of each body including its descendants
 cdof                    f8  nv 6     | rad/rad or m/rad or m/m | motion of each dof at unit velocity: rotation, then translation
 cinert                 f8 nbody 10 | kg m^2 or kg m or kg | inertia of bodies: six moments and products, mass times offset, mass
 
@@ -108,7 +108,7 @@ flexedge_J_rowadr       i4  nflexedge       | -                  | edge Jacobian
 flexedge_J_colind       i4  nflexedge nv    | -                  | edge Jacobian: dof of each element
 flexedge_J              f8  nflexedge nv    | m/m or m/rad       | edge Jacobian: change of each edge's length with each dof
 flexedge_length         f8  nflexedge       | m                  | lengths of edges
-bvh_aabb_dyn            f8  nbvhdynamic 6   | m      | boxes of hierarchies that are fitted at every step: centre and half sizes
+bvh_aabb_dyn            f8  nbvhdynamic 6   | m    | boxes of hierarchies that are refitted at every step: centre and half sizes
 
 # tendon: paths and lengths of tendons
 ten_wrapadr             i4  ntendon         | -                  | first point on the path
@@ -118,18 +118,18 @@ ten_J_rowadr            i4  ntendon         | -                  | tendon Jacobi
 ten_J_colind            i4  ntendon nv      | -                  | tendon Jacobian: dof of each element
 ten_J                   f8  ntendon nv      | m/m or m/rad       | tendon Jacobian: change of each tendon's length with each dof
 ten_length              f8  ntendon         | m or rad           | lengths
-wrap_obj                i4  nwrap 2         | -                  | geom that a point lies on, -1: site, -2: pulley
-wrap_xpos               f8  nwrap 6         | m                  | points of paths, two to a row
+wrap_obj                i4  nwrap 2         | -                  | object of a path point: a geom, -1: site, -2: pulley
+wrap_xpos               f8  nwrap 6         | m                  | points of paths, two per row
 
 # transmission: lengths and moment arms of actuators
-actuator_length         f8  nout            | m or rad           | lengths of actuators, gear included
+actuator_length         f8  nout            | m or rad           | lengths of actuators, including gear
 moment_rownnz           i4  nout            | -                  | moment: elements of each row
 moment_rowadr           i4  nout            | -                  | moment: where each row begins
 moment_colind           i4  nJmom           | -                  | moment: dof of each element
 actuator_moment         f8  nJmom           | m/m or m/rad       | change of each actuator's length with each dof
 
 # make_inertia: joint-space inertia
-crb                     f8  nbody 10  | kg m^2 or kg m or kg | inertia of each body with all its descendants, laid out as cinert
+crb                 f8 nbody 10 | kg m^2 or kg m or kg | inertia of each body including its descendants, in the layout of cinert
 qM                      f8  nM              | kg or kg m or kg m^2 | inertia, a row for each dof along its chain of ancestors
 M                       f8  nC              | kg or kg m or kg m^2 | inertia, lower triangle as compressed rows
 
@@ -138,33 +138,33 @@ qLD                     f8  nC              | -                  | factor of the
 qLDiagInv               f8  nv              | -                  | inverse of D
 
 # collision: broad phase
-bvh_active              u1  nbvh            | -                  | nodes of hierarchies that were tested
+bvh_active              u1  nbvh            | -                  | whether collision detection tested the node
 
 # wake_moved: which trees are awake
-tree_awake              i4  ntree           | -                  | is the tree awake?
+tree_awake              i4  ntree           | -                  | whether the tree is awake
 body_awake              i4  nbody           | -                | sleep state of each body (mjtSleepState): static, asleep, awake
 body_awake_ind          i4  nbody           | -                  | bodies that are awake or fixed, in ascending order
 parent_awake_ind        i4  nbody           | -                  | bodies whose parent is awake or fixed, in ascending order
 dof_awake_ind           i4  nv              | -                  | dofs that are awake, in ascending order
 
 # fwd_velocity: rates of lengths (flex_vel, tendon_vel)
-flexedge_velocity       f8  nflexedge       | m/s                | rates of edges' lengths
-ten_velocity            f8  ntendon         | m/s or rad/s       | rates of tendons' lengths
-actuator_velocity       f8  nout            | m/s or rad/s       | rates of actuators' lengths
+flexedge_velocity       f8  nflexedge       | m/s                | rates of change of edge lengths
+ten_velocity            f8  ntendon         | m/s or rad/s       | rates of change of tendon lengths
+actuator_velocity       f8  nout            | m/s or rad/s       | rates of change of actuator lengths
 
 # com_vel: spatial velocities about the centre of mass of each tree, in world axes
 cvel                    f8  nbody 6         | rad/s or m/s       | velocity of bodies: rotation, then translation
-cdof_dot                f8  nv 6            | 1/s or m/s         | rate of cdof
+cdof_dot                f8  nv 6            | 1/s or m/s         | rate of change of cdof
 
 # rne: forces due to motion
-qfrc_bias               f8  nv              | N or N m           | Coriolis, centrifugal and gravitational force
+qfrc_bias               f8  nv              | N or N m           | Coriolis, centrifugal and gravitational forces
 
 # passive: forces without actuators
-qfrc_spring             f8  nv              | N or N m           | springs
-qfrc_damper             f8  nv              | N or N m           | dampers
-qfrc_gravcomp           f8  nv              | N or N m           | gravity compensation
-qfrc_fluid              f8  nv              | N or N m           | drag and lift
-+qfrc_adhesion          f8  nv              | N or N m           | contacts that attract
+qfrc_spring             f8  nv              | N or N m           | forces of springs
+qfrc_damper             f8  nv              | N or N m           | forces of dampers
+qfrc_gravcomp           f8  nv              | N or N m           | forces of gravity compensation
+qfrc_fluid              f8  nv              | N or N m           | forces of the fluid: drag and lift
++qfrc_adhesion          f8  nv              | N or N m           | forces of attracting contacts
 qfrc_passive            f8  nv              | N or N m           | sum of all passive forces
 
 # subtree_vel: momentum, only if requested
@@ -184,14 +184,14 @@ actuator_force          f8  nout            | N or N m           | force of each
 qfrc_actuator           f8  nv              | N or N m           | generalized force of all actuators
 
 # smooth_acceleration: motion without constraints
-qfrc_smooth             f8  nv              | N or N m           | all generalized forces but those of constraints
+qfrc_smooth             f8  nv              | N or N m           | all generalized forces except those of constraints
 qacc_smooth             f8  nv              | m/s^2 or rad/s^2   | acceleration without constraint forces
 
 # solve_constraint: forces of constraints, and statistics of the solver
 qfrc_constraint         f8  nv              | N or N m           | generalized force of all constraints
 
 # inverse_skip: inverse dynamics
-qfrc_inverse            f8  nv              | N or N m           | force that qacc needs beyond passive and constraint forces
+qfrc_inverse            f8  nv              | N or N m   | force that qacc requires in addition to passive and constraint forces
 
 # rne_post: accelerations and forces of bodies, only if requested
 cacc                    f8  nbody 6       | rad/s^2 or m/s^2 | acceleration of bodies, with -gravity: rotation, then translation
@@ -205,13 +205,13 @@ tendon_efcadr           i4  ntendon         | -             | first row of a lim
 tree_island             i4  ntree           | -                  | island of each tree, -1: none
 island_ntree            i4  ntree = nisland | -                  | number of trees
 island_itreeadr         i4  ntree = nisland | -                  | first tree, in map_itree2tree
-map_itree2tree          i4  ntree           | -                  | tree of each place in islands
+map_itree2tree          i4  ntree           | -                  | tree at each index in island order
 dof_island              i4  nv              | -                  | island of each dof, -1: none
 island_nv               i4  ntree = nisland | -                  | number of dofs
 island_idofadr          i4  ntree = nisland | -                  | first dof, in the order of islands
 island_dofadr           i4  ntree = nisland | -                  | first dof, in the order of the model
-map_dof2idof            i4  nv              | -                  | place in islands of each dof
-map_idof2dof            i4  nv              | -                  | dof of each place in islands
+map_dof2idof            i4  nv              | -                  | index of each dof in island order
+map_idof2dof            i4  nv              | -                  | dof at each index in island order
 ifrc_smooth             f8  nv = nidof      | N or N m           | qfrc_smooth in the order of islands
 iacc_smooth             f8  nv = nidof      | m/s^2 or rad/s^2   | qacc_smooth in the order of islands
 iM_rownnz               i4  nv = nidof      | -                  | inertia in the order of islands: elements of each row
@@ -239,10 +239,10 @@ solver_neval            i4  4000 | -  | evaluations of the cost in the line sear
 solver_nupdate          i4  4000 | -  | rank-one updates of the Cholesky factor
 
 # driver: warnings and timers
-warning_lastinfo        i4  8    | -  | number that came with the last warning of each kind (mjtWarning)
-warning_number          i4  8    | -  | how often each warning was given
+warning_lastinfo        i4  8    | -  | number reported with the last warning of each type (mjtWarning)
+warning_number          i4  8    | -  | number of warnings of each type
 timer_duration          f8  15   | ns | time spent in each part of a step (mjtTimer)
-timer_number            i4  15   | -  | how often each part ran
+timer_number            i4  15   | -  | number of times that each part ran
 """
 
 CONTACT = """
@@ -253,7 +253,7 @@ contact_frame           f8  ncon_cap 9 = ncon  | - | axes by rows: normal from t
 contact_includemargin   f8  ncon_cap = ncon    | m | distance below which the contact exerts force: margin minus gap
 contact_friction        f8  ncon_cap 5 = ncon  | - | friction: two sliding (no unit), one torsional and two rolling (m)
 contact_solref       f8 ncon_cap 2 = ncon | - | solver reference of the normal: timeconst (s), dampratio or -stiffness, -damping
-contact_solreffriction  f8  ncon_cap 2 = ncon  | - | solver reference of friction, zeros: as solref
+contact_solreffriction  f8  ncon_cap 2 = ncon  | - | solver reference of friction, zeros: same as solref
 contact_solimp          f8  ncon_cap 5 = ncon  | - | solver impedance: d0, dwidth, width, midpoint, power
 contact_mu              f8  ncon_cap = ncon    | - | friction of the regularised cone (make_constraint)
 contact_H               f8  ncon_cap 36 = ncon | - | Hessian of the elliptic cone, dim by dim (constraint_update)
@@ -262,22 +262,22 @@ contact_geom            i4  ncon_cap 2 = ncon  | - | the two geoms, -1: flex
 contact_flex            i4  ncon_cap 2 = ncon  | - | the two flexes, -1: geom
 contact_elem            i4  ncon_cap 2 = ncon  | - | elements of the flexes, -1: geom or vertex
 contact_vert            i4  ncon_cap 2 = ncon  | - | vertices of the flexes, -1: geom or element
-contact_exclude i4 ncon_cap = ncon | - | 0: it has rows; 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring
+contact_exclude i4 ncon_cap = ncon | - | 0: has rows; without rows: 1 in the gap, 2 fused or fixed, 3 no dofs, 4 a spring
 contact_efc_address     i4  ncon_cap = ncon    | - | first row in efc_*, -1: none
 """
 
 CONSTRAINT = """
 # make_constraint: rows
-efc_type                i4  nefc_cap = nefc   | -                  | kind of the row (mjtConstraint)
-efc_id                  i4  nefc_cap = nefc   | -                  | equality, dof, joint, tendon or contact that it belongs to
+efc_type                i4  nefc_cap = nefc   | -                  | type of the row (mjtConstraint)
+efc_id                  i4  nefc_cap = nefc   | -                  | equality, dof, joint, tendon or contact to which it belongs
 efc_J_rownnz            i4  nefc_cap = nefc   | -                  | Jacobian: elements of each row
 efc_J_rowadr            i4  nefc_cap = nefc   | -                  | Jacobian: where each row begins
 efc_J_rowsuper          i4  nefc_cap = nefc   | -                  | Jacobian: following rows with the same columns
 efc_J_colind            i4  nJ_cap = nJ       | -                  | Jacobian: dof of each element
 efc_J                   f8  nJ_cap = nJ       | m/m or m/rad       | Jacobian: change of each row's position with each dof
-efc_pos                 f8  nefc_cap = nefc   | m or rad           | violation if below margin; residual of an equality
+efc_pos                 f8  nefc_cap = nefc | m or rad | constraint is violated if this is below margin; residual of an equality
 efc_margin              f8  nefc_cap = nefc   | m or rad           | position below which the row is active
-efc_frictionloss        f8  nefc_cap = nefc   | N or N m           | dry friction: the largest force of the row
+efc_frictionloss        f8  nefc_cap = nefc   | N or N m           | dry friction: maximum force of the row
 efc_diagApprox  f8 nefc_cap = nefc | 1/kg or 1/(kg m^2) | estimate of the diagonal of A, the inverse inertia in constraint space
 efc_KBIP                f8  nefc_cap 4 = nefc | -                 | stiffness, damping, impedance and its derivative by position
 efc_D                   f8  nefc_cap = nefc   | kg or kg m^2       | inverse of R: the row's mass
@@ -285,14 +285,14 @@ efc_R                   f8  nefc_cap = nefc   | 1/kg or 1/(kg m^2) | regularisat
 
 # island: rows in the order of islands
 efc_island              i4  nefc_cap = nefc   | -                  | island of each row
-map_efc2iefc            i4  nefc_cap = nefc   | -                  | place in islands of each row
-map_iefc2efc            i4  nefc_cap = nefc   | -                  | row of each place in islands
+map_efc2iefc            i4  nefc_cap = nefc   | -                  | index of each row in island order
+map_iefc2efc            i4  nefc_cap = nefc   | -                  | row at each index in island order
 iefc_type               i4  nefc_cap = nefc   | -                  | efc_type in the order of islands
 iefc_id                 i4  nefc_cap = nefc   | -                  | efc_id in the order of islands
 iefc_J_rownnz           i4  nefc_cap = nefc   | -                  | Jacobian in the order of islands: elements of each row
 iefc_J_rowadr           i4  nefc_cap = nefc   | -                  | Jacobian in the order of islands: where each row begins
 iefc_J_rowsuper         i4  nefc_cap = nefc   | -       | Jacobian in the order of islands: following rows with the same columns
-iefc_J_colind           i4  nJ_cap = nJ       | -         | Jacobian in the order of islands: dof of each element, in that order
+iefc_J_colind           i4  nJ_cap = nJ      | - | Jacobian in the order of islands: index of each element's dof in island order
 iefc_J                  f8  nJ_cap = nJ       | m/m or m/rad       | Jacobian in the order of islands
 iefc_frictionloss       f8  nefc_cap = nefc   | N or N m           | efc_frictionloss in the order of islands
 iefc_D                  f8  nefc_cap = nefc   | kg or kg m^2       | efc_D in the order of islands
@@ -313,11 +313,12 @@ efc_b                   f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | J qacc_smoo
 iefc_aref               f8  nefc_cap = nefc   | m/s^2 or rad/s^2   | efc_aref in the order of islands
 iefc_state              i4  nefc_cap = nefc   | -                  | efc_state in the order of islands
 iefc_force              f8  nefc_cap = nefc   | N or N m           | efc_force in the order of islands
-efc_state               i4  nefc_cap = nefc   | -                  | which part of its cost the row is in (mjtConstraintState)
+efc_state               i4  nefc_cap = nefc   | -                  | zone of the row's cost function (mjtConstraintState)
 efc_force               f8  nefc_cap = nefc   | N or N m           | force of each row
 """
 
-# room in the growable storage, `nX_cap`: X, its size in a new Data, the object counted. A stage requests more with `need_X`.
+# Capacities of the growable storage: X, the capacity in a new Data, the objects counted. The capacity is the field `nX_cap`; a
+# stage requests more with `need_X`.
 CAPACITIES = """
 con      32     contacts
 efc      128    constraint rows
@@ -337,19 +338,19 @@ stage_table             i8   | -    | address of the table of stages
 status                  i8   | -    | why the last compiled call returned (core.stages: OK, MISSING, GROW ...)
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
-bvh_end                 i8   | -    | end of the nodes that bvh_active may mark; those from there on are 0
+bvh_end                 i8   | -    | end of the nodes that bvh_active may mark; later entries are 0
 ccd_contacts            i8   | -    | contacts requested from the convex collision
-ccd_newer               i8   | -    | use the convex collision of later releases, whatever the release (collide.ahead)?
+ccd_newer               i8   | -   | whether to use the convex collision of later releases, whatever the release (collide.ahead)
 full                    i8   | -    | what must not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
-fresh                   i8   | -    | is all memory clear, as it is when it is new?
-said                    i8   | -    | bits of warnings that a pass said before it stopped: it is run again, and says them once
+fresh                   i8   | -    | whether all memory is still zero, as in a new Data
+said                i8 | - | warnings, as bits, that an interrupted pass has reported; its repetition does not report them again
 ccd_dist                f8   | m    | signed distance that the convex collision found
-impact_time             f8   | -    | part of the step after which two geoms will meet (collide.ahead)
-impact_speed            f8   | m    | how far they come nearer in a step, there
-timing                  i8   | -    | are timers read?
+impact_time             f8   | -    | fraction of the step after which two geoms will meet (collide.ahead)
+impact_speed            f8   | m    | decrease of their distance in one step, at that time
+timing                  i8   | -    | whether timers are read
 arrays_address          i8   | -    | address of the first array
 arrays_bytes            i8   | byte | size of all arrays in the fixed buffer
-result_bytes            i8   | byte | size of those that belong to a copy: scratch comes after them
+result_bytes            i8   | byte | bytes of the arrays that copies include; scratch follows them
 plugin_table            i8   | -    | address of the table of plugins
 plugin_cells            i8   | -    | address of the cells of compiled plugins' instances
 """
@@ -371,8 +372,8 @@ work_chain              i8  nv          | -                | dofs that a Jacobia
 work_tree               i4  ntree       | -                | labels of trees while islands are found
 work_columns            f8  nv 6        | -                | elements of a flex contact's Jacobian
 work_asleep             i4  ntree       | -                | tree_asleep as it was before a wake
-work_woken              i8  1           | -                | how many trees were woken
-work_problem            i8  16          | -           | the solver's present problem: addresses, counts, sparsity (solve.primal)
+work_woken              i8  1           | -                | number of trees that were woken
+work_problem            i8  16          | -      | the current problem of the solver: addresses, counts, sparsity (solve.primal)
 solve_Lnnz              i4  nv          | -                | sparse factor: elements of each row
 solve_Ladr              i4  nv          | -                | sparse factor: where each row begins
 solve_head              i4  nv          | -                | first element of a list for each dof: rows that wait for a column
@@ -390,7 +391,7 @@ solve_old               f8  nv 2        | -                | gradient and precon
 efm_M            f8 nC | kg or kg m^2 | inertia of the integrator `discrete`, without coupling by tendons and actuators (metric)
 efm_diag                f8  nv          | kg or kg m^2     | h D + h^2 K of joints: efm_M minus M
 efm_sdiag               f8  nv          | kg or kg m^2    | efm_diag plus the diagonals of the coupling by tendons and actuators
-efm_c                   f8  nv          | N or N m      | -h K qvel: forces of springs at the end of the step, less those of now
+efm_c                   f8  nv       | N or N m | -h K qvel: forces of springs at the end of the step minus their current forces
 efm_ts                  f8  ntendon     | -                | h^2 k + h b of each tendon
 efm_as                  f8  nout        | -                | h^2 k + h b of each output of the actuators
 efm_force               f8  nv          | N or N m         | qfrc_smooth, while the solver has efm_c in it
@@ -400,7 +401,7 @@ work_rk_acc             f8  4 nv        | m/s^2 or rad/s^2 | accelerations of th
 work_rk_act             f8  na          | any              | activations at the start of a Runge-Kutta step
 work_rk_actdot          f8  4 na        | any              | rates of activations of the stages of a Runge-Kutta step
 work_rk_dact            f8  na          | any              | their weighted sum
-+work_rk_drive          f8  nout        | any              | actuator_velocity at the start of a step by Runge and Kutta
++work_rk_drive          f8  nout        | any              | actuator_velocity at the start of a Runge-Kutta step
 +work_rk_length         f8  nplastic    | m or rad | ten_length of plastic springs at the start of a Runge-Kutta step
 +work_rk_row            f8  nplastic nv | any              | their Jacobian
 manifold                f8  500       | m | contacts of one pair: distance, point, normal and tangent in rows (collide.manifold)
@@ -418,12 +419,12 @@ COLLISION_WORK = """
 broad_key               i8  nbroad_cap   | - | sort keys of the sweep
 broad_merge             i8  nbroad_cap   | - | room to merge sorted runs
 broad_pair              i8  nbroad_cap   | - | pairs that were found: (first << 16) + second
-broad_body              i4  nbroad_cap   | - | bodies by their place in the sweep
+broad_body              i4  nbroad_cap   | - | bodies in the order of the sweep
 broad_active            i4  nbroad_cap   | - | bodies whose interval is open
 broad_box               f8  nbroad_cap 6 | m | bounding boxes: lower and upper corner
 tree_stack              i4  nbroad_cap 2 | - | pairs of nodes still to be tested
 tree_pair               i8  nbroad_cap   | - | pairs of leaves that were found
-epa_room                f8  nepa_cap     | - | polytopes of more iterations than the stack has room for
+epa_room                f8  nepa_cap     | - | polytopes whose iterations do not fit on the stack
 """
 
 # scratch of constraint stages and solvers

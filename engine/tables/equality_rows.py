@@ -37,11 +37,11 @@ weld     WELD     1  anchors  7  6  -            constraint.equality
 joint    JOINT    2  joint    1  1  scalar_joints constraint.equality
          | $equality, joint1>name1 s!, joint2>name2 s, polycoef>data f1:5
          | -
-         | the coordinate of a joint is a polynomial of another's
+         | the coordinate of a joint is a polynomial of another joint's coordinate
 tendon   TENDON   3  tendon   1  1  -            constraint.equality
          | $equality, tendon1>name1 s!, tendon2>name2 s, polycoef>data f1:5
          | -
-         | the length of a tendon is a polynomial of another's
+         | the length of a tendon is a polynomial of another tendon's length
 flex     FLEX     4  flex     1  1  soft_flex    constraint.equality
          | $equality, flex>name1 s!
          | -
@@ -111,7 +111,7 @@ def _parse(head: str, attributes: str, data: str, sentence: str) -> EqualityRow:
         or row.ours
         and (row.objects, row.vector) != (ANCHORS, 1)
     ):
-        raise ValueError(f"equality {row.name}: number, objects or vector")
+        raise ValueError(f"equality {row.name}: invalid number, objects or vector")
     return row
 
 

@@ -136,7 +136,7 @@ VERSION = "4.0.1"
 
 
 class NameRow(NamedTuple):
-    """One name of a row; see above."""
+    """One name of a row; the module's docstring describes its fields."""
 
     owner: str
     name: str

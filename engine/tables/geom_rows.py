@@ -68,7 +68,7 @@ def _parse(line: str, place: int) -> GeomRow:
         name.startswith("+"),
     )
     if form not in FORMS or row.number >= KINDS or row.ours != (row.number >= FIRST_OF_OURS) or len(row.pairs) != place + 1:
-        raise ValueError(f"geom type {row.name}: form, number or pairs")
+        raise ValueError(f"geom type {row.name}: invalid form, number or pairs")
     return row
 
 

@@ -36,7 +36,7 @@ def ours(value: Any) -> Any:
     if own is None:
         return int(value)
     if value.name not in own.__members__:
-        raise ValueError(f"{value.name} is not in this engine")
+        raise ValueError(f"Tumble does not support {value.name}")
     return own[value.name]
 
 

@@ -145,7 +145,7 @@ class Access:
             raise AttributeError(f"{name} of a {self._kind} cannot be changed")
         target = self._locate(name)
         if isinstance(target, np.ndarray) and target.size and target.base is None:
-            raise AttributeError(f"{name} of a {self._kind} is worked out when it is read: it cannot be assigned")
+            raise AttributeError(f"{name} of a {self._kind} is computed when it is read, so it cannot be assigned")
         target[...] = value
 
     def __dir__(self) -> list[str]:

@@ -11,14 +11,14 @@ timestep                 f8       = 0.002                   | s      | time step
 
 # solver: constraint solver
 impratio                 f8       = 1                       | -      | ratio of frictional to normal impedance of elliptic cones
-tolerance                f8       = 1e-08                   | -  | solver: stop when improvement and gradient, scaled, are below
-ls_tolerance             f8       = 0.01              | - | line search: stop when the slope is below this fraction of the first
-noslip_tolerance         f8       = 1e-06                   | -      | noslip solver: stop when the improvement is below
-ccd_tolerance            f8       = 1e-06                   | m      | convex collision: stop at this error of the distance
+tolerance                f8       = 1e-08             | - | solver: stop when the scaled improvement and gradient are below this
+ls_tolerance             f8       = 0.01      | - | line search: stop when the slope is below this fraction of the initial slope
+noslip_tolerance         f8       = 1e-06                   | -      | noslip solver: stop when the improvement is below this
+ccd_tolerance            f8       = 1e-06              | m | convex collision: stop when the error of the distance is below this
 sleep_tolerance          f8       = 0.0001                  | m/s    | speed below which a tree may fall asleep
 
 # medium: the fluid around the bodies
-gravity                  f8  3    = 0 0 -9.81               | m/s^2  | acceleration of gravity
+gravity                  f8  3    = 0 0 -9.81               | m/s^2  | gravitational acceleration
 wind                     f8  3    = 0 0 0                   | m/s    | velocity of the medium
 magnetic                 f8  3    = 0 -0.5 0                | T      | magnetic flux, for magnetometers
 density                  f8       = 0                       | kg/m^3 | density of the medium, for inertial drag and lift
@@ -37,58 +37,58 @@ jacobian                 i4       = 2                       | -   | storage of J
 solver                   i4       = 2                       | -      | constraint solver (mjtSolver)
 iterations               i4       = 100                     | -      | maximum number of iterations of the solver
 ls_iterations            i4       = 50                      | -      | maximum number of iterations of the line search
-noslip_iterations        i4       = 0                       | -      | iterations of the noslip solver, 0: not used
+noslip_iterations        i4       = 0                       | -      | maximum number of iterations of the noslip solver, 0: off
 ccd_iterations           i4       = 35                      | -      | maximum number of iterations of convex collision
 disableflags             i4       = 0                       | -      | disabled features, as bits (mjtDisableBit)
 enableflags              i4       = 0                       | -      | enabled features, as bits (mjtEnableBit)
-disableactuator          i4       = 0                       | -      | groups of actuators that are switched off, as bits
-sdf_initpoints           i4       = 40                      | -      | points from which signed distance collision begins
-sdf_iterations           i4       = 10                      | -      | steps of descent in signed distance collision
+disableactuator          i4       = 0                       | -      | groups of actuators that are disabled, as bits
+sdf_initpoints           i4       = 40                      | -      | number of starting points in signed distance collision
+sdf_iterations           i4       = 10                      | -      | number of descent steps in signed distance collision
 """
 
 VISUAL = """
 # global: camera and picture
-global.cameraid          i4       = -1              | -        | camera that a picture begins with, -1: free
-global.orthographic      i4       = 0               | -        | is the free camera a parallel projection?
+global.cameraid          i4       = -1              | -        | initial camera of pictures, -1: free
+global.orthographic      i4       = 0               | -        | whether the free camera uses parallel projection
 global.fovy              f4   = 45 | deg or m | vertical field of view of the free camera: an angle, or a length if orthographic
 global.ipd               f4       = 0.068           | m        | distance between the eyes of the free camera
-global.azimuth           f4       = 90              | deg      | first azimuth of the free camera
-global.elevation         f4       = -45             | deg      | first elevation of the free camera
+global.azimuth           f4       = 90              | deg      | initial azimuth of the free camera
+global.elevation         f4       = -45             | deg      | initial elevation of the free camera
 global.linewidth         f4       = 1               | pixel    | width of lines
 global.glow              f4       = 0.3             | 0..1     | glow of the selected body
 global.realtime          f4       = 1               | -        | speed of the simulation relative to real time
-global.offwidth          i4       = 640             | pixel    | width of the offscreen picture
-global.offheight         i4       = 480             | pixel    | height of the offscreen picture
-global.ellipsoidinertia  i4       = 0               | -        | is inertia drawn as an ellipsoid instead of a box?
-global.bvactive          i4       = 1           | - | are tested nodes of bounding volume hierarchies drawn in their own colour?
+global.offwidth          i4       = 640             | pixel    | width of offscreen pictures
+global.offheight         i4       = 480             | pixel    | height of offscreen pictures
+global.ellipsoidinertia  i4       = 0               | -        | whether inertia is drawn as an ellipsoid instead of a box
+global.bvactive          i4       = 1         | - | whether nodes that collision detection tested are drawn in a separate colour
 
 # quality: drawing quality
 quality.shadowsize       i4       = 4096            | pixel    | side of the shadow map
-quality.offsamples       i4       = 4               | -        | samples per pixel of the offscreen picture
+quality.offsamples       i4       = 4               | -        | samples per pixel of offscreen pictures
 quality.numslices        i4       = 28              | -        | slices of spheres and cylinders around their axis
 quality.numstacks        i4       = 16              | -        | stacks of spheres and cylinders along their axis
-quality.numquads         i4       = 4               | -        | quads on an edge of a box
+quality.numquads         i4       = 4               | -        | quads along each edge of a box
 
 # headlight: the light at the camera
 headlight.ambient        f4  3    = 0.1 0.1 0.1     | 0..1     | colour of its ambient light
 headlight.diffuse        f4  3    = 0.4 0.4 0.4     | 0..1     | colour of its diffuse light
 headlight.specular       f4  3    = 0.5 0.5 0.5     | 0..1     | colour of its highlights
-headlight.active         i4       = 1               | -        | is it switched on?
+headlight.active         i4       = 1               | -        | whether it is switched on
 
 # map: conversion of physical quantities to graphics
-map.stiffness            f4       = 100             | N/m      | stiffness of the mouse's pull
-map.stiffnessrot         f4       = 500             | N m/rad  | stiffness of the mouse's rotation
-map.force                f4       = 0.005           | m/N      | length of a force's arrow, relative to meansize
-map.torque               f4       = 0.1             | 1/N      | length of a torque's arrow, relative to meansize
+map.stiffness            f4       = 100             | N/m      | stiffness of a pull with the mouse
+map.stiffnessrot         f4       = 500             | N m/rad  | stiffness of a rotation with the mouse
+map.force                f4       = 0.005           | m/N      | arrow length per unit of force, relative to meansize
+map.torque               f4       = 0.1             | 1/N      | arrow length per unit of torque, relative to meansize
 map.alpha                f4       = 0.3             | 0..1     | opacity of transparent geoms
-map.fogstart             f4       = 3               | -        | where fog begins, in extents
-map.fogend               f4       = 10              | -        | where fog is complete, in extents
+map.fogstart             f4       = 3               | -        | distance at which fog begins, in extents
+map.fogend               f4       = 10              | -        | distance at which fog is complete, in extents
 map.znear                f4       = 0.01            | -        | near clipping plane, in extents
 map.zfar                 f4       = 50              | -        | far clipping plane, in extents
 map.haze                 f4       = 0.3             | 0..1     | hazy fraction of the distance to the horizon
 map.shadowclip           f4       = 1               | -        | reach of a directional light's shadow, in extents
 map.shadowscale          f4       = 0.6             | -        | fraction of a spotlight's cone that casts shadows
-map.actuatortendon       f4       = 2               | -        | width of actuated tendons, relative to that of others
+map.actuatortendon       f4       = 2               | -        | width of actuated tendons, relative to other tendons
 
 # scale: sizes of decorations, as multiples of the mean body size
 scale.forcewidth         f4       = 0.1             | -        | width of force arrows

@@ -147,13 +147,13 @@ class Schema:
         self.last_scalar = self.first_scalar + len(self.scalars)
         self.first_copied = self.first_scalar + sum(f.group == "control" for f in self.scalars)
         self.cells = self.last_scalar + len(ours)
-        # cells after all others, which stages do not read: a new one changes no machine code
+        # cells that stages do not read come last, so that a new one changes no machine code
         self.private = {n: self.cells + k for k, n in enumerate(private)}
         rows = repr((name, self.sizes, self.nested, [(f.name, f.dtype, f.dims) for f in fields]))
         self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]  # offsets are baked into machine code
 
 
-# size: the objects that it counts
+# {size: the objects that it counts}
 SIZE_DOCS = {
     name.strip("+ "): doc for name, _, doc in (line.partition(" | ") for line in model_fields.SIZES.split("\n") if line)
 }

@@ -39,7 +39,7 @@ def _parse(line: str) -> SolverRow:
     name, enum, number, space, module = line.split()
     row = SolverRow(name.lstrip("+"), f"mjSOL_{enum}", int(number), space, module, name.startswith("+"))
     if space not in ("accelerations", "forces") or row.number >= KINDS or row.ours != (row.number >= FIRST_OF_OURS):
-        raise ValueError(f"solver {row.name}: space or number")
+        raise ValueError(f"solver {row.name}: invalid space or number")
     return row
 
 

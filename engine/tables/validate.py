@@ -92,7 +92,7 @@ def _rule(field: Any) -> Callable[[Any], None] | None:
         members = tuple(int(v) for n, v in getattr(enums, rule).__members__.items() if not n.startswith("mjN"))
         if rule == "mjtDataType":
             members += (-1,)
-        return lambda m: refuse(name, ~among(m.array(name), members), m.array(name), f"which is no {rule}")
+        return lambda m: refuse(name, ~among(m.array(name), members), m.array(name), f"which is not a member of {rule}")
     low, size = (-1, rule[:-1]) if rule.endswith("?") else (0, rule)
     return lambda m: between(name, m.array(name), low, getattr(m, size))
 

@@ -18,7 +18,7 @@ def geom_dataid(m: Any) -> None:
     x, kind = m.geom_dataid, m.geom_type
     limit = np.where(kind == int(mjtGeom.mjGEOM_HFIELD), m.nhfield, m.nmesh)
     needed = (kind == int(mjtGeom.mjGEOM_HFIELD)) | (kind == int(mjtGeom.mjGEOM_MESH))
-    refuse("geom_dataid", (x >= limit) | (x < np.where(needed, 0, -1)), x, "which is no mesh or height field")
+    refuse("geom_dataid", (x >= limit) | (x < np.where(needed, 0, -1)), x, "which is not the id of a mesh or height field")
 
 
 def _owned(m: Any, name: str, firsts: Any, counts: Any, limit: Any, low: int = 0) -> None:
@@ -66,7 +66,7 @@ def mesh_graph(m: Any) -> None:
         vertices, faces = (int(graph[0]), int(graph[1])) if graph.size > 1 else (-1, -1)
         edges = vertices + 3 * faces
         if vertices < 1 or faces < 0 or 2 + 2 * vertices + edges + 3 * faces > graph.size:
-            raise InvalidModel(f"mesh_graph: the hull of mesh {k} does not lie in it")
+            raise InvalidModel(f"mesh_graph: the hull of mesh {k} does not fit into the array")
         adr, ids, neighbours, corners = np.split(
             graph[2 : 2 + 2 * vertices + edges + 3 * faces], np.cumsum((vertices, vertices, edges))
         )
@@ -75,7 +75,7 @@ def mesh_graph(m: Any) -> None:
         between("mesh_graph", neighbours, -1, vertices)
         between("mesh_graph", corners, 0, int(m.mesh_vertnum[k]))
         if edges and neighbours[-1] != -1:
-            raise InvalidModel(f"mesh_graph: the last list of neighbours of mesh {k} does not end")
+            raise InvalidModel(f"mesh_graph: the last list of neighbours of mesh {k} does not end with -1")
 
 
 @special
@@ -94,8 +94,8 @@ def skin_face(m: Any) -> None:
 
 @special
 def hfield_adr(m: Any) -> None:
-    refuse("hfield_nrow", m.hfield_nrow < 1, m.hfield_nrow, "a grid has rows")
-    refuse("hfield_ncol", m.hfield_ncol < 1, m.hfield_ncol, "a grid has columns")
+    refuse("hfield_nrow", m.hfield_nrow < 1, m.hfield_nrow, "but a grid needs at least one row")
+    refuse("hfield_ncol", m.hfield_ncol < 1, m.hfield_ncol, "but a grid needs at least one column")
     start("hfield_adr", m.hfield_adr, m.hfield_nrow.astype(np.int64) * m.hfield_ncol, m.nhfielddata)
 
 
@@ -103,7 +103,7 @@ def hfield_adr(m: Any) -> None:
 def tex_adr(m: Any) -> None:
     between("tex_nchannel", m.tex_nchannel, 1, 5)
     pixels = m.tex_height.astype(np.float64) * m.tex_width * m.tex_nchannel
-    refuse("tex_height", pixels > m.ntexdata, m.tex_height, "more than there are pixels")
+    refuse("tex_height", pixels > m.ntexdata, m.tex_height, "which needs more data than the model has")
     start("tex_adr", m.tex_adr, pixels, m.ntexdata)
 
 
@@ -115,7 +115,7 @@ def flex_interp(m: Any) -> None:
         "flex_nodenum",
         (m.flex_interp > 0) & (m.flex_nodenum != nodes) | (m.flex_nodenum > mjMAXFLEXNODES),
         m.flex_nodenum,
-        "which is no cell",
+        "which is not the number of nodes of a cell",
     )
 
 
@@ -152,4 +152,4 @@ def flex_vertbodyid(m: Any) -> None:
     for f in np.flatnonzero(m.flex_interp):
         lowest[m.flex_vertadr[f] : m.flex_vertadr[f] + m.flex_vertnum[f]] = -1
     x = m.flex_vertbodyid
-    refuse("flex_vertbodyid", (x < lowest) | (x >= m.nbody), x, f"{m.nbody} bodies")
+    refuse("flex_vertbodyid", (x < lowest) | (x >= m.nbody), x, f"but there are {m.nbody} bodies")

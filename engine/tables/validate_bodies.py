@@ -16,7 +16,7 @@ def body_parentid(m: Any) -> None:
     """Check that parents come first, so that every path to the root ends."""
     x = m.body_parentid
     between("body_parentid", x[1:], 0, np.arange(1, m.nbody))
-    refuse("body_parentid", x[:1] != 0, x[:1], "the world is its own parent")
+    refuse("body_parentid", x[:1] != 0, x[:1], "but the world must be its own parent")
     for name in ("body_rootid", "body_weldid"):
         refuse(name, m.array(name) > np.arange(m.nbody), m.array(name), "which comes after the body")
 
@@ -79,11 +79,9 @@ def M_rownnz(m: Any) -> None:
     place = np.arange(rows.size) - np.repeat(np.cumsum(m.M_rownnz) - m.M_rownnz, m.M_rownnz)
     at = m.M_rowadr[rows] + place
     column = m.M_colind[at]
-    refuse(
-        "M_colind", m.M_rownnz[column] <= np.minimum(place, m.M_rownnz[column]), column, "whose row is shorter than its place"
-    )
+    refuse("M_colind", m.M_rownnz[column] <= np.minimum(place, m.M_rownnz[column]), column, "whose row has too few elements")
     last = m.M_colind[m.M_rowadr + m.M_rownnz - 1]
-    refuse("M_colind", last != np.arange(m.nv), last, "where the diagonal is to be")
+    refuse("M_colind", last != np.arange(m.nv), last, "but the last element of a row must be the diagonal")
 
 
 @special
@@ -98,10 +96,15 @@ def _tree(m: Any, name: str, first: int, count: int) -> Any:
     A search therefore ends, and needs no more room than there are nodes.
     """
     x = m.array(name)[first : first + count].astype(np.int64)
-    refuse(name, (x != -1) & ((x <= np.arange(count)[:, None]) | (x >= count)), x, f"in the tree from {first}")
+    refuse(
+        name,
+        (x != -1) & ((x <= np.arange(count)[:, None]) | (x >= count)),
+        x,
+        f"which is not a valid child in the tree that begins at {first}",
+    )
     some = x[x >= 0]
     if np.unique(some).size != some.size:
-        raise InvalidModel(f"{name}: a node of the tree from {first} has two parents")
+        raise InvalidModel(f"{name}: a node of the tree that begins at {first} has two parents")
     return x
 
 
@@ -118,8 +121,8 @@ def bvh_child(m: Any) -> None:
             first, nodes = int(m.array(f"{kind}_bvhadr")[k]), int(m.array(f"{kind}_bvhnum")[k])
             child = _tree(m, "bvh_child", first, nodes)
             leaf, ids = (child < 0).all(1), m.bvh_nodeid[first : first + nodes]
-            refuse("bvh_child", ((child < 0).any(1) & ~leaf)[:, None], child, "one child without the other")
-            refuse("bvh_nodeid", leaf != (ids >= 0), ids, "a leaf has something, an inner node has not")
+            refuse("bvh_child", ((child < 0).any(1) & ~leaf)[:, None], child, "but a node needs both children or none")
+            refuse("bvh_nodeid", leaf != (ids >= 0), ids, "but only leaves, and all of them, refer to an object")
             between("bvh_nodeid", ids[leaf], int(low[k]), int(low[k] + count[k]))
 
 
@@ -128,4 +131,6 @@ def oct_child(m: Any) -> None:
     for first, count in zip(m.mesh_octadr.tolist(), m.mesh_octnum.tolist(), strict=True):
         if count:
             child = _tree(m, "oct_child", first, count)
-            refuse("oct_child", ((child < 0).any(1) & (child >= 0).any(1))[:, None], child, "some children without the others")
+            refuse(
+                "oct_child", ((child < 0).any(1) & (child >= 0).any(1))[:, None], child, "but a node needs all children or none"
+            )

@@ -64,7 +64,7 @@ def between(name: str, x: Any, low: Any, high: Any) -> None:
     # Usually all numbers are valid: build the message only if one is not.
     if wrong.any():
         one = np.size(high) == 1
-        refuse(name, wrong, x, f"{low} to {int(np.max(high)) - 1} allowed" if one else "which is not among what it counts")
+        refuse(name, wrong, x, f"{low} to {int(np.max(high)) - 1} allowed" if one else "which is out of range")
 
 
 def among(x: Any, allowed: Iterable[int]) -> np.ndarray:
@@ -91,5 +91,5 @@ def start(name: str, x: Any, count: Any, total: Any) -> None:
         name,
         (x < np.where(count > 0, 0, -1)) | (x + np.maximum(count, 0) > total),
         x,
-        f"of {total} rows, which do not hold all that begin there",
+        f"so its rows do not fit into the {total} rows",
     )

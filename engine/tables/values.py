@@ -67,7 +67,7 @@ class FixedArrays:
         if isinstance(held, np.ndarray):
             assign(held, value)
         elif isinstance(held, dict):
-            raise AttributeError(f"{name} cannot be assigned: change what is in it")
+            raise AttributeError(f"{name} cannot be assigned: change its elements or attributes")
         else:
             object.__setattr__(self, name, value)
 

@@ -1,4 +1,4 @@
-"""What a renderer uploads of a model, made without OpenGL: any thread can prepare it while the window draws."""
+"""The data that a renderer uploads for a model. Preparing it needs no OpenGL; any thread can do it while the window draws."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from .instances import ModelTables
 
 @dataclass(frozen=True)
 class Assets:
-    """The tables of a model, its meshes and their hulls in turn, then its height fields, and what its skins share."""
+    """Data of one model: its tables; its shapes, which are meshes alternating with their hulls, then height fields; and data
+    that its skins share.
+    """
 
     tables: ModelTables
     shapes: list[Any]

@@ -97,7 +97,9 @@ class Renderer:
             self.upload(model)
 
     def upload(self, model: MjModel, assets: Assets | None = None, whole: bool = True) -> None:
-        """Replace everything by a model, whose `assets` may be prepared. Unless `whole`, `write` until nothing is `waiting`."""
+        """Replace everything by a model; `assets`: its data, if they were prepared. Unless `whole`, call `write` until
+        `waiting` is 0.
+        """
         self._model = model
         if self._quality is None:
             self._quality = from_model(model)

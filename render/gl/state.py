@@ -14,7 +14,7 @@ def require_context() -> tuple[str, str]:
         raise RuntimeError("no OpenGL context is current in this thread; make one current before creating a renderer")
     major, minor = int(GL.glGetIntegerv(GL.GL_MAJOR_VERSION)), int(GL.glGetIntegerv(GL.GL_MINOR_VERSION))
     if (major, minor) < MIN_VERSION:
-        raise RuntimeError(f"OpenGL 3.3 is needed, this context is {version.decode()}")
+        raise RuntimeError(f"OpenGL 3.3 is needed, but this context has {version.decode()}")
     return GL.glGetString(GL.GL_RENDERER).decode(), version.decode()
 
 

@@ -338,8 +338,8 @@ def cameras(c: Build) -> None:
 
 
 def view_volume(c: Build, i: int) -> tuple[np.ndarray, dict[str, Any], None]:
-    """Return the sides and edges of camera i's frustum, from the near plane to a depth that is fixed, or in an orthographic
-    view the mean of half its sides."""
+    """Return the sides and edges of camera i's frustum. Its depth is fixed; in an orthographic view, it is half the mean of the
+    sides."""
     m, d = c.m, c.d
     near, far = m.vis.map.znear * m.stat.extent, m.vis.scale.frustum * c.scl
     straight = bool(m.cam_orthographic[i])

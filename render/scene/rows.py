@@ -139,7 +139,7 @@ class Rows(FixedArrays):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name == "columns":
-            raise AttributeError("compiled code finds the arrays by columns: they cannot be assigned")
+            raise AttributeError("columns cannot be assigned, because compiled code finds the arrays by it")
         super().__setattr__(name, value)
 
     def __len__(self) -> int:

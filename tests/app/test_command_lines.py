@@ -63,7 +63,7 @@ WORDS = (
     ("doctor good.xml --seconds -1", "--seconds is -1"),
     ("sweep good.xml", "missing: --vary, --record"),
     ("sweep good.xml --vary opt.timestep --record energy", "is not NAME=VALUES"),
-    ("sweep good.xml --vary opt.timestep=a:b --record energy", "'a:b' is no list"),
+    ("sweep good.xml --vary opt.timestep=a:b --record energy", "'a:b' is not a list"),
     ("sweep good.xml --vary opt.timestep=.1 --record energy --out x.docx", "cannot write .docx"),
     ("replay", "missing: log"),
     ("run", "needs a script"),
@@ -80,7 +80,7 @@ CONTENTS = (
     ("render good.xml out.png --key nope", "no key 'nope'"),
     ("doctor good.xml --key nope", "no keyframe 'nope'"),
     ("sweep good.xml --vary opt.timestep=.1 --record energy --key nope", "no keyframe 'nope'"),
-    ("sweep good.xml --vary nonsense=1,2 --record energy", "'nonsense' is no name"),
+    ("sweep good.xml --vary nonsense=1,2 --record energy", "'nonsense' is not the name"),
     ("sweep good.xml --vary opt.timestep=.1 --record nonsense", "nonsense"),
 )
 # faults of files: status 1

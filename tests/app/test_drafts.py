@@ -140,7 +140,7 @@ def test_what_was_typed_survives_a_kill(make_viewer):
     again = make_viewer.again(viewer)
     again.started()
     row = again.until(lambda r: r["unsaved"] == [file] and "source" in r["windows"])
-    assert any("are back" in text for _level, text in row["log"])
+    assert any("were restored" in text for _level, text in row["log"])
     assert (again.folder / "model.xml").read_text() == PENDULUM
     again.key("ctrl+s")
     again.until(lambda r: not r["unsaved"])

@@ -175,7 +175,7 @@ def test_a_class_is_edited_where_it_stands(tmp_path):
     m = scene.snapshot.m
     assert [len(origin.class_of(m, "geom", id_of(m, "geom", name)).ids) for name in ("plain", "a", "c")] == [4, 3, 1]
     assert origin.class_of(m, "joint", 0).shared == "bone"
-    with pytest.raises(SpecError, match="no default class sets anything for a site"):
+    with pytest.raises(SpecError, match="no default class sets attributes of a site"):
         origin.class_of(m, "site", 0)
     m = scene.ask(I.EditElement("geom", id_of(m, "geom", "a"), (("group", "3"), ("margin", ".01")), shared=True))
     assert text(scene) == CLASSES.replace("<geom group='2' contype=\"0\"/>", '<geom group=\'3\' contype="0" margin=".01"/>')

@@ -72,14 +72,14 @@ def test_intents_that_are_not_marked_are_refused_by_name(kind, wrap, old, tmp_pa
             "fields": {"intents": inner, **({"title": "x"} if wrap == "Change" else {})},
         }
     write(tmp_path / "log.zip", {"kind": "intent", "value": one}, old=old)
-    assert f"may not ask for '{kind.__name__}'" in refusal(tmp_path / "log.zip")
+    assert f"must not contain '{kind.__name__}'" in refusal(tmp_path / "log.zip")
 
 
 def test_replay_writes_no_file(tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     write("log.zip", asked("SaveFile", kind="model", path=str(tmp_path / "evil.pth")))
     assert main(["replay", "log.zip"]) == 1
-    assert "may not ask for 'SaveFile'" in capsys.readouterr().err
+    assert "must not contain 'SaveFile'" in capsys.readouterr().err
     assert os.listdir(tmp_path) == ["log.zip"]
 
 

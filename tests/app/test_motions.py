@@ -95,7 +95,7 @@ WRONG = {
     "text": ("a.npz", archive(qpos=np.array([["x"]])), "numbers are needed"),
     "objects": ("a.npz", archive(qpos=np.array([[object()]])), "not an archive"),
     "nan": ("a.npz", archive(qpos=np.full((2, 12), np.nan)), "not a finite number"),
-    "back": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.array([1.0, 0])), "time goes back at frame 1"),
+    "back": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.array([1.0, 0])), "time decreases at frame 1"),
     "times": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.zeros(3)), "shape"),
     "rate": ("a.npz", archive(qpos=np.zeros((2, 12)), fps=0), "above 0"),
     "empty": ("a.npz", archive(qpos=np.zeros((0, 12))), "no frame"),
@@ -103,11 +103,11 @@ WRONG = {
     "huge": ("a.npz", crafted(), "not an archive"),
     "names": ("a.npz", archive(qpos=np.zeros((2, 3)), joint_names=np.array(["a", "b"])), "2 names for 3 columns"),
     "strangers": ("a.csv", b"time,a,b\n0,1,2\n", "no column is a joint"),
-    "ragged": ("a.csv", b"time,shoulder\n0,1\n0\n", "row 3 does not hold 2 numbers"),
+    "ragged": ("a.csv", b"time,shoulder\n0,1\n0\n", "row 3 does not contain 2 numbers"),
     "words": ("a.csv", b"time,shoulder\n0,one\n", "row 2"),
     "width": ("a.csv", b"1,2,3\n", "3 columns without names"),
     "none": ("a.csv", b"", "no frame"),
-    "kind": ("a.bvh", b"", "a motion is a file of"),
+    "kind": ("a.bvh", b"", "a motion must be a"),
 }
 
 

@@ -69,5 +69,5 @@ def test_what_is_no_log_is_refused(tmp_path):
     path.write_text("no")
     with pytest.raises(ValueError, match="not a session log"):
         load(str(path))
-    with pytest.raises(ValueError, match="may not ask for 'Quit'"):
+    with pytest.raises(ValueError, match="must not contain 'Quit'"):
         decoded({"intent": "Quit", "fields": {}})

@@ -387,7 +387,7 @@ def test_trajectories(tmp_path):
         (np.zeros((0, 15)), "no frame"),
         (np.full((2, 15), np.nan), "not a finite number"),
         ({"time": [0]}, "qpos"),
-        ({"qpos": np.zeros((2, 15)), "time": [1, 0]}, "time goes back at frame 1"),
+        ({"qpos": np.zeros((2, 15)), "time": [1, 0]}, "time decreases at frame 1"),
         ({"qpos": np.zeros((2, 15)), "ctrl": np.zeros((2, 5))}, "ctrl"),
     ],
 )

@@ -258,7 +258,7 @@ def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
     viewer = make_viewer(PENDULUM, window=[420, 320], picture_look="cut out")
     viewer.started()
     viewer.key("ctrl+p")
-    begin = viewer.until(lambda r: "taking a studio picture" in r["notice"])
+    begin = viewer.until(lambda r: "rendering a studio picture" in r["notice"])
     path = viewer.folder / "screenshot.png"
     end = viewer.until(lambda r: "screenshot.png" in r["notice"])
     assert end["frame"] > begin["frame"] + 5 and end["time"] > begin["time"]

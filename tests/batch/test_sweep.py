@@ -99,7 +99,7 @@ def test_values():
     assert np.allclose(read_values("1:100:3:log"), [1, 10, 100])
     assert read_values("1..2") == Between(1, 2) and read_values("1..2:log") == Between(1, 2, True)
     for text in ("", "a", "1:2", "1:2:0", "2..1", "0..1:log", "1:2:3:4"):
-        with pytest.raises(ValueError, match="no list"):
+        with pytest.raises(ValueError, match="not a list"):
             read_values(text)
 
 
@@ -124,7 +124,7 @@ def test_a_case_that_is_lost_says_when(model):
         ("opt.timestap", "timestep"),
         ("geom:flor.friction", "flor"),
         ("geom:floor.type", "built"),
-        ("nonsense", "no name"),
+        ("nonsense", "not the name"),
         ("geom:floor.friction\\[3\\]", "3 numbers"),
         ("thing:a.b", "thing"),
         ("joint:hinge.xaxis", "varied"),

@@ -87,7 +87,7 @@ def test_pairs_without_a_function_of_their_own(scene):
     [
         ([[1, 2, 3]], r"rows of 7 or 10 numbers.*shape \(1, 3\)"),
         ([[np.nan] * 7], "finite"),
-        ([[0] * 7] * 51, "51 contacts, at most 50"),
+        ([[0] * 7] * 51, "51 contacts, but a pair of geoms can have at most 50"),
     ],
 )
 def test_bad_answers(scene, answer, complaint):

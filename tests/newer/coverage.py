@@ -321,7 +321,7 @@ STATES = {"there": "available", "refused": "refused by name", "open": "missing",
 
 
 class Item(NamedTuple):
-    """One row; see above. `part` is the heading over it."""
+    """One row of RELEASES. `part` is the heading above it."""
 
     part: str
     version: str

@@ -422,7 +422,7 @@ def test_scaled_frames_are_saved_in_size():
         ("scale='-1'", "positive"),
         ("massscale='-1'", "non-negative"),
         ("scale='1 2 3'", "anisotropic"),
-        ("scale='1 2 3' scaling='geometry'", "not simulated"),
+        ("scale='1 2 3' scaling='geometry'", "does not support"),
         ("scale='2'", "plugins"),
     ],
 )

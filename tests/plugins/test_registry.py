@@ -57,7 +57,7 @@ def test_a_registered_plugin_does_not_follow_its_description():
 @pytest.mark.parametrize(
     ("members", "message"),
     [
-        (dict(name=""), "not empty"),
+        (dict(name=""), "non-empty"),
         (dict(name="x" * 1024), "longer than 1023"),
         (dict(attributes=[f"a{k}" for k in range(256)]), "more than 255 attributes"),
         (dict(attributes="kp ki"), "not one text"),

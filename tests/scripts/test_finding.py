@@ -38,5 +38,5 @@ def test_rows_say_where_to_read_on():
 
 def test_nothing_found_is_said():
     assert repr(tumble.help("zzzzz")) == "nothing found"
-    with pytest.raises(ValueError, match="words are missing"):
+    with pytest.raises(ValueError, match="no words to search for"):
         tumble.help(" ")

@@ -49,7 +49,7 @@ def test_words_of_a_tooltip():
     assert about("m.geom_size").startswith("geom_size   ngeom x 3   m\n")
     assert about("m.geom_size").split()[-len(doc("MjModel", "geom_size")) :] == doc("MjModel", "geom_size")
     assert "written by kinematics" in about("xpos") and "m/s or rad/s" in about("d.qvel[3]")
-    assert about("opt.gravity") == about("m.opt.gravity") and "acceleration of gravity" in about("opt.gravity")
+    assert about("opt.gravity") == about("m.opt.gravity") and "gravitational acceleration" in about("opt.gravity")
     assert "fogend" in about("vis.map.fogend") and about("m.vis.global_.fovy").startswith("global.fovy")
     assert SIZE_DOCS["ngeom"] in about("m.ngeom") and not about("nothing") and not about("m.nothing.at_all")
 

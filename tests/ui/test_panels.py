@@ -346,7 +346,7 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
         made.frames(1)
     assert I.Trust() in made.intents
     seen = written(made, monkeypatch)
-    assert any("another folder" in text for text in seen) and any("a stranger" in text for text in seen)
+    assert any("another folder" in text for text in seen) and any("private files" in text for text in seen)
     made.failure = None
     assert not any("siez" in text for text in written(made, monkeypatch))
 

@@ -313,7 +313,7 @@ def explained(word, count=0, text=HELP):
         ("flag", 0, ("<flag>", "switched on or off")),
         ("sleep", 0, ("sleep   disable | enable", "trees at rest")),
         ("friction", 0, ("friction   up to 3 numbers", "sliding")),
-        ("type", 0, ("type   plane | hfield", "kind of shape")),
+        ("type", 0, ("type   plane | hfield", "type of shape")),
         ("size", 1, ("size   up to 3 numbers   m", "half lengths")),
         ("freejoint", 0, ("<freejoint>", "six degrees of freedom")),
         ("mass", 0, ("mass   number   kg   required", "mass")),

@@ -82,7 +82,7 @@ def draw(ctx: Context, where: origin.Origin, attr: Attr, value: Value) -> tuple[
         _unit(ctx, shown.unit, text)
         if not value.written:
             imgui.pop_style_color()
-            widgets.tooltip("A default: what you enter is written into the file")
+            widgets.tooltip("This is a default value. A value that you enter is written into the file")
         seen(ctx, attr.name)
         # The user can change only one of the three inputs at a time.
         new = next((found for found in (new, scrubbed, picked) if found is not None), None)

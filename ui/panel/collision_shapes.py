@@ -42,7 +42,7 @@ def applies(m: Any, kind: str, i: int) -> bool:
 
 def button(ctx: Context, i: int) -> None:
     """Draw the button for a geom, and its menu."""
-    if widgets.button(TITLE, "", 0.0, "Let a simple shape or convex pieces collide in place of this mesh"):
+    if widgets.button(TITLE, "", 0.0, "Replace this mesh by a simple shape or convex pieces in collisions"):
         imgui.open_popup("collide")
     if imgui.begin_popup("collide"):
         menu(ctx, [i], "")

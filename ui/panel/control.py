@@ -49,7 +49,7 @@ def _muscle(ctx: Context, actuator: int, column: float) -> None:
     act, out = float(d.act[m.actuator_actadr[actuator]]), int(m.actuator_outadr[actuator])
     widgets.row("", column)
     imgui.progress_bar(min(max(act, 0.0), 1.0), ImVec2(-1e-3, 0), f"{act:.2f} active,  {float(d.actuator_length[out]):.3f} m")
-    widgets.tooltip("Activation of the muscle, which follows its control, and its length")
+    widgets.tooltip("Activation and length of the muscle; the activation follows the control")
     if ctx.seen is not None:
         ctx.seen.element_rows[f"muscle {actuator}"] = [imgui.get_item_rect_min().x, imgui.get_item_rect_min().y]
 

@@ -47,9 +47,9 @@ def _head(ctx: Context, shown: Any) -> None:
         f"{icons.DOCTOR}  Examine {'the last mark' if marks else 'what comes next'}",
         "",
         0.0,
-        "Run the second before the mark again, find the cause, try remedies"
+        "Repeat the last second before the mark, find the cause and try remedies"
         if marks
-        else "Run a copy for five seconds from here",
+        else "Simulate a copy for five seconds from the current state",
     ):
         ctx.emit(Examine())
 
@@ -82,7 +82,7 @@ def _marks(ctx: Context) -> None:
         mark = marks[k]
         if imgui.small_button(f"{icons.SEARCH}##mark{k}"):
             ctx.emit(Examine(k))
-        widgets.tooltip("Examine this one")
+        widgets.tooltip("Examine this mark")
         imgui.same_line()
         imgui.text_colored(ctx.theme["bad" if mark.kind in ("reset", "warning") else "warn"], f"{mark.time:.4f} s")
         imgui.same_line()
@@ -127,7 +127,7 @@ def _report(ctx: Context, report: Any) -> None:
 def _causes(ctx: Context, report: Any) -> None:
     widgets.heading("Causes")
     if not report.causes:
-        widgets.muted(ctx, "No rule explains it")
+        widgets.muted(ctx, "No rule explains this")
     for k, found in enumerate(report.causes[:5]):
         cause = found.cause
         imgui.text_colored(ctx.theme["bad" if k == 0 else "muted"], f"{k + 1}  {cause.kind}")
@@ -137,7 +137,7 @@ def _causes(ctx: Context, report: Any) -> None:
                 ctx.emit(SelectElement(*cause.about, reveal=True))
         if math.isfinite(cause.ratio):
             imgui.same_line()
-            widgets.muted(ctx, f"{cause.ratio:.3g} x what a step can follow", wrap=False)
+            widgets.muted(ctx, f"{cause.ratio:.3g} times what a time step can follow", wrap=False)
         imgui.text_unformatted(cause.text)
 
 
@@ -182,7 +182,9 @@ def _use(ctx: Context, k: int, title: str, edits: list[SetField], start: Any) ->
             live.button(ctx)
         return
     imgui.begin_disabled(not edits)
-    if widgets.button(f"Use##{k}", "", 0.0, "Change the model in memory and restart from where it was run; this can be undone"):
+    if widgets.button(
+        f"Use##{k}", "", 0.0, "Change the model in memory and restart from the state before the run; this can be undone"
+    ):
         ctx.emit(Change(title, (*edits, Restore(start))))
     imgui.end_disabled()
 

@@ -161,7 +161,7 @@ def _numbers_shown(ctx: Context, text: str) -> bool:
     if ctx.settings["workspace"] == "classic" or "element" in ctx.settings["detached"] or text:
         return True
     opened = imgui.tree_node_ex("All compiled numbers", imgui.TreeNodeFlags_.no_tree_push_on_open)
-    widgets.tooltip("Every field of this element in the compiled model and in its state, live")
+    widgets.tooltip("Current values of all fields of this element, in the compiled model and its state")
     return opened
 
 
@@ -179,7 +179,7 @@ def _fields(ctx: Context, kind: str, i: int, text: str) -> None:
 
 
 def _buttons(ctx: Context, kind: str, i: int) -> None:
-    if widgets.button(f"{icons.CODE}  In source", "", 0.0, "Show the line of the XML that names it"):
+    if widgets.button(f"{icons.CODE}  In source", "", 0.0, "Show the line of the XML that defines this element"):
         ctx.scratch.of(Texts).find = (kind, name(ctx.m, kind, i))
         ctx.emit(ShowPanel("source", True))
     element_source.beside("Recompute", True)

@@ -42,7 +42,7 @@ DEEPEST = 0.45
 LISTED = (
     ("clear", "All", "Show everything that was hidden or faded"),
     ("collision", "Collision", "Only geoms that can collide"),
-    ("visual", "Visual", "Hide the collision shapes of bodies that have other shapes to be seen"),
+    ("visual", "Visual", "Hide the collision shapes of bodies that have other visible shapes"),
 )
 # Kinds of elements that can be dragged into another body, and ImGui's type for such a drag.
 MOVABLE = ("body", "geom", "site", "camera", "light")

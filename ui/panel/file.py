@@ -58,7 +58,7 @@ def _record(ctx: Context) -> None:
         ctx.emit(SetSetting("record_panels", new))
     widgets.row(
         "Pictures",
-        help="A second of the film is a second of simulation time; slow down the simulation if this machine cannot keep up",
+        help="One second of film shows one second of simulation time; slow down the simulation if this machine cannot keep up",
     )
     if (rate := widgets.integer("fps", settings["record_fps"], 5, 120)) is not None:
         ctx.emit(SetSetting("record_fps", rate))

@@ -57,7 +57,9 @@ def _ghost(ctx: Context, k: int, ghost: Any) -> None:
         ctx.emit(TakePose(k))
     imgui.end_disabled()
     beside("On the timeline", True)
-    if widgets.button("On the timeline", "", 0.0, "Replace what was recorded by this motion, to play it in place"):
+    if widgets.button(
+        "On the timeline", "", 0.0, "Replace the recorded states by this motion, so that you can play it on the timeline"
+    ):
         ctx.emit(PutOnTimeline(k))
     beside("Remove", True)
     if widgets.button("Remove"):

@@ -92,7 +92,7 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
     imgui.same_line()
     if imgui.small_button(f"{icons.CHECK + '  ' if state.follow else ''}Follow###follow"):
         state.follow = not state.follow
-    widgets.tooltip("Keep the newest samples in sight; zooming or moving turns this off")
+    widgets.tooltip("Keep the newest samples visible; zooming or moving turns this off")
     imgui.same_line()
     if imgui.small_button("More...##more"):
         imgui.open_popup("more")
@@ -102,7 +102,7 @@ def _bar(ctx: Context, plots: tuple[Plot, ...]) -> None:
 
 
 def _more(ctx: Context, state: Plotting, some: bool) -> None:
-    """Draw the menu of what is rarely needed."""
+    """Draw the menu of rarely needed commands."""
     if imgui.menu_item("Statistics of the visible range", "", state.statistics)[0]:
         state.statistics = not state.statistics
     imgui.separator()

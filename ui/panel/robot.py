@@ -89,7 +89,7 @@ def _arguments(ctx: Context, row: Any) -> None:
     if typed.path != row.path:
         typed.path, typed.texts = row.path, {}
 
-    # a field for each argument; what is typed waits until it is applied
+    # a field for each argument; typed texts are kept until the user applies them
     width = min(widgets.label_column(list(row.declared)), 14.0)
     entered = False
     for name, default in row.declared.items():

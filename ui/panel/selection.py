@@ -39,7 +39,7 @@ def draw(ctx: Context) -> None:
     if widgets.button("Select parent", ctx.tip("parent"), half):
         ctx.emit(SelectBody(-1))
     imgui.same_line()
-    if widgets.button("Track", "", half, "Camera follows this body"):
+    if widgets.button("Track", "", half, "Let the camera follow this body"):
         ctx.emit(SetCamera(1))
 
 

@@ -67,7 +67,7 @@ def draw(ctx: Context) -> None:
         found += len(shown)
     if widgets.matches(text, "keyboard keys shortcuts"):
         widgets.heading("Keyboard")
-        if widgets.button(f"{icons.KEYBOARD}  All keys...", "", 0.0, "See every key and change it"):
+        if widgets.button(f"{icons.KEYBOARD}  All keys...", "", 0.0, "Show all keys, and change them"):
             ctx.emit(ShowPanel("keys", True))
     elif not found:
         widgets.muted(ctx, "No setting has this name")

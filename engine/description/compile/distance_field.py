@@ -20,7 +20,7 @@ def field_config(c: Compilation, e: Element) -> Any:
     owner = c.plugin.elems[instance_of(c, e)]
     found, _, text = attribute_text(owner)
     if found.sdf_staticdistance is None or found.sdf_aabb is None:
-        raise compile_error(e, f"plugin '{found.name}' has no sdf_staticdistance or no sdf_aabb: it can make no mesh")
+        raise compile_error(e, f"plugin '{found.name}' has no sdf_staticdistance or no sdf_aabb, so it cannot make a mesh")
     return found, [t.decode() for t in text.split(b"\0")[:-1]]
 
 

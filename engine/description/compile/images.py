@@ -49,7 +49,7 @@ def refuse_other(e: Element, data: bytes, name: str) -> None:
     """Raise an error that names the format of an image that cannot be read. Files in MuJoCo's raw format pass."""
     found = format_of(data)
     if found:
-        raise compile_error(e, f"'{name}' is a {found} image, whatever its name: convert it to PNG")
+        raise compile_error(e, f"'{name}' is a {found} image, although its name may say otherwise: convert it to PNG")
 
 
 def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
@@ -63,7 +63,7 @@ def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
         raise compile_error(e, f"'{name}' is not a PNG file")
     width, height = struct.unpack(">II", data[16:24]) if len(data) >= 24 else (0, 0)
     if width * height > MAX_PIXELS or not width or not height:
-        raise compile_error(e, f"'{name}' has a size of {width} x {height}")
+        raise compile_error(e, f"the size of '{name}' is invalid: {width} x {height}")
     damage = png_damage(data)
     if damage:
         raise compile_error(e, f"cannot decode '{name}': {damage}")

@@ -43,7 +43,7 @@ PLAN = {
     for name, kind in KINDS.items()
     if kind.size != "-"
 }
-# Bytes of copies that several threads share, and of one thread's share.
+# Copies of at least this many bytes are shared among threads; bytes of one thread's share.
 LARGE, SHARE = 1 << 24, 1 << 21
 # arrays to be written one after another into a field
 Copies = list[tuple[np.ndarray, list[Any]]]
@@ -94,7 +94,7 @@ def pack(c: Compilation, m: MjModel) -> None:
 
 
 def _multiply(out: dict[str, Any], table: Table, pairs: Iterable[tuple[str, str]], index: np.ndarray | None = None) -> None:
-    """Multiply columns by their factor attributes. `index`: for each row of the fields, the element to which it belongs."""
+    """Multiply columns by the attributes that scale them. `index`: the element to which each row of the fields belongs."""
     for field, column in pairs if FACTORS else ():
         values = multiplied(table, column)
         if values is not None:

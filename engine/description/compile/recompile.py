@@ -31,8 +31,8 @@ def recompile(spec: MjSpec, model: MjModel, data: MjData) -> tuple[MjModel, MjDa
 
 
 def _state_rows(spec: MjSpec, m: MjModel, wide: bool) -> list[tuple[Element | MjsJoint, str, int, int]]:
-    """Return [(element, field of Data, start, count)] of all state, with starts from the last compiled model. `wide`: include
-    external inputs and the warm start.
+    """Return [(element, field of Data, start, count)] of all state; the starts are those in the last compiled model. `wide`:
+    include external inputs and the warm start.
     """
     rows = []
     for j in spec.items("joint"):

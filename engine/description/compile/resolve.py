@@ -152,7 +152,7 @@ class Compilation:
     def settings(self, table: Table, *names: str) -> tuple[np.ndarray, int]:
         """Return (array with one row of compiler settings per element, distance of rows in numbers).
 
-        There is one row for each element of a table; a single row and 0 if all elements have the same compiler settings.
+        There is one row for each element of a table; a single row, at distance 0, if all have the same settings.
         """
         own = self.spec.compiler
         found = {e.compiler or own for e in table.elems}
@@ -234,7 +234,8 @@ def name_assets(c: Compilation) -> None:
             if not e.name and e.raw.get("file"):
                 if e.place is None and holds("asset_names", c.compat_bits):
                     raise compile_error(
-                        e, f"the {kind} of file '{e.raw['file']}' needs a name: only those of XML are named after their files"
+                        e,
+                        f"the {kind} of file '{e.raw['file']}' needs a name: only those from XML are named after their files",
                     )
                 e.label = file_stem(e.raw["file"])
     for kind in ("mesh", "hfield", "texture", "material"):

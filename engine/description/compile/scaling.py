@@ -145,7 +145,7 @@ class Scaling:
         if not x == y == z:
             if raw["scaling"] == SIMILAR:
                 raise SpecError("an anisotropic frame scale requires scaling 'geometry'", frame.place, "scale")
-            raise SpecError("different scales along the axes of a frame are not simulated here", frame.place, "scale")
+            raise SpecError("Tumble does not support frames with different scales along their axes", frame.place, "scale")
         m = m or x**3
         return Scale(x, m, x, m) if raw["scaling"] == SIMILAR else Scale(x, m)
 
@@ -170,11 +170,11 @@ class Scaling:
             if scale != ONE and ref is not None and ref.raw["active"]:
                 raise SpecError(f"elements with plugins cannot be scaled: {e.kind} '{e.name}'", e.place)
             if scale != ONE and e.kind == "body" and e.raw["mocap"] and self.spec.parts["key"]:
-                raise SpecError(f"key frames of mocap bodies that are scaled are not simulated here: '{e.name}'", e.place)
+                raise SpecError(f"Tumble does not support key frames of scaled mocap bodies: '{e.name}'", e.place)
         for kind, field in (("flex", "vertbody"), ("flex", "nodebody"), ("skin", "bodyname")):
             for e in self.spec.parts[kind]:
                 if moved & set(e.raw[field]):
-                    raise SpecError(f"a {kind} on bodies that are scaled is not simulated here: '{e.name}'", e.place)
+                    raise SpecError(f"Tumble does not support a {kind} on scaled bodies: '{e.name}'", e.place)
 
     def assets(self, scales: dict[Any, Scale]) -> None:
         """Scale meshes and height fields. An asset's first scale keeps the asset's name; copies with other scales get new
@@ -212,7 +212,7 @@ class Scaling:
             and scale.force(1, 1) != 1
             and any(np.any(raw[f]) for f in ("stiffness", "damping", "armature", "frictionloss"))
         ):
-            raise SpecError("springs, dampers and armature of free joints that are scaled are not simulated here", e.place)
+            raise SpecError("Tumble does not support springs, dampers and armature of scaled free joints", e.place)
         self.by_dimension(e, scale, e.kind != "joint" or raw["type"] == SLIDE, free)
 
         # scale sizes and density

@@ -42,7 +42,7 @@ def servos(c: Compilation, a: Table) -> None:
     for i in true_rows(servo | _parts(a)).tolist():
         raw, e = {name: getattr(a, name)[i] for name in TYPE.values()}, a.elems[i]
         if a.plugin[i] is not None and a.plugin[i].raw["active"]:
-            raise compile_error(e, "an actuator of a plugin has no dynamics or gains of servos and motors")
+            raise compile_error(e, "an actuator of a plugin cannot have the dynamics or gains of servos and motors")
         if is_kind(raw, gain="so3") != is_kind(raw, bias="so3"):
             raise compile_error(e, f"{TYPE['gain']} and {TYPE['bias']} must both be 'so3'")
         if len({is_kind(raw, **{what: "dcmotor"}) for what in TYPE}) > 1:
@@ -54,7 +54,7 @@ def servos(c: Compilation, a: Table) -> None:
         CHECKS[row.name](c, a, i, e, raw)
     for i in true_rows(a.ctrlspec.astype(bool) & ~servo).tolist():
         if a.ctrlspec[i] not in (POS, VEL, PRESSURE):
-            raise compile_error(a.elems[i], "an actuator that is no servo or motor has one input: pos, vel or pressure")
+            raise compile_error(a.elems[i], "an actuator that is not a servo or motor has one input: pos, vel or pressure")
     a.ctrladr, a.outadr = np.cumsum(a.ctrlnum) - a.ctrlnum, np.cumsum(a.outnum) - a.outnum
 
 
@@ -85,7 +85,7 @@ def _pid(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> N
     if a.trntype[i] == TRN_BODY:
         raise compile_error(e, "a pid servo cannot act on a body")
     if inputs & ~SETPOINTS:
-        raise compile_error(e, "inputs of a pid servo are some of pos, vel, ff")
+        raise compile_error(e, "inputs of a pid servo must be some of pos, vel, ff")
 
     # check the activations
     if states:
@@ -134,7 +134,7 @@ def _orientation(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, An
 def _motor(c: Compilation, a: Table, i: int, e: Element, raw: dict[str, Any]) -> None:
     inputs = a.inputs[i] = a.ctrlspec[i] or VOLTAGE
     if inputs != NO_INPUT and inputs & ~(SETPOINTS | VOLTAGE):
-        raise compile_error(e, "inputs of a DC motor are none, or some of pos, vel, ff, voltage")
+        raise compile_error(e, "inputs of a DC motor must be none, or some of pos, vel, ff, voltage")
     controlled, gain = inputs != NO_INPUT and inputs & SETPOINTS, a.gainprm[i]
     if controlled and gain[1] <= 0:
         raise compile_error(e, "the controller of a DC motor needs a positive motor constant")

@@ -124,7 +124,7 @@ def check_room(sizes: list[int]) -> None:
     array.
     """
     if sizes[NARENA] > MAX_ARENA:
-        raise SpecError(f"the memory of {sizes[NARENA]} bytes is beyond what can be addressed")
+        raise SpecError(f"{sizes[NARENA]} bytes of memory are more than can be addressed")
     # the sizes of a Data are those of its Model, followed by its own
     for cls, mine in ((MjModel, sizes), (MjData, [*sizes, *NO_CAPACITY])):
         count = cls.plan.bytes(mine)

@@ -200,7 +200,9 @@ class Table:
         return stride(self.cls)
 
     def gathered(self, name: str) -> bool:
-        """Return whether no stage has replaced a gathered column, so that its address in `addresses` is valid."""
+        """Return whether a gathered column is current, because no stage has replaced it; its address in `addresses` is then
+        valid.
+        """
         own = self.__dict__
         if name not in own:
             return True

@@ -40,7 +40,7 @@ def tendons(c: Compilation) -> None:
         if spatial:
             _check_path(c, t, i, e, rows)
         elif any(r[0] != WRAP_JOINT for r in rows):
-            raise compile_error(e, "a fixed tendon holds joints only")
+            raise compile_error(e, "a fixed tendon can contain only joints")
         elif holds("stricter", c.compat_bits):
             _check_joints(c, t.armature[i], e, rows)
         t.wrap.append(rows)
@@ -125,4 +125,4 @@ def _check_path(c: Compilation, t: Table, i: int, e: Element, rows: list[tuple[i
                 raise compile_error(e, "a tendon with armature cannot wrap around geoms")
             c.geom.visual[obj] = False
         if kind == WRAP_JOINT:
-            raise compile_error(e, f"joint {k} in a spatial path")
+            raise compile_error(e, f"a spatial path cannot contain joints, such as joint {k}")

@@ -225,7 +225,7 @@ def _custom_image(e: Element, data: bytes, name: str, raw: dict[str, Any]) -> tu
         raise compile_error(e, f"'{name}' is too short for a texture")
     width, height = struct.unpack("<ii", data[:8])
     if width < 1 or height < 1:
-        raise compile_error(e, f"'{name}' has a size of {width} x {height}")
+        raise compile_error(e, f"the size of '{name}' is invalid: {width} x {height}")
     if len(data) != 8 + raw["nchannel"] * width * height:
         raise compile_error(e, f"'{name}' has {len(data)} bytes, {8 + raw['nchannel'] * width * height} expected")
     image = np.frombuffer(data, np.uint8, offset=8).reshape(height, width, raw["nchannel"])
@@ -267,7 +267,7 @@ def _from_file(c: Compilation, e: Element, raw: dict[str, Any], t: Texture, cont
             continue
         face = "RLUDFB".find(symbol)
         if face < 0:
-            raise compile_error(e, f"gridlayout symbol '{symbol}' is not among .RLUDFB")
+            raise compile_error(e, f"gridlayout symbol '{symbol}' is not one of .RLUDFB")
         r, q = t.width * (k // cols), t.width * (k % cols)
         faces[face] = image[r : r + t.width, q : q + t.width]
     t.data = faces.ravel()
@@ -304,7 +304,7 @@ def _from_faces(c: Compilation, e: Element, raw: dict[str, Any], t: Texture, con
             t.width = image.shape[0]
             faces = _blank_faces(raw, t)
         elif image.shape[0] != t.width:
-            raise compile_error(e, f"the image '{file}' has another size than the other faces")
+            raise compile_error(e, f"the image '{file}' differs in size from the other faces")
         faces[i] = image
     # at least one of the files was given
     assert faces is not None

@@ -141,7 +141,7 @@ def _start(spec: MjSpec, child: Any, prefix: str, suffix: str, deep: bool | None
     source = child.spec
     deep = spec.deep if deep is None else deep
     if source is spec and not deep:
-        raise ValueError("Error: an element cannot stand in its own spec twice; set copy_during_attach to attach a copy of it")
+        raise ValueError("Error: an element can be in its own spec only once; set copy_during_attach to attach a copy of it")
     if source is not spec:
         meet(spec, source)
     if source is not spec and holds("keys_whole", spec.compat_bits):

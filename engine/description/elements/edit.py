@@ -58,7 +58,7 @@ def delete(spec: MjSpec, element: Any) -> None:
 def _delete_frame(spec: MjSpec, frame: MjsFrame) -> None:
     """Remove a frame with its contents. Before release 4.0, do nothing except warn, as in MuJoCo."""
     if not holds("frame_gone", spec.compat_bits):
-        warn(f"frame '{frame.label}' was not deleted: frames stay before release 4.0; delete what is in it")
+        warn(f"frame '{frame.label}' was not deleted: before release 4.0, frames cannot be deleted; delete their elements")
         return
     body = frame.parent
     inside = {kind: [e for e in body.parts[kind] if is_inside(frame, e.frame)] for kind in LISTS}

@@ -75,10 +75,10 @@ def make_ellipsoid(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float]
 
 
 def make_square(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float]) -> None:
-    """Make a flat grid of points; the third count is 1 (since MuJoCo 3.16)."""
+    """Make a flat grid of points; the third number of `count` is 1 (since MuJoCo 3.16)."""
     _make(mesh, GRID + 4, *count, *spacing)
 
 
 def make_disc(mesh: MjsMesh, count: Sequence[int], spacing: Sequence[float]) -> None:
-    """Make a flat grid whose concentric squares are mapped to circles; the third count is 1 (since MuJoCo 3.16)."""
+    """Make a flat grid whose concentric squares are mapped to circles; the third number of `count` is 1 (since MuJoCo 3.16)."""
     _make(mesh, GRID + 5, *count, *spacing)

@@ -150,7 +150,7 @@ def _parts(name: str) -> tuple[str, str]:
     """Return (archive, member) of a zip: name; the member is reduced so that it cannot leave the archive."""
     archive, bang, member = name[4:].partition("!")
     if not bang:
-        raise OSError("a zip: name is 'zip:archive!member'")
+        raise OSError("a zip: name must have the form 'zip:archive!member'")
     return archive, posixpath.normpath(member.replace("\\", "/")).lstrip("/")
 
 
@@ -267,7 +267,7 @@ def unpack(archive: Any, info: Any, limit: int = MAX_MEMBER) -> bytes:
     except Exception as error:
         raise OSError(f"'{info.filename}' cannot be unpacked: {error or type(error).__name__}") from None
     if size != info.file_size:
-        raise OSError(f"'{info.filename}' unpacks to {size} bytes and declares {info.file_size}")
+        raise OSError(f"'{info.filename}' unpacks to {size} bytes, but declares {info.file_size}")
     return b"".join(pieces)
 
 

@@ -162,7 +162,9 @@ class Files:
             return file.read(info.st_size)
 
     def digest(self, path: str) -> bytes:
-        """Return a digest of the contents of a name; OSError if it cannot be read. An unchanged file is not read again."""
+        """Return a digest of the bytes that a name refers to; OSError if it cannot be read. An unchanged file is not read
+        again.
+        """
         provider = self._provider(path)
         if provider is not None or self._asset(path) is not None:
             return digest_of(self.read(path))

@@ -19,37 +19,37 @@ mujoco         | root of a model
 compiler       | how the model is read and compiled
 lengthrange    | how ranges of actuator lengths are computed
 option         | simulation options
-flag           | what is switched on or off
-size           | sizes that are given in advance
+flag           | features that are switched on or off
+size           | sizes of the model that are set in advance
 visual         | visual settings
 global         | camera and picture
-quality        | effort of drawing
+quality        | drawing quality
 headlight      | the light at the camera
-map            | from physical quantities to what is seen
+map            | conversion of physical quantities to graphics
 scale          | sizes of decorations
 rgba           | colours of decorations
 statistic      | scales of the model, computed unless given
-default        | a default class: attributes that elements start from
+default        | a default class: default attributes of elements
 extension      | plugins that the model uses
 extension/plugin | a plugin that the model uses
 extension/plugin/instance | a named instance, which elements can share
-plugin         | the plugin of the element around it
+plugin         | the plugin of the surrounding element
 config         | a configuration attribute of a plugin
-custom         | numbers, texts and tuples for the user
+custom         | custom numbers, texts and tuples
 numeric        | a named list of numbers
 text           | a named text
 tuple          | a named list of objects
 tuple/element  | an object of the tuple
-asset          | what elements refer to by name
+asset          | assets, to which elements refer by name
 mesh           | a triangle mesh
 hfield         | a height field
-skin           | a surface that bodies bend
+skin           | a surface that bodies deform
 bone           | a body that moves vertices of the skin
 texture        | a picture for materials or the sky
 material       | colours and textures of a surface
 layer          | a texture of the material, with its role
 asset/model    | a model from another file, to be attached
-body           | a body, with all that is on it
+body           | a body and everything attached to it
 worldbody      | the world: a body that does not move
 inertial       | mass properties of the body, instead of those of its geoms
 joint          | a joint between the body and its parent
@@ -60,11 +60,11 @@ site           | a point of interest
 camera         | a camera
 light          | a light
 composite      | a macro that makes a cable
-composite/joint | joints of what the macro makes
-composite/skin | skin over what the macro makes
-composite/geom | geoms of what the macro makes
-composite/site | sites of what the macro makes
-flexcomp       | a macro that makes a deformable body with its bodies
+composite/joint | joints that the macro makes
+composite/skin | skin over the geoms that the macro makes
+composite/geom | geoms that the macro makes
+composite/site | sites that the macro makes
+flexcomp       | a macro that makes a deformable body and the bodies of its vertices
 flexcomp/pin   | vertices that are fixed to the parent
 edge           | springs and constraints along edges
 elasticity     | elasticity of the material
@@ -73,48 +73,48 @@ flex/contact   | contact parameters of the deformable body
 frame          | a pose for the elements in it
 replicate      | a macro that repeats the elements in it
 deformable     | deformable bodies and skins
-flex           | a deformable body over bodies that exist
-contact        | geom pairs that collide, or do not
-pair           | a geom pair with contact parameters of its own
+flex           | a deformable body whose vertices are attached to existing bodies
+contact        | geom pairs that collide, and body pairs that do not
+pair           | a geom pair with its own contact parameters
 exclude        | a body pair without contacts
 equality       | equality constraints
-default/equality | attributes that equality constraints start from
-default/tendon | attributes that tendons start from
+default/equality | default attributes of equality constraints
+default/tendon | default attributes of tendons
 tendon         | tendons
 tendon/spatial | a tendon along sites and around geoms
 tendon/fixed   | a tendon whose length is a sum of joint coordinates
 spatial/site   | a site that the path goes through
 spatial/geom   | a sphere or cylinder that the path goes around
-spatial/pulley | the path branches, and its length is divided
+spatial/pulley | starts a new branch of the path, whose length is divided
 fixed/joint    | a joint of the sum
 actuator       | actuators
 general        | an actuator with any dynamics, gain and bias
 actuator/plugin | an actuator of a plugin
 sensor         | sensors
 touch          | sum of normal forces of contacts within a site
-accelerometer  | linear acceleration of a site, gravity included, in its frame
+accelerometer  | linear acceleration of a site, including gravity, in its frame
 velocimeter    | linear velocity of a site, in its frame
 gyro           | angular velocity of a site, in its frame
 force          | force between a body and its parent, in the frame of a site
 torque         | torque between a body and its parent, in the frame of a site
 magnetometer   | magnetic flux at a site, in its frame
-camprojection  | pixel of a camera's picture on which a site falls
+camprojection  | pixel of a camera's picture at which a site appears
 rangefinder    | distance along the z axis of a site, or for each pixel of a camera, to the nearest geom
 jointpos       | coordinate of a joint
 jointvel       | velocity of a joint
 tendonpos      | length of a tendon
-tendonvel      | rate of a tendon's length
+tendonvel      | rate of change of a tendon's length
 actuatorpos    | length of an actuator
-actuatorvel    | rate of an actuator's length
+actuatorvel    | rate of change of an actuator's length
 actuatorfrc    | force of an actuator
 jointactuatorfrc | sum of actuator forces on a joint
 tendonactuatorfrc | sum of actuator forces on a tendon
 ballquat       | orientation of a ball joint
 ballangvel     | angular velocity of a ball joint
-jointlimitpos  | distance to a joint limit, beyond the margin
+jointlimitpos  | distance to a joint limit, minus the margin
 jointlimitvel  | velocity of a joint limit's constraint
 jointlimitfrc  | force of a joint limit's constraint
-tendonlimitpos | distance to a tendon limit, beyond the margin
+tendonlimitpos | distance to a tendon limit, minus the margin
 tendonlimitvel | velocity of a tendon limit's constraint
 tendonlimitfrc | force of a tendon limit's constraint
 framepos       | position of an object
@@ -126,9 +126,9 @@ framelinvel    | linear velocity of an object
 frameangvel    | angular velocity of an object
 framelinacc    | linear acceleration of an object
 frameangacc    | angular acceleration of an object
-subtreecom     | centre of mass of a body and its descendants
-subtreelinvel  | velocity of that centre of mass
-subtreeangmom  | angular momentum about that centre of mass
+subtreecom     | centre of mass of a body including its descendants
+subtreelinvel  | velocity of the centre of mass of a body including its descendants
+subtreeangmom  | angular momentum of a body including its descendants, about their centre of mass
 insidesite     | 1 if an object lies within a site, else 0
 distance       | smallest signed distance of two geoms or bodies
 normal         | unit normal from one geom or body to the nearest point of another
@@ -146,16 +146,16 @@ key            | a saved state
 
 ATTRIBUTES = """
 .name | - | name of the element
-.class | - | default class that it starts from
-.childclass | - | default class of elements below that name none
+.class | - | default class for attributes that are not set here
+.childclass | - | default class of elements inside that name none
 .axisangle | angle | orientation: axis and angle
 .xyaxes | - | orientation: x axis and y axis
-.zaxis | - | orientation: z axis, by the smallest turn
+.zaxis | - | orientation: z axis, reached by the smallest rotation
 .euler | angle | orientation: angles about the axes of the compiler's eulerseq
 .instance | - | name of the plugin instance
 .plugin | - | name of the plugin
 .key | - | name of the configuration attribute
-.value | - | its value
+.value | - | value of the configuration attribute
 .body | - | name of the body
 .site | - | name of the site
 .joint | - | name of the joint
@@ -165,45 +165,45 @@ ATTRIBUTES = """
 .geom | - | name of the geom
 .mesh | - | name of the mesh
 .texture | - | name of the texture
-.role | - | what the texture is for
+.role | - | role of the texture
 .file | - | name of the file
-.content_type | - | media type of the file, if its name does not show it
-.prefix | - | what is put before the names of elements
+.content_type | - | media type of the file, if its name does not imply it
+.prefix | - | prefix for the names of elements
 .group | - | visibility group
 .material | - | name of the material
 .rgba | 0..1 | colour: red, green, blue, opacity
-.objtype | - | kind of the object
+.objtype | - | type of the object
 .objname | - | name of the object
 .body1 | - | name of the first body
 .body2 | - | name of the second body; missing: the world
 .geom1 | - | name of the first geom
 .geom2 | - | name of the second geom
-.site1 | - | name of the site on the first body, instead of body1 and anchor
+.site1 | - | name of the site on the first body, used instead of body1 and anchor
 .site2 | - | name of the site on the second body
-.kp | N/m or N m/rad | gain of the position
-.kv | N s/m or N m s/rad | gain of the velocity: damping
+.kp | N/m or N m/rad | position gain
+.kv | N s/m or N m s/rad | velocity gain: damping
 .dampratio | - | damping ratio, from which kv is computed at qpos0
 .timeconst | s | time constant of the activation
 .jointinparent | - | name of the joint; forces and torques are in the parent's frame
 .cranksite | - | name of the site of a slider-crank's crank
-pid.posrange | any | smallest and largest position setpoint: another name of ctrlrange
-pid.ki | - | gain of the integral of the error
-pid.imax | - | largest integral of the error, in m s or rad s, 0: no limit
-pid.slewmax | m/s or rad/s | largest rate of the position setpoint, 0: no limit
-dcmotor.motorconst | - | torque by current, voltage by speed: their geometric mean counts
+pid.posrange | any | smallest and largest position setpoint: another name for ctrlrange
+pid.ki | - | gain of the integral of the position error
+pid.imax | - | limit of the integral of the error, in m s or rad s, 0: none
+pid.slewmax | m/s or rad/s | maximum rate of the position setpoint, 0: no limit
+dcmotor.motorconst | - | torque per current, voltage per speed; their geometric mean is used
 dcmotor.resistance | - | resistance of the winding, in ohm
-dcmotor.nominal | - | voltage, stalled torque, speed without load: from them motorconst and resistance
-dcmotor.saturation | - | largest torque, or current, and rate of the current
+dcmotor.nominal | - | voltage, stall torque, no-load speed, from which motorconst and resistance are computed
+dcmotor.saturation | - | maximum torque or current, and maximum rate of the current
 dcmotor.inductance | - | inductance, or time constant of the current
-dcmotor.cogging | - | torque of the poles: amplitude, poles, phase
-dcmotor.controller | - | kp, ki, kd, largest rate of the setpoint, integral and voltage
-dcmotor.thermal | - | temperature: resistance, capacity, time constant, coefficient, reference, ambient
-dcmotor.lugre | - | friction of bristles: stiffness, damping, Coulomb's and static torque, Stribeck's velocity
+dcmotor.cogging | - | cogging torque: amplitude, poles, phase
+dcmotor.controller | - | kp, ki, kd, and limits of the setpoint's rate, the integral and the voltage
+dcmotor.thermal | - | thermal model: resistance, capacity, time constant, coefficient, reference, ambient
+dcmotor.lugre | - | LuGre friction: stiffness, damping, Coulomb torque, static torque, Stribeck velocity
 mujoco.model | - | name of the model
 compiler.strippath | = MjSpec.strippath
-compiler.coordinate | - | old: only local is left
+compiler.coordinate | - | obsolete: only local is allowed
 compiler.assetdir | - | folder of meshes, height fields and textures
-option.actuatorgroupdisable | - | groups of actuators that are switched off
+option.actuatorgroupdisable | - | groups of actuators that are disabled
 flag.constraint | - | all constraints
 flag.equality | - | equality constraints
 flag.frictionloss | - | dry friction
@@ -212,28 +212,28 @@ flag.contact | - | collisions and contacts
 flag.spring | - | springs of joints, tendons and deformables
 flag.damper | - | dampers of joints, tendons and deformables
 flag.gravity | - | gravity
-flag.clampctrl | - | controls kept within their range
+flag.clampctrl | - | controls are clamped to their ranges
 flag.warmstart | - | the solver starts from the last acceleration
 flag.filterparent | - | no contacts between a body and its parent
 flag.actuation | - | actuator forces
-flag.refsafe | - | time constants of constraints at least two steps
+flag.refsafe | - | time constants of constraints are at least two time steps
 flag.sensor | - | sensors
 flag.midphase | - | bounding volume hierarchies in collision
-flag.eulerdamp | - | joint damping integrated implicitly by Euler
+flag.eulerdamp | - | Euler integrates joint damping implicitly
 flag.autoreset | - | reset after NaN or a huge value
 flag.nativeccd | - | GJK and EPA instead of MPR in convex collision
-flag.island | - | constraints solved by islands
-flag.override | - | contact parameters overridden by those of option
-flag.energy | - | energy computed
-flag.fwdinv | - | forward dynamics compared with inverse
-flag.invdiscrete | - | inverse dynamics of discrete time
-flag.multiccd | - | several contacts of a convex pair
+flag.island | - | constraints are solved island by island
+flag.override | - | contact parameters are overridden by those of option
+flag.energy | - | energy is computed
+flag.fwdinv | - | forward and inverse dynamics are compared
+flag.invdiscrete | - | inverse dynamics in discrete time
+flag.multiccd | - | several contacts for each pair of convex geoms
 flag.sleep | - | trees at rest fall asleep
-flag.speculative | - | contacts of fast geoms ahead of time, so that geoms do not pass through each other
-flag.diagexact | - | regularisation by the exact inertia that each constraint row moves
-rangefinder.data | - | what each ray reports, in this order: dist, dir, origin, point, normal, depth
-mesh.builtin | - | shape that is made instead of read
-mesh.params | - | parameters of that shape
+flag.speculative | - | contacts of fast geoms are predicted, so that geoms do not pass through each other
+flag.diagexact | - | regularisation uses the exact inertia that each constraint row moves
+rangefinder.data | - | quantities that each ray reports, in this order: dist, dir, origin, point, normal, depth
+mesh.builtin | - | type of generated shape
+mesh.params | - | parameters of the generated shape
 texture.fileright | - | file of a cube's right side
 texture.fileleft | - | file of a cube's left side
 texture.fileup | - | file of a cube's upper side
@@ -244,12 +244,12 @@ bone.bindpos | = MjsSkin.bindpos
 bone.bindquat | = MjsSkin.bindquat
 bone.vertid | = MjsSkin.vertid
 bone.vertweight | = MjsSkin.vertweight
-light.directional | - | old: is it a directional light?
+light.directional | - | obsolete: whether the light is directional
 attach.model | - | name of the model asset; missing: this model
-attach.body | - | name of the body in it; missing: all of it
-attach.frame | - | name of the frame in it, without those around it
-attach.prefix | - | what is put before the names of its elements
-composite.type | - | kind; only cable is left
+attach.body | - | name of the body in that model; missing: the whole model
+attach.frame | - | name of the frame in that model; frames around it are left out
+attach.prefix | - | prefix for the names of its elements
+composite.type | - | type; only cable is supported
 composite.count | - | number of elements in each direction
 composite.offset | m | offset of the first element
 composite.vertex | m | points of the cable, three numbers each
@@ -260,43 +260,43 @@ composite.quat | quat | orientation
 composite/joint.kind | - | which joints: main
 composite/joint.solreffix | = MjsEquality.solref
 composite/joint.solimpfix | = MjsEquality.solimp
-composite/skin.texcoord | - | are texture coordinates made?
-composite/skin.subgrid | - | vertices between elements, for smoothness
+composite/skin.texcoord | - | whether texture coordinates are made
+composite/skin.subgrid | - | number of vertices between elements, for a smooth skin
 flexcomp.type | - | shape: a grid, a box, a file or given points
 flexcomp.dof | - | how vertices move: each on its own, radially, or with the nodes of a grid
 flexcomp.count | - | points in x, y and z
 flexcomp.spacing | m | distance of points in x, y and z
-flexcomp.rigid | - | does all of it belong to the parent?
+flexcomp.rigid | - | whether all points belong to the parent body
 flexcomp.mass | kg | mass of all bodies together
-flexcomp.inertiabox | m | side of a cube that gives each body its inertia
-flex.dof | - | order of interpolation between nodes: trilinear with 8 of them, quadratic with 27
+flexcomp.inertiabox | m | side of a cube that determines the inertia of each body
+flex.dof | - | order of interpolation between nodes: trilinear with 8 nodes, quadratic with 27
 flexcomp.scale | - | scaling of points in x, y and z
-flexcomp.point | m | points of a direct description, three numbers each
-flexcomp.element | - | points of elements of a direct description
+flexcomp.point | m | points of the type direct, three numbers each
+flexcomp.element | - | points of each element of the type direct
 flexcomp.pos | m | position in the parent's frame
 flexcomp.quat | quat | orientation in the parent's frame
 flexcomp.origin | m | point inside from which a surface is filled with tetrahedra
-flexcomp/edge.equality | - | are edges held at their lengths by an equality constraint?
+flexcomp/edge.equality | - | whether an equality constraint keeps the lengths of edges
 flexcomp/edge.solref | = MjsEquality.solref
 flexcomp/edge.solimp | = MjsEquality.solimp
-pin.id | - | numbers of vertices
-pin.range | - | ranges of vertices, first and last
-pin.grid | - | grid coordinates of vertices
-pin.gridrange | - | ranges of grid coordinates
-replicate.count | - | how many copies
+pin.id | - | indices of pinned vertices
+pin.range | - | ranges of pinned vertices, first and last
+pin.grid | - | grid coordinates of pinned vertices
+pin.gridrange | - | ranges of grid coordinates of pinned vertices
+replicate.count | - | number of copies
 replicate.offset | m | translation from one copy to the next
 replicate.euler | angle | rotation from one copy to the next
-replicate.sep | - | what stands between a name and the number of the copy
-flex.body | - | names of the vertices' bodies; one: rigid
+replicate.sep | - | separator between a name and the number of the copy
+flex.body | - | names of the vertices' bodies; a single name makes the flex rigid
 flex.node | - | names of the nodes' bodies, for interpolation
 connect.anchor | m | shared point, in the frame of the first body
 weld.anchor | m | point about which rotations are weighed, in the frame of the second body
-weld.relpose | m or quat | pose of the second body in the first's frame: position, quaternion; zeros: as at qpos0
+weld.relpose | m or quat | pose of the second body in the first's frame: position, quaternion; zeros: the pose at qpos0
 weld.torquescale | m | weight of rotations relative to translations
 equality/joint.polycoef | - | coefficients of the polynomial, constant first
 equality/tendon.polycoef | - | coefficients of the polynomial, constant first
-spatial/geom.sidesite | - | name of a site on the side that the path takes; inside: through the geom
-pulley.divisor | - | divisor of the branch's length
+spatial/geom.sidesite | - | name of a site on the side where the path passes; if it is inside, the path passes inside
+pulley.divisor | - | number by which the branch's length is divided
 fixed/joint.coef | - | coefficient of the joint's coordinate
 tuple/element.prm | any | number stored with the object
 cylinder.area | m^2 | area of the piston
@@ -305,22 +305,22 @@ cylinder.bias | - | three parameters of the bias
 muscle.timeconst | s | time constants of activation and deactivation
 muscle.tausmooth | - | width of the smooth transition between them
 muscle.range | - | range of lengths, relative to the optimal length
-muscle.force | N | largest active force, -1: from scale
+muscle.force | N | maximum active force, -1: computed from scale
 muscle.scale | N m/s^2 or N rad/s^2 | largest force times acceleration at unit force
 muscle.lmin | - | smallest length of the force-length curve
 muscle.lmax | - | largest length of the force-length curve
 muscle.vmax | 1/s | velocity at which the force vanishes, in optimal lengths
 muscle.fpmax | - | passive force at lmax, relative to the largest active force
 muscle.fvmax | - | active force at the largest lengthening velocity, relative to that at rest
-adhesion.gain | N | force of unit control
-tactile.geom | - | name of the geom whose contacts are felt
-tactile.mesh | - | name of the mesh with the points of measurement
+adhesion.gain | N | force per unit of control
+tactile.geom | - | name of the geom whose contacts are measured
+tactile.mesh | - | name of the mesh at whose vertices contacts are measured
 sensor/contact.subtree1 | - | name of the first subtree's body
 sensor/contact.subtree2 | - | name of the second subtree's body
-sensor/contact.num | - | how many contacts are reported
-sensor/contact.data | - | what is reported of each
+sensor/contact.num | - | maximum number of contacts that are reported
+sensor/contact.data | - | quantities that are reported for each contact
 sensor/contact.reduce | - | which contacts are reported
-asset/model.name | - | name that attach uses
+asset/model.name | - | name by which attach refers to the model
 """
 
 # elements without a struct of their own -> structs whose fields describe their attributes

@@ -317,7 +317,7 @@ def _row(kind: Kind, words: list[str]) -> ColumnRow:
     column = {"=": attribute, "-": ""}.get(column, column)
     suffix = {"=": column, "-": ""}.get(field, field)
     if per not in ("-", *PREFIXES) or back not in ("-", "save", "made", "copy") or live not in ("-", "const"):
-        raise ValueError(f"column {kind.name}.{column}: per, back or live")
+        raise ValueError(f"column {kind.name}.{column}: invalid per, back or live")
     return ColumnRow(
         kind.name,
         attribute,
@@ -354,7 +354,7 @@ FACTOR_OF = {}
 for _factor in FACTORS:
     _target = BY_ATTRIBUTE.get((_factor.kind, _factor.attribute))
     if _target is None or _target.per not in ("", "dof") or _target.back not in ("save", "copy"):
-        raise ValueError(f"{_factor.kind}.{_factor.name} multiplies {_factor.attribute}, which no such column has")
+        raise ValueError(f"{_factor.kind}.{_factor.name} multiplies {_factor.attribute}, but there is no such column")
     FACTOR_OF[_factor.kind, _target.column] = _factor.name
 
 

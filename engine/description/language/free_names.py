@@ -1,4 +1,4 @@
-"""Names that are not taken yet: the one place that numbers names."""
+"""Finds names that are not taken yet. All automatic numbers in names are assigned here."""
 
 import itertools
 from collections.abc import Callable, Container

@@ -104,7 +104,7 @@ class Newer(NamedTuple):
     @property
     def need(self) -> str:
         """Return the error message that names the release in which the name was introduced."""
-        return f"'{self.name}' needs MuJoCo {self.version} ({self.sentence}); it is not simulated here"
+        return f"'{self.name}' needs MuJoCo {self.version} ({self.sentence}); Tumble does not support it"
 
 
 # removals: version, element, attribute (- for the element itself), value (- for any), replacement

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 SHORTCUTS = """
 motor       | $motor
     | -
-    | an actuator whose force is the control
+    | an actuator whose force is proportional to the control
 position    | $motor, inheritrange f, kp f, kv f, dampratio f, timeconst f
     | kp=gainprm[0] kv dampratio timeconst inheritrange=inheritrange
     | a position servo
@@ -41,10 +41,10 @@ adhesion    | $drive, body s, gain f
     | a force that pulls bodies in contact together
 pid         | $motor, $pid
     | posrange=ctrlrange kp=-biasprm[1] kv dampratio ki=gainprm[0] imax=dynprm[0] slewmax=dynprm[1] inheritrange=inheritrange
-    | a servo with setpoints of position and velocity, a force to add, and an integral of its error
+    | a servo with setpoints for position and velocity, an additional force, and an integral of the position error
 orientation | $drive, joint s, site s, refsite s, input>ctrlspec controls, kp f, kv f, dampratio f
     | kp=gainprm[0] kv dampratio
-    | a servo for the orientation of a ball joint or of a site against another
+    | a servo for the orientation of a ball joint, or of a site relative to another
 dcmotor     | $dcmotor, $trn, site s, refsite s, input>ctrlspec controls
     | motorconst resistance nominal saturation inductance cogging controller thermal lugre
     | an electric motor with controller, winding, temperature and friction

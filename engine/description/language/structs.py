@@ -22,14 +22,15 @@ MjsBody: a body
                                                                             notation, used instead of iquat
   fullinertia      f8[6]          nan                        | kg m^2     | inertia about ipos in the body frame: xx, yy, zz,
                                                                             xy, xz, yz; or inertia and iquat
-  mocap            u1                                        | -          | is the pose an input, mocap_pos and mocap_quat?
+  mocap            u1                                        | -          | whether the pose is an input (mocap_pos and
+                                                                            mocap_quat)
   gravcomp         f8                                        | = body_gravcomp
   sleep            mjtSleepPolicy                            | -          | whether the tree may fall asleep (mjtSleepPolicy)
   userdata         f8*                                       | = body_user
-  +simple          i4             2                          | -          | may a diagonal inertia be stored as such: 0 no, 2
-                                                                            yes
-  explicitinertial u1                                        | -          | was the inertia given, instead of inferred from
-                                                                            geoms?
+  +simple          i4             2                          | -          | whether a diagonal inertia may be stored as such: 0
+                                                                            no, 2 yes
+  explicitinertial u1                                        | -          | whether the inertia was given, not inferred from
+                                                                            geoms
   plugin           plugin                                    | -          | instance of a passive force plugin
   info             str                                       | -          | text for error messages
 
@@ -40,7 +41,7 @@ MjsFrame: a frame: a pose for the elements in it
   alt              orient                                    | angle      | orientation in another notation, used instead of
                                                                             quat
   +scale           f8[3]          1 1 1                      | -          | scale factors of lengths inside the frame
-  +scaling         i4                                        | -          | whether forces follow lengths and masses: 0 yes
+  +scaling         i4                                        | -          | whether forces scale with lengths and masses: 0 yes
                                                                             (similar), 1 no (geometry)
   +massscale       f8                                        | -          | scale factor of masses; 0: the product of scale
   info             str                                       | -          | text for error messages
@@ -49,21 +50,22 @@ MjsJoint: a joint
   type             mjtJoint       3                          | = jnt_type
   pos              f8[3]                                     | = jnt_pos
   axis             f8[3]          0 0 1                      | = jnt_axis
-  ref              f8                                        | m or angle | coordinate in the configuration that the model is
-                                                                            written in
-  align            i4             2                          | -          | free joint: is the body frame moved to the inertial
-                                                                            frame (mjtAlignFree)?
+  ref              f8                                        | m or angle | coordinate in the configuration in which the model
+                                                                            is described
+  align            i4             2                          | -          | free joint: whether the body frame is moved to the
+                                                                            inertial frame (mjtAlignFree)
   stiffness        f8                                        | = jnt_stiffness
-  springref        f8                                        | m or angle | coordinate at which the spring rests
-  springdamper     f8[2]                                     | -          | time constant (s) and damping ratio that give
-                                                                            stiffness and damping, if positive
-  limited          i4             2                          | -          | is range a limit (mjtLimited)?
-  range            f8[2]                                     | m or angle | limits; of a ball joint the second is the largest
+  springref        f8                                        | m or angle | coordinate at which the spring is at rest
+  springdamper     f8[2]                                     | -          | time constant (s) and damping ratio from which
+                                                                            stiffness and damping are computed, if positive
+  limited          i4             2                          | -          | whether range limits the joint (mjtLimited)
+  range            f8[2]                                     | m or angle | limits; for a ball joint, the second is the largest
                                                                             angle
   margin           f8                                        | = jnt_margin
   solref_limit     f8[2]          0.02 1                     | = jnt_solref
   solimp_limit     f8[5]          0.9 0.95 0.001 0.5 2       | = jnt_solimp
-  actfrclimited    i4             2                          | -          | is actfrcrange a limit (mjtLimited)?
+  actfrclimited    i4             2                          | -          | whether actfrcrange limits actuator forces
+                                                                            (mjtLimited)
   actfrcrange      f8[2]                                     | = jnt_actfrcrange
   armature         f8                                        | = dof_armature
   damping          f8                                        | = dof_damping
@@ -96,18 +98,18 @@ MjsGeom: a geom
   margin           f8                                        | = geom_margin
   gap              f8                                        | = geom_gap
   mass             f8             nan                        | kg         | mass; used instead of density if given
-  density          f8             1000                       | kg/m^3 or kg/m^2 | density, of a shell by area
-  typeinertia      mjtGeomInertia                            | -          | is it solid or a shell (mjtGeomInertia)?
-  fluid_ellipsoid  f8                                        | -          | 1: fluid forces from an ellipsoid around it
+  density          f8             1000                       | kg/m^3 or kg/m^2 | density; for a shell, mass per area
+  typeinertia      mjtGeomInertia                            | -          | whether it is solid or a shell (mjtGeomInertia)
+  fluid_ellipsoid  f8                                        | -          | 1: use the ellipsoid model of fluid forces
   fluid_coefs      f8[5]          0.5 0.25 1.5 1 1           | -          | coefficients: blunt drag, slender drag, angular
                                                                             drag, Kutta lift, Magnus lift
   material         str                                       | -          | name of the material
   rgba             f4[4]          0.5 0.5 0.5 1              | = geom_rgba
   group            i4                                        | = geom_group
   hfieldname       str                                       | -          | name of the height field
-  meshname         str                                       | -          | name of the mesh, shown or fitted
+  meshname         str                                       | -          | name of the mesh that it shows or is fitted to
   fitscale         f8             1                          | -          | scale of a shape that is fitted to a mesh
-  +castshadow      u1             1                          | -          | does it cast shadows?
+  +castshadow      u1             1                          | -          | whether it casts shadows
   userdata         f8*                                       | = geom_user
   plugin           plugin                                    | -          | instance of a signed distance plugin
   info             str                                       | -          | text for error messages
@@ -133,7 +135,8 @@ MjsCamera: a camera
   alt              orient                                    | angle      | orientation in another notation, used instead of
                                                                             quat
   mode             mjtCamLight                               | = cam_mode
-  targetbody       str                                       | -          | name of the body it looks at in the target modes
+  targetbody       str                                       | -          | name of the body at which it looks in the target
+                                                                            modes
   orthographic     i4                                        | = cam_orthographic
   +output          i4             1                          | = cam_output
   fovy             f8             45                         | = cam_fovy
@@ -152,7 +155,8 @@ MjsLight: a light
   pos              f8[3]                                     | = light_pos
   dir              f8[3]          0 0 -1                     | = light_dir
   mode             mjtCamLight                               | = light_mode
-  targetbody       str                                       | -          | name of the body it shines at in the target modes
+  targetbody       str                                       | -          | name of the body at which it points in the target
+                                                                            modes
   active           u1             1                          | = light_active
   type             mjtLightType                              | = light_type
   texture          str                                       | -          | name of an image light's texture
@@ -166,8 +170,8 @@ MjsLight: a light
   ambient          f4[3]                                     | = light_ambient
   diffuse          f4[3]          0.7 0.7 0.7                | = light_diffuse
   specular         f4[3]          0.3 0.3 0.3                | = light_specular
-  +softness        f4             0.2                        | 0..1       | share of a spotlight's cone over which it fades, in
-                                                                            physically based renderers
+  +softness        f4             0.2                        | 0..1       | fraction of a spotlight's cone over which it fades,
+                                                                            for physically based renderers
   info             str                                       | -          | text for error messages
 
 MjsFlex: a deformable body
@@ -186,7 +190,7 @@ MjsFlex: a deformable body
   internal         u1                                        | = flex_internal
   flatskin         u1                                        | = flex_flatskin
   selfcollide      i4             4                          | = flex_selfcollide
-  vertcollide      i4                                        | -          | do vertices collide instead of elements?
+  vertcollide      i4                                        | -          | whether vertices collide instead of elements
   passive          i4                                        | = flex_passive
   activelayers     i4             1                          | = flex_activelayers
   group            i4                                        | = flex_group
@@ -212,15 +216,17 @@ MjsFlex: a deformable body
   info             str                                       | -          | text for error messages
 
 MjsMesh: a mesh
-  content_type     str                                       | -          | media type of the file, if its name does not show it
+  content_type     str                                       | -          | media type of the file, if its name does not imply
+                                                                            it
   file             str                                       | -          | name of the file
   refpos           f8[3]                                     | m          | translation removed from the vertices
   refquat          f8[4]          1                          | quat       | rotation removed from the vertices
   scale            f8[3]          1 1 1                      | -          | scaling of the vertices in x, y and z
   inertia          mjtMeshInertia 2                          | -          | how mass properties are computed (mjtMeshInertia)
-  smoothnormal     u1                                        | -          | are normals averaged over all faces, edges included?
-  needsdf          u1                                        | -          | is a signed distance field computed for it?
-  maxhullvert      i4             -1                         | -          | largest number of vertices of its convex hull, -1:
+  smoothnormal     u1                                        | -          | whether normals are averaged over all faces, even
+                                                                            across sharp edges
+  needsdf          u1                                        | -          | whether a signed distance field is computed for it
+  maxhullvert      i4             -1                         | -          | maximum number of vertices of its convex hull, -1:
                                                                             no limit
   uservert         f4*                                       | m          | vertices, three numbers each
   usernormal       f4*                                       | -          | normals, three numbers each
@@ -234,7 +240,8 @@ MjsMesh: a mesh
   info             str                                       | -          | text for error messages
 
 MjsHField: a height field
-  content_type     str                                       | -          | media type of the file, if its name does not show it
+  content_type     str                                       | -          | media type of the file, if its name does not imply
+                                                                            it
   file             str                                       | -          | name of the file
   size             f8[4]                                     | = hfield_size
   nrow             i4                                        | = hfield_nrow
@@ -270,21 +277,22 @@ MjsTexture: a texture
   rgb1             f8[3]          0.8 0.8 0.8                | 0..1       | first colour of the pattern
   rgb2             f8[3]          0.5 0.5 0.5                | 0..1       | second colour of the pattern
   markrgb          f8[3]                                     | 0..1       | colour of marks
-  random           f8             0.01                       | 0..1       | probability of a random mark in a pixel
+  random           f8             0.01                       | 0..1       | probability that a pixel has a random mark
   height           i4                                        | = tex_height
   width            i4                                        | = tex_width
   nchannel         i4             3                          | = tex_nchannel
-  content_type     str                                       | -          | media type of the file, if its name does not show it
+  content_type     str                                       | -          | media type of the file, if its name does not imply
+                                                                            it
   file             str                                       | -          | name of the file
   gridsize         i4[2]          1 1                        | -          | rows and columns of the grid, in one file, that
-                                                                            holds the sides of a cube
+                                                                            contains the sides of a cube
   gridlayout       chr[12]                                   | -          | side that each square of the grid shows: R, L, U, D,
                                                                             F, B or . for unused
   cubefiles        str*                                      | -          | names of the files of a cube's sides: right, left,
                                                                             up, down, front, back
   data             u1*                                       | -          | pixels by rows, bytes 0 to 255
-  hflip            u1                                        | -          | is the picture flipped horizontally?
-  vflip            u1                                        | -          | is the picture flipped vertically?
+  hflip            u1                                        | -          | whether the picture is flipped horizontally
+  vflip            u1                                        | -          | whether the picture is flipped vertically
   info             str                                       | -          | text for error messages
 
 MjsMaterial: a material
@@ -320,7 +328,7 @@ MjsExclude: a body pair without contacts
 MjsEquality: an equality constraint
   type             mjtEq                                     | = eq_type
   data             f8[11]         0 1 0 0 0 0 0 0 0 0 1      | = eq_data
-  active           u1             1                          | -          | is it active at the start?
+  active           u1             1                          | -          | whether it is active at the start
   name1            str                                       | -          | name of the first object
   name2            str                                       | -          | name of the second object; empty: the world, or a
                                                                             constant
@@ -337,8 +345,9 @@ MjsTendon: a tendon
   solref_friction  f8[2]          0.02 1                     | = tendon_solref_fri
   solimp_friction  f8[5]          0.9 0.95 0.001 0.5 2       | = tendon_solimp_fri
   armature         f8                                        | = tendon_armature
-  limited          i4             2                          | -          | is range a limit (mjtLimited)?
-  actfrclimited    i4                                        | -          | is actfrcrange a limit (mjtLimited)?
+  limited          i4             2                          | -          | whether range limits the length (mjtLimited)
+  actfrclimited    i4                                        | -          | whether actfrcrange limits actuator forces
+                                                                            (mjtLimited)
   range            f8[2]                                     | = tendon_range
   actfrcrange      f8[2]                                     | = tendon_actfrcrange
   margin           f8                                        | = tendon_margin
@@ -362,30 +371,31 @@ MjsActuator: an actuator
   biasprm          f8[10]                                    | = actuator_biasprm
   dyntype          mjtDyn                                    | = actuator_dyntype
   dynprm           f8[10]         1                          | = actuator_dynprm
-  actdim           i4             -1                         | -          | number of activations, -1: as the dynamics need
+  actdim           i4             -1                         | -          | number of activations, -1: as many as the dynamics
+                                                                            need
   actearly         u1                                        | = actuator_actearly
   trntype          mjtTrn         1000                       | = actuator_trntype
   gear             f8[6]          1                          | = actuator_gear
-  target           str                                       | -          | name of the object it acts on
-  refsite          str                                       | -          | name of the reference site, in whose frame a site is
-                                                                            moved
+  target           str                                       | -          | name of the object on which it acts
+  refsite          str                                       | -          | name of the reference site, relative to which a site
+                                                                            is moved
   slidersite       str                                       | -          | name of the site along whose z axis a slider-crank
                                                                             slides
   cranklength      f8                                        | = actuator_cranklength
   lengthrange      f8[2]                                     | = actuator_lengthrange
-  inheritrange     f8                                        | -          | position servo: ctrlrange from the target's range
-                                                                            times this, 0: no
-  ctrllimited      i4             2                          | -          | is ctrlrange a limit (mjtLimited)?
+  inheritrange     f8                                        | -          | position servo: ctrlrange is the target's range
+                                                                            times this, 0: off
+  ctrllimited      i4             2                          | -          | whether ctrlrange limits the control (mjtLimited)
   ctrlrange        f8[2]                                     | = actuator_ctrlrange
-  forcelimited     i4             2                          | -          | is forcerange a limit (mjtLimited)?
+  forcelimited     i4             2                          | -          | whether forcerange limits the force (mjtLimited)
   forcerange       f8[2]                                     | = actuator_forcerange
-  actlimited       i4             2                          | -          | is actrange a limit (mjtLimited)?
+  actlimited       i4             2                          | -          | whether actrange limits the activation (mjtLimited)
   actrange         f8[2]                                     | = actuator_actrange
   +ctrlspec        i4                                        | = actuator_ctrlspec
   +velrange        f8[2]                                     | -          | pid servo: smallest and largest velocity setpoint
   +ffrange         f8[2]                                     | -          | pid servo: smallest and largest feedforward force
   +nsample         i4                                        | -          | number of stored control samples, 0: none
-  +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1
+  +interp          i4                                        | -          | interpolation between stored samples: 0 hold, 1
                                                                             linear, 2 cubic
   group            i4                                        | = actuator_group
   userdata         f8*                                       | = actuator_user
@@ -395,10 +405,9 @@ MjsActuator: an actuator
 MjsSensor: a sensor
   type             mjtSensor                                 | = sensor_type
   objtype          mjtObj                                    | = sensor_objtype
-  objname          str                                       | -          | name of the object it measures
+  objname          str                                       | -          | name of the object that it measures
   reftype          mjtObj                                    | = sensor_reftype
-  refname          str                                       | -          | name of the object it measures against; empty: the
-                                                                            world
+  refname          str                                       | -          | name of the reference object; empty: the world
   intprm           i4[3]                                     | = sensor_intprm
   datatype         mjtDataType                               | = sensor_datatype
   needstage        mjtStage       3                          | = sensor_needstage
@@ -406,22 +415,22 @@ MjsSensor: a sensor
   cutoff           f8                                        | = sensor_cutoff
   noise            f8                                        | = sensor_noise
   +nsample         i4                                        | -          | number of stored samples, 0: none
-  +interp          i4                                        | -          | interpolation between these samples: 0 hold, 1
+  +interp          i4                                        | -          | interpolation between stored samples: 0 hold, 1
                                                                             linear, 2 cubic
   userdata         f8*                                       | = sensor_user
   plugin           plugin                                    | -          | plugin instance
   info             str                                       | -          | text for error messages
 
-MjsNumeric: numbers for the user
+MjsNumeric: custom numbers
   data             f8*                                       | = numeric_data
   size             i4                                        | = numeric_size
   info             str                                       | -          | text for error messages
 
-MjsText: a text for the user
+MjsText: a custom text
   data             str                                       | -          | the text
   info             str                                       | -          | text for error messages
 
-MjsTuple: objects for the user
+MjsTuple: custom objects
   objtype          i4*                                       | = tuple_objtype
   objname          str*                                      | -          | names of the objects
   objprm           f8*                                       | = tuple_objprm
@@ -441,48 +450,50 @@ MjsKey: a keyframe
 MjsPlugin: a plugin instance
   name             str                                       | -          | name of the instance
   plugin_name      str                                       | -          | name of the plugin
-  active           u1                                        | -          | does the element have a plugin?
+  active           u1                                        | -          | whether the element has a plugin
   info             str                                       | -          | text for error messages
 
 MjsCompiler: settings of the compiler
-  autolimits       u1             1                          | -          | does giving a range switch its limit on?
+  autolimits       u1             1                          | -          | whether giving a range enables its limit
   boundmass        f8                                        | kg         | lower bound of the mass of a moving body
   boundinertia     f8                                        | kg m^2     | lower bound of a moving body's moments of inertia
-  settotalmass     f8             -1                         | kg         | total mass that all masses and inertias are scaled
-                                                                            to, if positive
-  balanceinertia   u1                                        | -          | are moments of inertia that violate A + B >= C
-                                                                            replaced by their mean?
-  fitaabb          u1                                        | -          | are shapes fitted to a mesh's bounding box instead
-                                                                            of its inertia?
-  degree           u1             1                          | -          | are angles in degrees instead of radians?
-  eulerseq         chr[3]                                    | -          | axes of Euler angles: x, y, z turn with the body, X,
+  settotalmass     f8             -1                         | kg         | total mass to which all masses and inertias are
+                                                                            scaled, if positive
+  balanceinertia   u1                                        | -          | whether moments of inertia that violate A + B >= C
+                                                                            are replaced by their mean
+  fitaabb          u1                                        | -          | whether shapes are fitted to a mesh's bounding box
+                                                                            instead of its inertia box
+  degree           u1             1                          | -          | whether angles are in degrees instead of radians
+  eulerseq         chr[3]                                    | -          | axes of Euler angles: x, y, z turn with the body; X,
                                                                             Y, Z are fixed
-  discardvisual    u1                                        | -          | are geoms without collision and mass left out, with
-                                                                            unused assets?
-  usethread        u1             1                          | -          | may the compiler use several threads?
-  fusestatic       u1                                        | -          | are bodies without joints merged into their parents?
-  inertiafromgeom  i4             2                          | -          | are inertias inferred from geoms
-                                                                            (mjtInertiaFromGeom)?
-  inertiagrouprange i4[2]          0 5                       | -          | first and last group of geoms that count for inertia
-  saveinertial     u1                                        | -          | are inertias written to XML for all bodies?
-  alignfree        i4                                        | -          | are frames of free bodies moved to the centre of
-                                                                            mass and principal axes?
+  discardvisual    u1                                        | -          | whether to leave out geoms that do not collide, and
+                                                                            assets that are then unused
+  usethread        u1             1                          | -          | whether the compiler may use several threads
+  fusestatic       u1                                        | -          | whether bodies without joints are merged into their
+                                                                            parents
+  inertiafromgeom  i4             2                          | -          | whether inertias are inferred from geoms
+                                                                            (mjtInertiaFromGeom)
+  inertiagrouprange i4[2]          0 5                       | -          | first and last group of geoms that contribute to
+                                                                            inertia
+  saveinertial     u1                                        | -          | whether inertias of all bodies are written to XML
+  alignfree        i4                                        | -          | whether frames of free bodies are moved to the
+                                                                            centre of mass and principal axes
   meshdir          str                                       | -          | folder of meshes and height fields
   texturedir       str                                       | -          | folder of textures
-  +conflict        i4                                        | -          | different options of attached models: 0 warning, 1
-                                                                            merged, 2 error
-  +savecompiled    u1             1                          | -          | is the compiled model saved, instead of the model as
-                                                                            written?
-  +savecanonical   u1             1                          | -          | if not savecompiled: are orientations, angles and
-                                                                            end points saved in canonical notation?
-  +compat          str                                       | -          | release whose silent changes apply, empty: 3.4
+  +conflict        i4                                        | -          | handling of conflicting options of attached models:
+                                                                            0 warning, 1 merge, 2 error
+  +savecompiled    u1             1                          | -          | whether the compiled model is saved, instead of the
+                                                                            model as written
+  +savecanonical   u1             1                          | -          | without savecompiled: whether orientations, angles
+                                                                            and end points are saved in canonical notation
+  +compat          str                                       | -          | release whose silent changes apply; empty: 3.4
                                                                             (tables.compat_rows); a Tumble attribute
 
 MjSpec: an editable model
   modelname        str                                       | -          | name of the model
-  strippath        u1                                        | -          | are folders left out of file names?
+  strippath        u1                                        | -          | whether folders are removed from file names
   memory           i8             -1                         | byte       | size of MuJoCo's arena, -1: automatic
-  nemax            i4                                        | -          | largest number of equality constraints; obsolete
+  nemax            i4                                        | -          | maximum number of equality constraints; obsolete
   nuserdata        i4                                        | = nuserdata
   nuser_body       i4             -1                         | = nuser_body
   nuser_jnt        i4             -1                         | = nuser_jnt
@@ -495,23 +506,26 @@ MjSpec: an editable model
   nkey             i4                                        | = nkey
   njmax            i4             -1                         | = njmax
   nconmax          i4             -1                         | = nconmax
-  nstack           i8             -1                         | -          | numbers on MuJoCo's stack, -1: automatic; obsolete
+  nstack           i8             -1                         | -          | size of MuJoCo's stack in numbers, -1: automatic;
+                                                                            obsolete
   comment          str                                       | -          | comment at the beginning of the XML
   modelfiledir     str                                       | -          | folder of the model's file
-  hasImplicitPluginElem u1                                   | -          | do elements configure plugins without a named
-                                                                            instance?
+  hasImplicitPluginElem u1                                   | -          | whether elements configure plugins without a named
+                                                                            instance
 
 MjLROpt: how ranges of actuator lengths are computed
-  mode             i4             1                          | -          | which actuators: none, muscles, muscles and
-                                                                            user-defined, all (mjtLRMode)
-  useexisting      i4             1                          | -          | are given ranges kept?
-  uselimit         i4                                        | -          | are limits of joints and tendons used, where given?
-  accel            f8             20                         | m/s^2 or rad/s^2 | acceleration at which the force aims
-  maxforce         f8                                        | N or N m   | largest force, 0: no limit
+  mode             i4             1                          | -          | which actuators: none, muscles, muscles and user-
+                                                                            defined, all (mjtLRMode)
+  useexisting      i4             1                          | -          | whether given ranges are kept
+  uselimit         i4                                        | -          | whether limits of joints and tendons are used where
+                                                                            given
+  accel            f8             20                         | m/s^2 or rad/s^2 | acceleration for which the applied force aims
+  maxforce         f8                                        | N or N m   | maximum force, 0: no limit
   timeconst        f8             1                          | s          | time constant of the damping
   timestep         f8             0.01                       | s          | time step
   inttotal         f8             10                         | s          | length of the simulation
-  interval         f8             2                          | s          | interval at its end in which the range is measured
-  tolrange         f8             0.05                       | -          | largest change of the range in that interval,
+  interval         f8             2                          | s          | interval at the end of the simulation in which the
+                                                                            range is measured
+  tolrange         f8             0.05                       | -          | maximum change of the range in that interval,
                                                                             relative to the range
 """

@@ -77,7 +77,7 @@ def check(struct: str, name: str, given: Any) -> None:
     value, sentence = ROWS[struct][name]
     release, _, what = sentence.partition(": ")
     if np.shape(given) != np.shape(value) or (np.asarray(given) != np.asarray(value)).any():
-        raise ValueError(f"{name}: needs MuJoCo {release} ({what}); it is not simulated here")
+        raise ValueError(f"{name}: needs MuJoCo {release} ({what}); Tumble does not support it")
 
 
 def _rows() -> dict[str, dict[str, tuple[Any, str]]]:

@@ -36,8 +36,8 @@ def read_actuators(reader: Reader, node: Node) -> None:
 GAINS = {"damper": "affine", "muscle": "muscle", "pid": "pid", "orientation": "so3", "dcmotor": "dcmotor"}
 
 
-# shortcut -> indices of the numbers that are its arguments. It inherits these from a class set by `general`, and resets all
-# others.
+# shortcut -> indices of the numbers that are its arguments. The shortcut inherits these from a class set by `general`; it
+# resets all other numbers.
 FROM_GENERAL = {
     "motor": {},
     "position": {"gainprm": (0,), "biasprm": (2,)},

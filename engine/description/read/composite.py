@@ -56,7 +56,7 @@ class Cable:
         for child in node.children:
             if child.tag in seen:
                 if child.tag == "joint":
-                    raise SpecError("a cable has one kind of joint", child)
+                    raise SpecError("a cable can have only one joint element", child)
                 continue
             seen.add(child.tag)
             self._part(child, ROWS.children[child.tag])
@@ -96,7 +96,7 @@ def make_composite(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | 
     vert = _vertices(cable)
     geom = cable.parts.geom.raw
     if geom["type"] not in (CAPSULE, CYLINDER, BOX):
-        cable.fail("the geoms of a cable are capsules, cylinders or boxes")
+        cable.fail("the geoms of a cable must be capsules, cylinders or boxes")
     text = reader.spec.add("text")
     text.label, text.place, text.raw["data"] = "composite_" + cable.prefix, node, "rope_" + cable.prefix
     _chain(cable, vert)
@@ -123,7 +123,7 @@ def _vertices(cable: Cable) -> list[tuple[float, ...]]:
             cable.fail("three numbers for each vertex are expected", "vertex")
         count[:2] = len(given) // 3, 1
     if count[0] == 1 or count[1] != 1 or count[2] != 1:
-        cable.fail("a cable has one dimension", "count")
+        cable.fail("a cable must have one dimension", "count")
     if count[0] > 1 << 20:
         cable.fail("the count is too large", "count")
 
@@ -221,7 +221,7 @@ def _new(cable: Cable, cls: type, body: MjsBody, items: list[Any], name: str) ->
 def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> None:
     """Give a segment its geom, joint, plugin and site, and exclude contacts with the next segment."""
 
-    # geom along the segment, with the plugin
+    # add a geom along the segment, with the plugin
     spec, prefix = cable.reader.spec, cable.prefix
     word = _names(last, i)
     geom = _new(cable, MjsGeom, body, body.parts["geom"], f"{prefix}G{i}")
@@ -233,7 +233,7 @@ def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> Non
     if cable.ref is not None:
         body.plugin.raw.update(active=1, plugin_name=cable.ref["plugin_name"], name=cable.ref["name"])
 
-    # joint, except for a fixed first segment
+    # add a joint, except to a fixed first segment
     initial = cable.values["initial"]
     if i or initial != "none":
         joint = _new(cable, MjsJoint, body, body.parts["joint"], f"{prefix}J_{word}")
@@ -242,7 +242,7 @@ def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> Non
         if free:
             joint.update(damping=0.0, armature=0.0, frictionloss=0.0)
 
-    # no contacts between neighbors
+    # exclude contacts between neighbors
     if i < last:
         exclude = spec.add("exclude")
         exclude.place = cable.node
@@ -250,7 +250,7 @@ def _equip(cable: Cable, body: MjsBody, i: int, last: int, length: float) -> Non
         following = "last" if i + 1 == last and i else str(i + 1)
         exclude.raw["bodyname1"], exclude.raw["bodyname2"] = body.name, f"{prefix}B_{following}"
 
-    # sites at both ends
+    # add sites at both ends
     if i in (0, last):
         site = _new(cable, MjsSite, body, body.parts["site"], f"{prefix}S_{word}")
         site["pos"], site["quat"] = (length if i == last and i else 0.0, 0.0, 0.0), orient.UNIT
@@ -290,7 +290,7 @@ def _add_skin(cable: Cable, count: int, geom: dict[str, Any]) -> None:
     raw["bodyname"], raw["bindpos"] = names, np.array(pos).ravel()
     raw["bindquat"] = np.tile(np.array(orient.UNIT), len(names))
 
-    # weights of the smooth subgrid; without one, each point is moved by its own bone
+    # with a subgrid, points blend several bones; without one, each point follows its own bone
     if sub:
         raw["vertid"], raw["vertweight"] = _smooth_weights(count, across, sub, nx * ny, ny)
     else:

@@ -63,7 +63,7 @@ def model_in(filename: str) -> str:
         name = f"zip:{filename}!{place}"
         if resources.Files().exists(name):
             return name
-    raise SpecError(f"archive '{shown(filename)}' has no model: {', '.join(places)} are looked for")
+    raise SpecError(f"archive '{shown(filename)}' has no model; expected one of {', '.join(places)}")
 
 
 def read_file(filename: str | os.PathLike, files: Files) -> bytes:

@@ -107,7 +107,7 @@ def read_deformables(reader: Reader, node: Node) -> None:
         flex.raw["nodebody"] = child.attrs.get("node", "").split()
         if "dof" in child.attrs and elem.attrs["dof"].read(child, child.attrs["dof"]) != len(flex.raw["nodebody"]):
             raise SpecError(
-                "the number of nodes is not that of one cell of this order: more cells are not simulated here",
+                "the number of nodes does not match one cell of this order; Tumble does not support several cells",
                 child,
                 "dof",
                 child.attrs["dof"],

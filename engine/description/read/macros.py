@@ -129,7 +129,7 @@ def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | Non
     if model is None and not (name or inner):
         raise SpecError("required attribute 'model' is missing", node, "model")
 
-    # the frame to which it is attached
+    # make the frame to which it is attached
     holder = frame
     if holder is None:
         holder = body.add_frame()
@@ -148,7 +148,7 @@ def read_attach(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | Non
         _attach_frame(reader, node, asset, holder, inner, prefix)
         return
 
-    # the whole asset, or one of its bodies
+    # attach the whole asset, or one of its bodies
     child = asset.worldbody if not name else asset.find("body", name)
     if child is not None:
         _spend(reader, node, "model", sum(1 + len(b.geoms) + len(b.joints) + len(b.sites) for b in _below(child)))

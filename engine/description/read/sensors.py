@@ -114,7 +114,7 @@ def _range_finder(reader: Reader, node: Node, elem: Elem, sensor: MjsSensor) -> 
 def _user_sensor(reader: Reader, node: Node, elem: Elem, sensor: MjsSensor) -> None:
     raw, attrs = sensor.raw, node.attrs
     if ("objtype" in attrs) != ("objname" in attrs):
-        raise SpecError("objtype and objname go together", node, "objtype")
+        raise SpecError("objtype and objname must be given together", node, "objtype")
     raw["objtype"], raw["objname"] = KINDS.get(attrs.get("objtype"), 0), attrs.get("objname", "")
 
 
@@ -124,7 +124,7 @@ def _plugin_sensor(reader: Reader, node: Node, elem: Elem, sensor: MjsSensor) ->
     for kind, name in (("objtype", "objname"), ("reftype", "refname")):
         raw[kind], raw[name] = KINDS.get(attrs.get(kind), 0), attrs.get(name, "")
         if (raw[kind] != 0) != (raw[name] != ""):
-            raise SpecError(f"{kind} and {name} go together", node, kind)
+            raise SpecError(f"{kind} and {name} must be given together", node, kind)
 
 
 # sensors that have their own reader

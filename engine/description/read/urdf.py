@@ -120,7 +120,7 @@ def _extension(root: Node, spec: MjSpec) -> None:
 
 
 def _materials(robot: _Robot, root: Node) -> None:
-    """Collect the colors of all named materials, at any depth; of several with the same name, the first is used."""
+    """Collect the colors of all named materials, at any depth; if several have the same name, the first is used."""
     todo = [root]
     while todo:
         node = todo.pop()
@@ -231,7 +231,7 @@ def _geom(robot: _Robot, node: Node, body: MjsBody, collision: bool) -> MjsGeom:
             read(robot, child, raw)
             break
     else:
-        raise SpecError("the geometry holds no known shape", shape, "", None, tuple(SHAPES))
+        raise SpecError("the geometry contains no known shape", shape, "", None, tuple(SHAPES))
     raw["pos"], raw["quat"] = origin(node)
     return geom
 
@@ -280,7 +280,7 @@ def _joint(robot: _Robot, node: Node) -> None:
     name = text(node, "name")
     body = robot.bodies[text(only(node, "child", True), "link")]
 
-    # pose of the child body
+    # set the pose of the child body
     body.raw["pos"], body.raw["quat"] = origin(node)
     at = only(node, "axis")
     axis = numbers(at, "xyz", 3, True) if at is not None else (1.0, 0.0, 0.0)
@@ -299,7 +299,7 @@ def _joint(robot: _Robot, node: Node) -> None:
     else:
         joints = [_add_joint(robot, body, node, name, kind, axis)]
 
-    # damping, friction and limits
+    # set damping, friction and limits
     dynamics = only(node, "dynamics")
     if dynamics is not None:
         for attribute, field in (("damping", "damping"), ("friction", "frictionloss")):

@@ -72,7 +72,7 @@ def origin_of(m: MjModel, kind: str, index: int) -> Origin:
     if elem is None:
         if node.tag in MACROS:
             raise SpecError(f"it is made by <{node.tag}>, which can be edited in the source", node)
-        raise SpecError(f"<{node.tag}> is no element of MJCF; export the model as XML, and open that file to edit it")
+        raise SpecError(f"<{node.tag}> is not an MJCF element; export the model as XML, and open that file to edit it")
 
     if not node.file or not os.path.isfile(node.file):
         raise SpecError("its text is not in a file", node)
@@ -95,7 +95,7 @@ def class_of(m: MjModel, kind: str, index: int) -> Origin:
     )
     node = getattr(shared, "place", None)
     if node is None:
-        raise SpecError(f"no default class sets anything for a {kind}", own.node)
+        raise SpecError(f"no default class sets attributes of a {kind}", own.node)
 
     elem = ROOT.children["default"].children.get(node.tag)
     if elem is None or not elem.struct:

@@ -243,9 +243,7 @@ def _moved_ends(origin: Origin, move: Pose) -> Changes:
         return {"fromto": numbers_text(ends, attrs.get("fromto", ""))} if _far(ends, raw["fromto"]) else {}
     inherited = element.default.nearest(element.kind) if element.default is not None else None
     if "fromto" not in attrs or inherited is not None and not math.isnan(inherited.raw["fromto"][0]):
-        raise SpecError(
-            "its end points come from a default class, which leaves no way to turn it about its length", origin.node
-        )
+        raise SpecError("its end points come from a default class, so it cannot be rotated about its axis", origin.node)
     size = ends_size(element)
     return {
         "fromto": None,

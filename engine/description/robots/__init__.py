@@ -1,4 +1,4 @@
-"""Robot descriptions as found in practice → MjSpec, with a report of every repair.
+"""Converts robot descriptions, which often contain errors, to MjSpec, and reports every repair.
 
     file ─ xacro_files ─▶ urdf, sdf, usd ─▶ pieces (links, joints, shapes) ── tree ── build ──▶ MjSpec ── folder ──▶ clean MJCF
 

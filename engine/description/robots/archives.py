@@ -72,7 +72,7 @@ def unpacked(path: str) -> Iterator[str]:
         for name, _, read in members(path):
             target = os.path.join(folder, *name.split("/"))
             os.makedirs(os.path.dirname(target), exist_ok=True)
-            # Of members with the same name, the last one is used, as in other unpacking tools.
+            # If several members have the same name, the last one is used, as in other unpacking tools.
             with open(target, "wb") as file:
                 file.write(read())
         yield folder

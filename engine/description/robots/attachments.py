@@ -193,7 +193,12 @@ def _actuators(builder: Builder, kind: str, m: Any, joints: dict[str, Any]) -> N
             limit = effort or 1.0
             fields["ctrlrange"] = (-limit, limit)
             if not effort:
-                report.add("actuator", joint.place, f"joint '{joint.name}' has no effort limit", "its motor takes -1 to 1")
+                report.add(
+                    "actuator",
+                    joint.place,
+                    f"joint '{joint.name}' has no effort limit",
+                    "the control range of its motor is -1 to 1",
+                )
         elif kind == "velocity":
             gain = damp or inertia / SETTLING
             fields.update(gainprm=(gain, *[0.0] * 9), biastype=AFFINE, biasprm=(0.0, 0.0, -gain, *[0.0] * 7))

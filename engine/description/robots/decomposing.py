@@ -1,5 +1,5 @@
-"""Convex decomposition in another process, with a time limit. The package coacd can neither be interrupted nor trusted with any
-mesh: some take minutes, and others crash it.
+"""Convex decomposition in another process, with a time limit. The package coacd cannot be interrupted, takes minutes for
+some meshes, and crashes on others.
 
     decompose ─ closely (ATTEMPTS) ── too slow or failed ──▶ coarsely ──▶ convex pieces, or why there are none
 """
@@ -60,8 +60,9 @@ USED_UP = -24
 
 @dataclass(frozen=True)
 class Attempt:
-    """Settings of the package, and the processor time they get, in seconds. `most`: number of triangles above which it is not
-    tried."""
+    """Settings of one attempt, and its limit of processor time in seconds. `most`: maximum number of triangles for which it is
+    made.
+    """
 
     seconds: float
     most: int

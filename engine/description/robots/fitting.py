@@ -119,10 +119,10 @@ def capsule_in(points: np.ndarray, frame: np.ndarray) -> Fit:
 
 FITS: dict[str, Callable[[np.ndarray, np.ndarray], Fit]] = {"box": box_in, "cylinder": cylinder_in, "capsule": capsule_in}
 KINDS = (*FITS, "auto")
-# Ways to collide that are given for one mesh: a fitted shape, convex pieces, or the convex hull.
+# Collision shapes that can be chosen for one mesh: a fitted shape, convex pieces, or the convex hull.
 DECOMPOSE, HULL = "decompose", "hull"
 WAYS = (*KINDS, DECOMPOSE, HULL)
-# The name for all other meshes in a table of ways.
+# Key for all other meshes, in a table of such choices.
 EVERY = "*"
 
 

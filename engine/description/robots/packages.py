@@ -21,7 +21,7 @@ KINDS = {
 }  # fmt: skip
 ROOTS = {b"mujoco": "MJCF", b"robot": "URDF", b"sdf": "SDF"}
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# Endings to try for a name without a known ending, and finally in place of a known ending.
+# Endings to try for a name without a known ending or, as a last resort, in place of a known one.
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
 # Files that mark the root of a package.
 MARKS = ("package.xml", "model.config", "manifest.xml", ".git")

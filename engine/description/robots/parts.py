@@ -58,7 +58,7 @@ class Part:
 
 
 def scaled(parts: list[Part], scale: tuple[float, ...]) -> list[Part]:
-    """Return parts with their coordinate axes scaled. Parts that share vertices do so afterwards."""
+    """Return parts with their coordinate axes scaled. Parts that shared vertices still share them."""
     if tuple(scale) == (1.0, 1.0, 1.0):
         return parts
     factors, verts = np.array(scale, np.float64), {id(part.vert): part.vert for part in parts}

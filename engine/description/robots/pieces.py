@@ -20,7 +20,7 @@ def filled(element: Any, name: str = "", place: Any = None, **fields: Any) -> An
 
 @dataclass
 class Shape:
-    """A visual or collision shape of a link. `size` as in MJCF; `file` and `scale` of meshes; `extras`: more fields of the
+    """A visual or collision shape of a link. `size`: as in MJCF; `file`, `scale`: of its mesh; `extras`: more fields of the
     geom.
     """
 

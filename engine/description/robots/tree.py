@@ -176,8 +176,8 @@ class Tree:
                 )
 
     def _meant(self, name: str, joint: Joint, kinds: dict[str, Joint]) -> str:
-        """Return the joint whose name ends with the missing name. Of several, return the one whose name shares the longest
-        prefix with the follower's.
+        """Return the joint whose name ends with the missing name. If there are several, return the one whose name shares the
+        longest prefix with the follower's.
         """
         hits = [k for k in kinds if k.lower().endswith(name.lower()) and k != joint.name] if name else []
         begins = [shared_letters(k, joint.name) for k in hits]

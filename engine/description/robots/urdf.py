@@ -44,8 +44,9 @@ class Urdf:
     # ---- materials
 
     def _materials(self, node: Node) -> None:
-        """Read colors and textures of named materials anywhere in the file. Of several with the same name, a material with a
-        color has priority."""
+        """Read colors and textures of named materials anywhere in the file. If several have the same name, one with a color has
+        priority.
+        """
         if node.tag == "material" and (name := node.attrs.get("name", "").strip()):
             look = self._look(node)
             if look != (None, "") and name not in self.colors:

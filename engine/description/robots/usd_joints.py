@@ -131,7 +131,9 @@ class Reader:
         return found
 
     def _generic(self, prim: Any) -> tuple[str, int, Any, str]:
-        """Return (type, axis, limits, name of the drive) of a joint whose limits lock its degrees of freedom."""
+        """Return (type, axis, limits, name of the drive) of a generic joint, given the degrees of freedom that its limits leave
+        free.
+        """
         free, limits = [], {}
         for name in FREEDOMS:
             if not prim.HasAPI(self.physics.LimitAPI, name):

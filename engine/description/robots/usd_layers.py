@@ -77,7 +77,7 @@ class Layers:
         # {path: layer}; {path of an archive: (its folder, its first file)}
         self.layers: dict[str, Any] = {}
         self.archives: dict[str, tuple[str, str]] = {}
-        # {temporary folder: name for messages}
+        # {temporary folder: its name in messages}
         self.titles: dict[str, str] = {}
         self.todo: list[tuple[Any, Finder]] = []
         self.bytes = 0

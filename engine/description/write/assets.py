@@ -33,7 +33,7 @@ def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | No
         child = add(node, tag)
         value, base = base_values(kind, default), base_values(kind, parent)
         if kind == "tendon" and parent is None and holds("tendon_auto", w.spec.compat_bits):
-            # with this change, readers begin with this value
+            # with this change, readers start with another value
             base["actfrclimited"] = AUTO
         words = DEFAULT_WORDS[kind]
         if w.c.discard:
@@ -45,7 +45,7 @@ def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | No
             words = [x for x in words if x.name != "fovy" or not value["sensor_size"][0]]
             intrinsics(child, value, base)
 
-        # attributes that differ from the parent class
+        # write attributes that differ from the parent class
         for x in words:
             if x.field == "springlength":
                 put(child, x.name, springlength(value[x.field], base[x.field]))
@@ -99,14 +99,14 @@ def textures(w: Writer, section: Node) -> None:
             node.attrs["nchannel"] = str(raw["nchannel"])
         put(node, "builtin", word_of("builtin", raw["builtin"]) if raw["builtin"] else "")
 
-        # parameters of builtin patterns
+        # write the parameters of builtin patterns
         for x in colors:
             row = e.rows[x.field]
             value, base = plain(row, raw[x.field]), plain(row, row.default)
             if value != base:
                 put(node, x.name, x.text(value, base))
 
-        # source: builtin, or files
+        # write the source: builtin, or files
         if raw["builtin"]:
             node.attrs.update(width=str(int(w.m.tex_width[i])), height=str(int(w.m.tex_height[i])))
         elif not raw["file"] and not any(raw["cubefiles"]):

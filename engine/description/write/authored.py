@@ -96,7 +96,7 @@ class AsWritten(Writer):
             raw = {} if above is None else self.notation.fields(above)
             found = self.starts[key] = blank | {f: raw[f] for f in given if f in raw}
             if kind == "tendon" and default is None and holds("tendon_auto", self.spec.compat_bits):
-                # since this change, elements of the main class begin with this value
+                # in releases with this change, elements of the main class have another default
                 found["actfrclimited"] = AUTO
             if kind == "camera":
                 # cameras do not take user data from their class
@@ -118,14 +118,14 @@ class AsWritten(Writer):
                     node.attrs[w.name] = numbers(raw[field][1])
                 continue
 
-            # a quaternion, which must override an alternative orientation
+            # write a quaternion, which must override an alternative orientation
             form = FORM.get(field)
             if form and (raw[form][0] or base[form][0]):
                 if not raw[form][0]:
                     self._instead(node, raw[field])
                 continue
 
-            # any other value, with all coefficients of a polynomial
+            # write any other value, with all coefficients of a polynomial
             value, least = plain(rows[field], raw[field]), plain(rows[field], base[field])
             if w.row.rest and (any(raw[w.row.rest]) or any(base[w.row.rest])):
                 value, least = (value, *raw[w.row.rest]), (least, *base[w.row.rest])
@@ -150,7 +150,7 @@ def _write(node: Node, w: Word, value: Any, least: Any, e: Element) -> None:
     """Write one attribute; SpecError if XML cannot unset a value that the class gives."""
     unset, unset_above = _is_unset(value), _is_unset(least)
     if unset and not unset_above:
-        raise SpecError(f"{e.kind} '{e.name}' has no {w.name}, which its class has: that cannot be written as XML", e.place)
+        raise SpecError(f"{e.kind} '{e.name}' has no {w.name}, but its class has one, which XML cannot express", e.place)
     text = "" if unset else w.text(value, least)
     if text or value == "":
         node.attrs[w.name] = text
@@ -173,7 +173,7 @@ def _check_settings(spec: MjSpec) -> None:
         for name in DECISIVE:
             if other.raw[name] != mine[name]:
                 raise SpecError(
-                    f"the setting {name} of an attached model is not that of the model: as written, a text has one setting"
+                    f"an attached model has another setting {name} than the model, but one XML file can have only one"
                 )
 
 

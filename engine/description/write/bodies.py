@@ -176,7 +176,7 @@ def _contents(w: Writer, node: Node, b: int, frame: MjsFrame | None, kept: list[
                 _open(w, node, [inner for inner in chain_of(f, None) if inner not in opened], context, opened)
         return
 
-    # child bodies, and frames without poses
+    # write child bodies, and frames without poses
     for _, what, i in w.layout.parts(b, frame, kept):
         if what:
             f = kept[i]

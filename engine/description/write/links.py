@@ -193,7 +193,7 @@ def actuators(w: Writer, root: Node) -> None:
         put(node, "slidersite", raw["slidersite"])
         put(node, "refsite", raw["refsite"])
 
-        # parameters
+        # write the parameters
         changes: dict[str, Any] = dict(PLUGIN_LEFT) if plugin else {}
         # the number of activations follows from the dynamics unless it is given
         base = w.base("actuator", w.class_of(e))["actdim"]

@@ -1,4 +1,4 @@
-"""Numbers of a compiled Model, as columns for the writer of MJCF, so that changes made by a program are written as well."""
+"""Numbers of a compiled Model as columns for the MJCF writer, which therefore also writes changes that a program made."""
 
 from typing import Any
 

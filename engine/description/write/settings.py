@@ -41,7 +41,7 @@ def compiler(w: Writer, root: Node) -> None:
         node.attrs["autolimits"] = "false"
     if tuple(raw["inertiagrouprange"]) != ALL_GROUPS and holds("frames_kept", w.spec.compat_bits):
         node.attrs["inertiagrouprange"] = " ".join(str(int(k)) for k in raw["inertiagrouprange"])
-    # an interface of that release would take it anyway, and other programs do not know the attribute
+    # name the release only if the interface does not assume it anyway, because other programs do not know the attribute
     put(node, "compat", raw["compat"] if raw["compat"] != interface() else "")
 
 
@@ -81,7 +81,7 @@ def struct_into(node: Node, elem: Elem, struct: Any, default: Any, single: bool,
 
 
 def assumed(w: Writer) -> SimpleNamespace:
-    """Return the options and visual settings (opt, vis) that a reader assumes where the text says nothing.
+    """Return the options and visual settings (opt, vis) that a reader assumes if the text does not set them.
 
     A compiled model has the defaults of its release. Settings of a spec that were not given still have those of 3.4.
     """
