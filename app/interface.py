@@ -82,7 +82,7 @@ class Interface:
             path=document.path,
             loading=document.loading,
             failure=document.failure,
-            notice=s.messages.notice,
+            notice=s.messages.draw(),
             notice_level=s.messages.level,
             fps=s.activity.rate,
             frame_ms=s.activity.work_ms,

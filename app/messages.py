@@ -20,8 +20,8 @@ class Messages:
         self.log = Log()
         self._wake, self._see = wake, see
         self._notice, self._until = "", 0.0
-        # Level of the current notice, and the notice that comes next.
-        self._level, self._next = "info", ""
+        # Level of the current notice, the notice that comes next, and the one in the last picture.
+        self._level, self._next, self._drawn = "info", "", ""
 
     @property
     def notice(self) -> str:
@@ -31,6 +31,17 @@ class Messages:
             if self._next:
                 self._show(self._next)
         return self._notice
+
+    def draw(self) -> str:
+        """Return the notice for the picture that is drawn now."""
+        self._drawn = self.notice
+        return self._drawn
+
+    def follow(self) -> None:
+        """Ask for a picture when the notice in the last one has ended; while nothing moves, no other would remove it."""
+        if self.notice != self._drawn:
+            self._drawn = self.notice
+            self._wake()
 
     @property
     def level(self) -> str:

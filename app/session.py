@@ -425,7 +425,7 @@ class Session:
                 self.messages.note("error" if kind == "error" else "info", value, show=kind == "saved")
 
         self.interface.add_fonts()
-
+        self.messages.follow()
         # While a model is read or compiled, the screen hardly changes, and compiling needs the processor.
         shown = self.host.status.peek().compiling, self.document.loading
         if shown != self.shown and self.activity.glance():

@@ -3,6 +3,7 @@ descend."""
 
 from ..machine.jit import kernel, leaf, stage
 from ..tables.consts import mjMINVAL
+from .line_search import search_step
 from .primal import (
     EXIT,
     PATIENCE,
@@ -16,7 +17,6 @@ from .primal import (
     problem_scale,
     problems,
     save_statistics,
-    search_step,
     set_gradient,
     start_problem,
     take_step,

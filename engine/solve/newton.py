@@ -10,6 +10,7 @@ from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..tables import stage_rows
 from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
+from .line_search import search_step
 from .primal import (
     BEGIN,
     EXIT,
@@ -26,7 +27,6 @@ from .primal import (
     problem_scale,
     problems,
     save_statistics,
-    search_step,
     set_gradient,
     start_problem,
     take_step,

@@ -132,6 +132,7 @@ def test_flag_keys(calm, key, field, index):
 def test_what_a_flag_does_is_on_the_screen(calm, key, gone):
     """Without its group the model disappears; as wires it looks different; both are undone."""
     viewer = calm
+    viewer.until(lambda r: not r["notice"], what="no notice")
     first = settled(viewer)
     viewer.key(key)
     viewer.until(lambda r: r["geomgroup"][0] == 0 if key == "0" else r["render_flags"][1] == 1)
@@ -141,7 +142,19 @@ def test_what_a_flag_does_is_on_the_screen(calm, key, gone):
         assert share(first, color) > VISIBLE > 10 * share(second, color)
     viewer.key(key)
     viewer.until(lambda r: r["geomgroup"][0] == 1 and r["render_flags"][1] == 0)
+    viewer.until(lambda r: not r["notice"], what="the notice is gone")
     assert (settled(viewer) != first).any(2).mean() < 0.01
+
+
+def test_a_notice_ends_while_nothing_moves(calm):
+    viewer = calm
+    viewer.until(lambda r: not r["notice"])
+    first = settled(viewer)
+    for _ in range(2):
+        viewer.key("w")
+        viewer.until(lambda r: r["notice"].startswith("Wireframe"))
+    viewer.until(lambda r: not r["notice"])
+    assert (settled(viewer) == first).all()
 
 
 def test_labels_frames_speed(calm):

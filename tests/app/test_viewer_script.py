@@ -18,6 +18,8 @@ from tests.app.models import PENDULUM
 from tests.app.test_passive_window import Running
 
 # seconds for any action on a loaded machine with a software rasterizer
+# frames without a change of the layout
+STEADY = 5
 PATIENT = 90.0
 # plain `python`: no launcher
 BEGIN = """
@@ -43,7 +45,7 @@ while v.is_running() and time.time() < end:
     places = dict(places_of(s))
     r = s.gestures.rect
     row = {"places": places, "view": [r.x, r.y, r.w, r.h], "heard": heard, "log": [line.text for line in\
- list(s.messages.log.lines)],
+ list(s.messages.log.lines)], "frame": s.parts.activity.frame_count,
            "inset": {k[1]: float(np.ptp(im)) for k, im in dict(s.parts.insets.shown).items()}, **report()}
     with open("row.part", "w") as file:
         json.dump(row, file, default=str)
@@ -112,12 +114,15 @@ class Mouse(Running):
         self.display.sync()
 
     def middle(self, title, share=0.5):
-        place, last = None, 0
-        # a new window is not yet at its final position
-        while last != place or place is None:
-            last = place
-            place = self.until(lambda r: r["places"].get(title, [0, 0, 0, 0])[2] > 0, f"no {title}")["places"][title]
-            time.sleep(0.4)
+        # a new window is at its final position when some frames have not moved it
+        place, since = None, 0
+        while True:
+            row = self.until(lambda r: r["places"].get(title, [0, 0, 0, 0])[2] > 0, f"no {title}")
+            if row["places"][title] != place:
+                place, since = row["places"][title], row["frame"]
+            elif row["frame"] >= since + STEADY:
+                break
+            time.sleep(0.05)
         x, y, w, h = place
         return x + share * w, y + h / 2
 
@@ -330,7 +335,7 @@ def test_the_viewer_that_steps_has_a_board_too(script):
                 s = sessions[0]
                 r = s.gestures.rect
                 row = {"places": dict(places_of(s)), "view": [r.x, r.y, r.w, r.h], "log": [l.text for l\
- in list(s.messages.log.lines)]}
+ in list(s.messages.log.lines)], "frame": s.parts.activity.frame_count}
                 open("row.part", "w").write(json.dumps(row))
                 os.replace("row.part", "row.json")
         sessions[0].window.close()

@@ -146,8 +146,8 @@ def main() -> None:
     import mujoco
     import mujoco.rollout
 
-    import tumble
     import tumble.batch
+    import tumble.v4
     from tests.bench import growth_page, keep
 
     if options.page:
@@ -156,9 +156,10 @@ def main() -> None:
     sides: dict[str, Any] = {"mujoco 3.4.0": Side(mujoco, by_rollout)}
     if options.newest:
         sides["mujoco 4.0.1"] = Other(options.newest)
+        sides["tumble 4.0"] = Side(tumble.v4, functools.partial(by_batch, lanes=True))
     sides["tumble"] = Side(tumble, functools.partial(by_batch, lanes=True))
 
-    rows = []
+    rows: list[dict[str, Any]] = []
     for name in options.families or BY_NAME:
         for size in BY_NAME[name].sizes:
             rows.append(measure(sides, name, size, options.rounds))
@@ -166,7 +167,8 @@ def main() -> None:
             print(f"{name:12s} {size:8d}  {times} us   ratio {rows[-1]['mujoco 3.4.0'] / rows[-1]['tumble']:.2f}", flush=True)
             if rows[-1]["mujoco 3.4.0"] > options.most:
                 break
-    print(keep.save("growth", rows, options.note))
+        print(keep.save("growth", rows, options.note), flush=True)
+    growth_page.write()
 
 
 if __name__ == "__main__":

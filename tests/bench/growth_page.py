@@ -15,8 +15,13 @@ from tests.bench.keep import RESULTS
 MANUAL = RESULTS.parents[2] / "assets" / "manual"
 PAGE, CHART = MANUAL / "growth.md", MANUAL / "growth.svg"
 # colors of the lines; also for eyes that do not tell red from green
-COLORS = {"mujoco 3.4.0": "#c1440e", "mujoco 4.0.1": "#8a8a8a", "tumble": "#3a7ca5"}
-NAMES = {"mujoco 3.4.0": "MuJoCo 3.4.0", "mujoco 4.0.1": "MuJoCo 4.0.1", "tumble": "Tumble"}
+COLORS = {"mujoco 3.4.0": "#c1440e", "mujoco 4.0.1": "#e8a33d", "tumble": "#3a7ca5", "tumble 4.0": "#8cbcd9"}
+NAMES = {
+    "mujoco 3.4.0": "MuJoCo 3.4.0",
+    "mujoco 4.0.1": "MuJoCo 4.0.1",
+    "tumble": "Tumble",
+    "tumble 4.0": "Tumble with compat 4.0",
+}
 # a chart in pixels: with its margins, and the margins
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 330, 230, 56, 40, 26, 14
 # the exponent is that of the largest sizes
@@ -38,7 +43,8 @@ are medians of CPU time. {note}
 Both axes of the charts are logarithmic. If the time is proportional to the size raised to a power, the line is straight, and
 the power is its slope. The tables call this power the exponent: 1 means that a model of twice the size takes twice the time,
 and 2 means that it takes four times the time. The exponents are those of the three largest sizes. The ratio is the time of
-MuJoCo 3.4.0 divided by the time of Tumble.
+MuJoCo 3.4.0 divided by the time of Tumble. Compare MuJoCo 4.0.1 with Tumble in the release 4.0 (`import tumble.v4`), because
+newer releases end some computations of the solver earlier.
 
 ![Time by size for each family of models](growth.svg)
 """

@@ -19,7 +19,7 @@ def test_the_page_and_its_charts_show_the_results():
     assert growth_page.PAGE.read_text(encoding="utf-8") == growth_page.page()
     assert growth_page.CHART.read_text(encoding="utf-8") == growth_page.chart()
     lines = [x for x in ElementTree.parse(growth_page.CHART).iter() if x.tag.endswith("polyline")]
-    assert len(lines) == 3 * len(FAMILIES)
+    assert len(lines) == 4 * len(FAMILIES)
 
 
 def test_the_exponent_is_the_slope():
