@@ -9,7 +9,8 @@ timeline.py  transport, recorded states, marks               rail.py      column
 simulation_intents.py   requests to the simulation
 fallback.py  fonts of the system for other scripts
 theme.py     colours, fonts, sizes                           layout.py    dock space and its central rectangle
-widgets.py   rows, filters, number fields   plots.py     figures            telemetry.py  profiler samples
+widgets.py   rows, filters, number fields   sliders.py   sliders            telemetry.py  profiler samples
+plots.py     figures
 panels.py    THE table of panels and the only Begin/End      panel/       one file for each panel
 start.py     start page and hints        arithmetic.py expressions in number fields
 axes.py      axis gizmo                                      grid.py      ground grid with unit

@@ -7,7 +7,7 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 LONGEST = 200
 # Round mantissas, ten per decade.
@@ -47,6 +47,16 @@ def fitting(form: str, value: float, fits: Callable[[str], bool]) -> str:
         digits -= 1
         form = f"%.{digits}{letter}"
     return form
+
+
+def joined(values: Sequence[float], fits: Callable[[str], bool], digits: Sequence[int]) -> str:
+    """Return numbers as one text, with the most significant digits that fit; with the fewest if even they do not."""
+    text = ""
+    for count in digits:
+        text = " ".join(f"{x:.{count}g}" for x in values)
+        if fits(text):
+            break
+    return text
 
 
 def evaluate(text: str) -> float:

@@ -89,6 +89,7 @@ LAYERS = {
         board
         context health release splash source_help examples markdown
         widgets reveal
+        sliders
         rail scope live
         plotting gizmo labels
         page playback

@@ -15,8 +15,8 @@ from tumble.app.config import Config
 from tumble.app.loading import Failed
 from tumble.render import scene as mjv
 from tumble.ui import intents as I
+from tumble.ui import sliders, widgets
 from tumble.ui import theme as themes
-from tumble.ui import widgets
 from tumble.ui.context import Filters
 from tumble.ui.panel import element, joint, physics, visualization
 from tumble.ui.panels import PANELS
@@ -172,7 +172,7 @@ def test_ids_are_unique(gui, models, tmp_path, monkeypatch):
 def drawn_with(made, panel, monkeypatch, name, answer):
     """Draw a panel while one type of widget simulates the user; return the resulting intents."""
     with monkeypatch.context() as patch:
-        patch.setattr(widgets, name, answer)
+        patch.setattr(sliders if name == "slider" else widgets, name, answer)
         patch.setattr(imgui, "tree_node_ex", opened(imgui.tree_node_ex))
         made.intents.clear()
         made.panel(panel)

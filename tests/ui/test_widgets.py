@@ -16,7 +16,7 @@ from tumble.app import actions, commands
 from tumble.app.config import Config
 from tumble.render import scene as mjv
 from tumble.ui import intents as I
-from tumble.ui import widgets
+from tumble.ui import sliders
 from tumble.ui.context import Filters
 from tumble.ui.panel import physics, watch
 from tumble.ui.panels import PANELS, SIDES
@@ -510,7 +510,7 @@ def test_a_handle_never_covers_its_number(share):
     """Wherever the handle is, the number is beside it and inside the slider."""
     left, right, half, width = 100.0, 190.0, 5.0, 38.0
     handle = left + half + share * (right - left - 2 * half)
-    x = widgets.beside(left, right, width, handle, half)
+    x = sliders.beside(left, right, width, handle, half)
     assert x + width <= handle - half + 1e-9 or x >= handle + half - 1e-9
     assert left <= x and x + width <= right
 

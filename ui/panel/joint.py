@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import icons, plotting, reveal, scope, widgets
+from .. import icons, plotting, reveal, scope, sliders, widgets
 from ..context import Context
 from ..intents import ResetJoint, SetField
 from ..names import joint_names
@@ -158,10 +158,10 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     sign = "m" if m.jnt_type[j] == SLIDE else "rad" if unit == 1.0 else "deg"
     limits = f"{low / unit:.4g} .. {high / unit:.4g} {sign}" if limited else f"no limit, in {sign}"
     widgets.row(label, ctx.scratch.of(Labels).width, limits)
-    if widgets.undo(BACK):
+    if sliders.undo(BACK):
         ctx.emit(ResetJoint(j))
     imgui.set_next_item_width(-1e-3)
-    new = widgets.slider("q", value / unit, low / unit, high / unit, "%.3f" if unit == 1.0 else "%.1f")
+    new = sliders.slider("q", value / unit, low / unit, high / unit, "%.3f" if unit == 1.0 else "%.1f")
     dof = int(m.jnt_dofadr[j])
     plotting.offer(
         ctx,
@@ -175,7 +175,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
         ],
     )
     if limited:
-        widgets.ends(ctx, low / unit, high / unit)
+        sliders.ends(ctx, low / unit, high / unit)
         if warning := beyond(value, low, high):
             _rim(ctx.theme.u32(warning, 0.9))
     if new is not None:

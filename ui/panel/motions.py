@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from .. import icons, widgets
+from .. import icons, sliders, widgets
 from ..context import Context
 from ..intents import LoadMotion, OpenFile, PutOnTimeline, RemoveGhost, SetGhost, TakePose
 from .element_source import beside
@@ -48,7 +48,7 @@ def _ghost(ctx: Context, k: int, ghost: Any) -> None:
     if (value := widgets.number("offset", ghost.offset, form="%.4g")) is not None:
         ctx.emit(SetGhost(k, "offset", value))
     widgets.row("opacity", LABEL)
-    if (value := widgets.slider("opacity", ghost.opacity, 0.0, 1.0, "%.2f")) is not None:
+    if (value := sliders.slider("opacity", ghost.opacity, 0.0, 1.0, "%.2f")) is not None:
         ctx.emit(SetGhost(k, "opacity", min(1.0, max(0.0, value))))
     if (new := widgets.toggle("loop", ghost.loop)) is not None:
         ctx.emit(SetGhost(k, "loop", new))
