@@ -27,6 +27,7 @@ markdown.py  Markdown as blocks                              page.py      a page
 health.py    likely problems of a model                      release.py   differences under another release
 chooser.py   the models of a folder or archive              tips.py      what commands, flags and panels do
 computing.py a box while collision shapes are computed
+trusting.py  the question whether a model may read other folders
 leaving.py   questions about unsaved texts     merge.py  merging of texts     slider_keys.py  the keyboard on sliders
 live.py      the button Write to source     playback.py  playing of recorded states
 touch.py     contacts and constraint rows as arrays; reasons why two geoms collide or not

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +12,9 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from .. import engine as mj
-from . import icons, images, plots, widgets
+from . import icons, images, plots, trusting, widgets
 from .context import Context
-from .intents import Dismiss, Examine, OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel, Trust
+from .intents import Dismiss, Examine, OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel
 from .statusbar import how_far
 from .telemetry import solver_error
 
@@ -383,13 +382,6 @@ def _info_height(ctx: Context) -> float:
 
 
 # why a model may not read every file that it names
-TRUST_REASON = (
-    "A model reads files of its own folder only, until you trust it: one from a stranger could read yours. "
-    "Do you know where this one comes from?"
-)
-PROGRAM_REASON = (
-    "A xacro file is a program: it runs with your rights, so only if you trust its folder. Do you know where it comes from?"
-)
 
 
 def _message_text(ctx: Context) -> str:
@@ -412,28 +404,24 @@ def _message(ctx: Context) -> None:
     # If the info box fills most of the view, the message is above it.
     top = lift > HIGH_INFO * h
 
-    program = bool(failure) and failure.path.lower().endswith(".xacro")
-
     def body() -> None:
-        imgui.push_text_wrap_pos(min(room - imgui.get_style().window_padding.x, 46 * ctx.em))
+        wide = min(room - imgui.get_style().window_padding.x, 46 * ctx.em)
+        imgui.push_text_wrap_pos(wide)
         color = "warn" if warns else "bad" if bad else "muted"
         imgui.push_style_color(imgui.Col_.text, ctx.theme[color])
         if failure and failure.outside:
-            wants = "is a program" if program else "needs files of another folder"
-            imgui.text_unformatted(f"{icons.FOLDER}  {os.path.basename(failure.path)} {wants}")
+            imgui.text_unformatted(f"{icons.FOLDER}  {trusting.title(failure)}")
         elif failure:
             place = f":{failure.line}" if failure.line else ""
             imgui.text_unformatted(f"{icons.WARNING}  {failure.file}{place}")
         imgui.pop_style_color()
-        if failure and failure.outside:
-            imgui.text_unformatted(PROGRAM_REASON if program else TRUST_REASON)
-            imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
         if not failure:
             imgui.text_colored(ctx.theme[color if bad or warns else "accent"], icons.WARNING if bad or warns else icons.INFO)
             imgui.same_line()
-        imgui.text_unformatted(text)
         if failure and failure.outside:
-            imgui.pop_style_color()
+            trusting.draw(ctx, failure, wide)
+        else:
+            imgui.text_unformatted(text)
         imgui.pop_text_wrap_pos()
         if failure:
             _failure_buttons(ctx, failure, room)
@@ -446,19 +434,12 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
     """Draw buttons to go to the line of the error, and to close the message."""
     shown = failure.file.lower().endswith(TEXTS)
     if failure.outside:
-        # Show the end of the folder's name, which distinguishes it from others.
-        spare = min(room, 46 * ctx.em) - widgets.em(9)
-        folder, width = failure.trusts, imgui.calc_text_size(failure.trusts).x
-        folder = folder if width <= spare else widgets.shortened(folder, spare, width)
-        if imgui.small_button(f"{icons.OPEN}  Trust {folder or 'its folder'}"):
-            ctx.emit(Trust())
-        widgets.trace("Trust")
-        widgets.tooltip(f"{failure.trusts}\nLet models of this folder read files elsewhere, from now on")
-    if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=True):
+        trusting.button(ctx, failure)
+    if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=not failure.outside):
         ctx.emit(ShowPanel("source", True))
     if shown and widgets.flowing(f"{icons.DETACH}  Open in editor", room):
         ctx.emit(OpenEditor(failure.file, failure.line))
-    if widgets.flowing(f"{icons.CLOSE}  Close", room, first=not shown):
+    if widgets.flowing(f"{icons.CLOSE}  Close", room, first=not shown and not failure.outside):
         ctx.emit(Dismiss())
     widgets.tooltip("Esc")
 

@@ -177,7 +177,7 @@ def _camera(ctx: Context, item: B.CameraItem) -> None:
     cameras = names(ctx.m, "camera") if ctx.m is not None else []
     number = item.camera if isinstance(item.camera, int) else cameras.index(item.camera) if item.camera in cameras else None
     if number is None or number >= len(cameras):
-        widgets.muted(ctx, f"no camera {item.camera}")
+        widgets.muted(ctx, f"No camera {item.camera}")
         return
     inset(ctx, number, item.kind, item.width, item.height)
 

@@ -13,6 +13,8 @@ from .context import Context
 
 # Minimum width of a slider together with the button before it, in text heights.
 UNDO_ROOM = 5.0
+# Width of the icon that resets a slider, in text heights.
+UNDO = 1.3
 # Gap between frame and handle of a slider (pixels), and opacity of the tint up to the handle.
 SLIDER_MARGIN, FILL = 2.0, 0.2
 # Gap between handle and number, in text heights; start and end of the number in the last slider.
@@ -100,12 +102,25 @@ def beside(left: float, right: float, width: float, handle: float, half: float) 
 
 
 def undo(help: str) -> bool:
-    """Draw a small button before a slider that restores its value. Omit it if the slider would have no room."""
+    """Draw a quiet icon before a slider that restores its value. Omit it if the slider would have no room."""
     if imgui.get_content_region_avail().x < widgets.em(UNDO_ROOM):
         return False
-    pressed = imgui.small_button(icons.UNDO)
+    pressed = back(help)
+    imgui.same_line(0, widgets.em(0.2))
+    return pressed
+
+
+def back(help: str) -> bool:
+    """Draw a quiet icon that restores a value."""
+    style = imgui.get_style()
+    imgui.push_style_color(imgui.Col_.button, 0)
+    imgui.push_style_color(imgui.Col_.text, style.color_(imgui.Col_.text_disabled))
+    imgui.push_style_var(imgui.StyleVar_.frame_border_size, 0.0)
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, style.frame_padding.y))
+    pressed = imgui.button(icons.UNDO, ImVec2(widgets.em(UNDO), 0))
+    imgui.pop_style_var(2)
+    imgui.pop_style_color(2)
     widgets.tooltip(help)
-    imgui.same_line(0, widgets.em(0.3))
     return pressed
 
 

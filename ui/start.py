@@ -64,7 +64,7 @@ def _card(ctx: Context) -> None:
         imgui.same_line()
         if widgets.button(f"{icons.CLOSE}##start", "", 0.0, "Close; Help > Start page brings it back"):
             ctx.emit(SetSetting("start", False))
-        widgets.muted(ctx, "or drop it anywhere. Examples:", wrap=False)
+        widgets.muted(ctx, "Or drop it anywhere. Examples:", wrap=False)
         if h > ROOM * ctx.em:
             _examples(ctx)
         if widgets.button(f"{icons.SHAPES}  All examples", "", 0.0, "Fifteen models that show one thing each"):

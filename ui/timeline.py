@@ -249,33 +249,45 @@ def _range(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
             draw_list.add_line(ImVec2(x, low.y), ImVec2(x, high.y), ctx.theme.u32("accent", 0.8), 1.0)
 
 
+# A row of the menu: label, key, whether it is ticked (None: it never is), whether it is enabled, and what it does.
+Row = tuple[str, str, bool | None, bool, Callable[[], None]]
+CONTACTS = "Mark contacts that begin"
+
+
 def _menu(ctx: Context, axis: Axis) -> None:
     """Draw the menu of a right click on the track."""
     played = ctx.scratch.of(Playback)
     if imgui.is_window_appearing():
         ctx.scratch.of(Marking).clicked = axis.time(axis.index(imgui.get_mouse_pos().x))
     marked = played.span is not None
-    rows: tuple[tuple[str, str, bool, Callable[[], None]], ...] = (
-        ("Play", ctx.hint("play_past"), True, lambda: ctx.emit(PlayPast())),
-        ("Play backwards", ctx.hint("play_back"), True, lambda: ctx.emit(PlayPast(-1.0))),
-        ("Bookmark this moment", ctx.hint("bookmark"), True, lambda: ctx.emit(Bookmark())),
-        ("Film the range", "", marked, lambda: ctx.emit(PlayPast(film=True))),
-        ("Export the range as a motion", "", marked, lambda: ctx.emit(SaveFile("motion", span=played.span))),
-        ("Zoom to the range", "", marked, lambda: _zoom_to(axis, played)),
-        ("Clear the range", "", marked, lambda: setattr(played, "span", None)),
-        ("Show everything", "", played.zoom != (0.0, 1.0), lambda: setattr(played, "zoom", (0.0, 1.0))),
+    # What to play; the moment; the range; how much is shown.
+    groups: tuple[tuple[Row, ...], ...] = (
+        (
+            ("Play", ctx.hint("play_past"), None, True, lambda: ctx.emit(PlayPast())),
+            ("Play backwards", ctx.hint("play_back"), None, True, lambda: ctx.emit(PlayPast(-1.0))),
+            ("Play in a loop", "", played.loops, True, lambda: setattr(played, "loop", not played.loops)),
+        ),
+        (
+            ("Bookmark this moment", ctx.hint("bookmark"), None, True, lambda: ctx.emit(Bookmark())),
+            (CONTACTS, "", ctx.status.mark_contacts, True, lambda: ctx.emit(SetLoop("mark_contacts", None))),
+        ),
+        (
+            ("Film the range", "", None, marked, lambda: ctx.emit(PlayPast(film=True))),
+            ("Export the range as a motion", "", None, marked, lambda: ctx.emit(SaveFile("motion", span=played.span))),
+            ("Clear the range", "", None, marked, lambda: setattr(played, "span", None)),
+        ),
+        (
+            ("Zoom to the range", "", None, marked, lambda: _zoom_to(axis, played)),
+            ("Show everything", "", None, played.zoom != (0.0, 1.0), lambda: setattr(played, "zoom", (0.0, 1.0))),
+        ),
     )
-    for label, key, enabled, act in rows:
-        if imgui.menu_item(label, key, False, enabled)[0]:
-            act()
-        _seen(ctx, label)
-    if imgui.menu_item("Mark contacts that begin", "", ctx.status.mark_contacts)[0]:
-        ctx.emit(SetLoop("mark_contacts", None))
-    _seen(ctx, "Mark contacts that begin")
-    changed, loop = imgui.menu_item("Play in a loop", "", played.loops)
-    if changed:
-        played.loop = loop
-    _seen(ctx, "Play in a loop")
+    for k, rows in enumerate(groups):
+        if k:
+            imgui.separator()
+        for label, key, ticked, enabled, act in rows:
+            if imgui.menu_item(label, key, bool(ticked), enabled)[0]:
+                act()
+            _seen(ctx, label)
     if not marked:
         imgui.separator()
         widgets.muted(ctx, "Mark a range: Shift and a drag", wrap=False)
@@ -320,11 +332,11 @@ def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, s
     """Draw marks since the last reset, and the reset itself; return their positions and texts."""
     found = []
     if axis.run < axis.count:
-        found.append((axis.x(axis.count - axis.run), "reset"))
+        found.append((axis.x(axis.count - axis.run), "Reset"))
     middle, size = low.y + MIDDLE * (high.y - low.y), widgets.em(0.28)
     for time in ctx.scratch.of(Playback).bookmarks:
         if (x := axis.of_time(time)) is not None:
-            found.append((x, f"bookmark at {time:.3f} s"))
+            found.append((x, f"Bookmark at {time:.3f} s"))
             top = low.y + 1
             imgui.get_window_draw_list().add_triangle_filled(
                 ImVec2(x, top), ImVec2(x + 2.2 * size, top + size), ImVec2(x, top + 2 * size), ctx.theme.u32("good")
@@ -337,7 +349,7 @@ def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, s
     for mark in ctx.status.marks:
         if (x := axis.of_time(mark.time)) is None:
             continue
-        found.append((x, f"{mark.text}\nright click: ask the doctor"))
+        found.append((x, f"{mark.text}\nRight click: ask the doctor"))
         imgui.get_window_draw_list().add_circle_filled(ImVec2(x, middle), size, ctx.theme.u32("bad"))
     return found
 
@@ -357,4 +369,4 @@ def _explain(axis: Axis, marks: list[tuple[float, str]]) -> None:
     words = [text for at, text in marks if abs(at - x) <= CATCH]
     if len(words) > MOST_WORDS:
         words = [*words[:MOST_WORDS], f"and {len(words) - MOST_WORDS} more"]
-    imgui.set_tooltip("\n".join(["before the last reset" if time is None else f"{time:.3f} s: drag to go there", *words]))
+    imgui.set_tooltip("\n".join(["Before the last reset" if time is None else f"{time:.3f} s: drag to go there", *words]))

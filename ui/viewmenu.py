@@ -49,7 +49,7 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     # The title of an element without a name already contains its kind.
     imgui.text_colored(ctx.theme["accent"], title if title.startswith(f"{kind} ") else f"{kind} {title}")
     if kind == "geom":
-        imgui.text_colored(ctx.theme["muted"], f"of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")
+        imgui.text_colored(ctx.theme["muted"], f"Of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")
     imgui.separator()
     if imgui.menu_item(f"{icons.HAND}  Select", "", False)[0]:
         ctx.emit(SelectElement(kind, index))

@@ -134,7 +134,7 @@ def test_a_model_comes_back_as_it_was_left(make_viewer):
     again.until(lambda r: r["speed"] == left["speed"] and r["noise"] == [0.25, 0.5])
     for name in ("azimuth", "elevation", "distance", "lookat"):
         assert row[name] == pytest.approx(left[name], abs=1e-5), name
-    assert row["watch"] == left["watch"] and "as last time" in row["notice"]
+    assert row["watch"] == left["watch"] and "As last time" in row["notice"]
     assert again.close() == 0
     assert again.kept()["models"] == models
 

@@ -114,7 +114,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     viewer.click(*line(viewer, "body right"))
     viewer.until(lambda r: r["chosen"] == [["body", 2]])
     viewer.key("ctrl+alt+c")
-    viewer.until(lambda r: "copied body right" in r["notice"])
+    viewer.until(lambda r: "Copied body right" in r["notice"])
     viewer.click(*line(viewer, "body world"))
     viewer.until(lambda r: r["chosen"] == [])
     row = newer(viewer, lambda: viewer.key("ctrl+v"))

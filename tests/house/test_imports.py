@@ -96,7 +96,7 @@ LAYERS = {
         panels plots images gallery browse statusbar timeline
         touch layout
         script_panels
-        showmenu
+        showmenu trusting
         overlay
         chooser computing search axes
         start grid toolbar viewmenu hover leaving

@@ -2,6 +2,7 @@
 named field."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -339,6 +340,7 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
     assert not any("Trust" in text for text in seen)
     long = "/home/somebody/models/robots/a_hand_with_a_long_name/which_goes_on/and_on/hand"
     made.failure = Failed("x.xml", "it is outside 'x'", "x.xml", 12, ("x.xml",), outside=True, trusts=long)
+    made.failure = replace(made.failure, wanted="/home/somebody/models/robots/parts/palm.stl")
     original = imgui.small_button
     with monkeypatch.context() as patch:
         patch.setattr(imgui, "small_button", lambda label: original(label) or "Trust" in label)
@@ -346,7 +348,9 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
         made.frames(1)
     assert I.Trust() in made.intents
     seen = written(made, monkeypatch)
-    assert any("another folder" in text for text in seen) and any("a stranger" in text for text in seen)
+    assert any("outside its folder" in text for text in seen) and any("a stranger" in text for text in seen)
+    assert len({text for text in seen if "which_goes_on" in text}) == 1, "the folder is named once"
+    assert any(text.endswith("palm.stl, wanted by x.xml, line 12") for text in seen)
     made.failure = None
     assert not any("siez" in text for text in written(made, monkeypatch))
 
