@@ -10,6 +10,7 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
+from .arithmetic import round_step
 from .context import Context
 from .intents import Bookmark, PlayPast, SaveFile, Scrub, SetLoop, SetRunning, SetSpeed
 from .panel.simulation import speed_label
@@ -32,7 +33,6 @@ APART, MIDDLE = 4.5, 0.36
 HEAD, CATCH = 5.0, 4.0
 # maximum number of marks that the tooltip lists
 MOST_WORDS = 8
-STEPS = (1.0, 2.0, 5.0)
 # Zoom factor of one notch of the wheel, and the smallest number of visible states.
 ZOOM, LEAST_STATES = 1.25, 5.0
 _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
@@ -92,12 +92,6 @@ class Axis:
         for k in range(math.ceil(max(self.begin, low) / step), math.floor(min(self.end, high) / step) + 1):
             if (x := self.of_time(k * step)) is not None:
                 yield k * step, x
-
-
-def round_step(least: float) -> float:
-    """Return the smallest of 1, 2, 5, 10, ..., or a power of ten times these, that is not below `least`."""
-    decade = 10.0 ** math.floor(math.log10(least))
-    return next(step * decade for step in (*STEPS, 10.0) if step * decade >= least * (1 - 1e-9))
 
 
 def draw(ctx: Context) -> None:

@@ -10,9 +10,10 @@ from tumble import engine as mj
 from tumble.app.config import SETTINGS, Config
 from tumble.app.history import History
 from tumble.ui import panels, rail, scope, theme
+from tumble.ui.arithmetic import round_step, round_ticks
 from tumble.ui.context import Filters
 from tumble.ui.panel import settings
-from tumble.ui.timeline import Axis, round_step
+from tumble.ui.timeline import Axis
 
 TREE = """<mujoco><worldbody>
   <body name="a"><joint name="ja"/><geom size=".1"/>
@@ -135,3 +136,18 @@ def test_every_setting_that_is_listed_exists_and_is_found(stage):
         stage.scratch.of(Filters).texts["settings"] = rows[name].title
         stage.panel("settings")
     assert not stage.log.lines
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 8])
+def test_ticks_are_few_round_and_inside(most):
+    """At least half as many as there is room for, from tiny to huge ranges; a constant has its own value."""
+    rng = np.random.default_rng(most)
+    for low, width in zip(
+        rng.normal(size=200) * 10.0 ** rng.integers(-6, 6, 200), 10.0 ** rng.uniform(-3, 6, 200), strict=True
+    ):
+        found = round_ticks(low, low + width, most)
+        assert len(found) <= most and all(low - 1e-6 * width <= x <= low + width * (1 + 1e-6) for x in found)
+        assert len(found) >= most // 2
+        steps = np.diff(found)
+        assert not len(steps) or np.ptp(steps) < 1e-6 * width
+    assert round_ticks(3.0, 3.0, most) == [3.0]
