@@ -24,6 +24,7 @@ from .transfer import Change, Report, differences, transfer
 RECENT = 12
 # Loading times above this number of seconds are shown over the view.
 LONG = 0.25
+LOADED = "Loaded "
 # The last reload: time, report on the transferred state (None: nothing was transferred), and changes of the model.
 Account = tuple[str, Report | None, list[Change]]
 
@@ -177,7 +178,9 @@ class Document:
         self.watcher.watch(result.files, stamps=result.stamps)
         self.config["recent"] = (self.path, *(p for p in self.config["recent"] if p != self.path))[:RECENT]
         if result.seconds:
-            self.messages.note("info", f"Loaded {self.name} in {result.seconds:.2f} s", show=fresh and result.seconds > LONG)
+            # A notice about the file before would mislead.
+            show = fresh and (result.seconds > LONG or self.messages.notice.startswith(LOADED))
+            self.messages.note("info", f"{LOADED}{self.name} in {result.seconds:.2f} s", show=show)
 
     def _tell(self, result: Loaded, report: Report | None, changed: list[Change]) -> None:
         """Report what a reload transferred and changed, and the compiler's warning."""

@@ -35,6 +35,8 @@ PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 PAUSE_ROOM, PAUSE_HEIGHT, LOW = 20.0, 3.6, 26.0
 # files that can be shown as text
 TEXTS = (".xml", ".mjcf", ".urdf")
+# How the text of a warning about an unstable simulation begins.
+UNSTABLE = "Unstable: "
 # seconds for which a warning of the engine stays after its last occurrence
 TROUBLE_SECONDS = 8.0
 MOUSE_HELP = (
@@ -229,9 +231,9 @@ def _trouble(ctx: Context) -> None:
         imgui.push_text_wrap_pos(min(room, 34 * ctx.em))
         imgui.text_colored(
             ctx.theme["bad"],
-            f"{icons.WARNING}  Unstable{often}" if trouble.text.startswith("unstable") else f"{icons.WARNING}  Warning",
+            f"{icons.WARNING}  Unstable{often}" if trouble.text.startswith(UNSTABLE) else f"{icons.WARNING}  Warning",
         )
-        imgui.text_unformatted(trouble.text.removeprefix("unstable: "))
+        imgui.text_unformatted(trouble.text.replace(UNSTABLE + "the", "The"))
         imgui.pop_text_wrap_pos()
         if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
             ctx.emit(ShowPanel("doctor", True))
@@ -393,8 +395,9 @@ def _message(ctx: Context) -> None:
     """Draw the last error or warning at the bottom of the view, with buttons to go to its line."""
     failure, text = ctx.failure, _message_text(ctx)
     x, y, _w, h = ctx.view_rect
-    # A low view has room for either this or the info box.
-    if not text or not failure and h < LOW * ctx.em and _troubled(ctx):
+    # The box of the engine's warning already tells it; and a low view has room for one of them only.
+    told = ctx.status.trouble is not None and text.startswith(ctx.status.trouble.text)
+    if not text or not failure and (h < LOW * ctx.em or told) and _troubled(ctx):
         return
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x - 2 * margin

@@ -140,7 +140,7 @@ def _fill(bar: Bar) -> None:
 
 
 def ends(ctx: Context, low: float, high: float) -> None:
-    """Write the ends of the range into the last slider, where its number and its handle leave room."""
+    """Write the ends of the range into the last slider, if its number and its handle leave room for both."""
     if _typing():
         return
     bar, size = _LAST[0], 0.78 * imgui.get_font_size()
@@ -151,7 +151,10 @@ def ends(ctx: Context, low: float, high: float) -> None:
         return
     face, draw = imgui.get_font(), imgui.get_window_draw_list()
     color, grab = imgui.get_color_u32(ctx.theme["muted"]), bar.half + SLIDER_MARGIN
-    for text, x, width in zip(texts, (bar.left + pad, bar.right - pad - wide[1]), wide, strict=True):
-        free = x + width + pad <= _PLACED[0] or x - pad >= _PLACED[1]
-        if free and not x - grab < bar.handle < x + width + grab:
-            draw.add_text(face, size, ImVec2(x, top), color, text)
+    spots = tuple(zip(texts, (bar.left + pad, bar.right - pad - wide[1]), wide, strict=True))
+    # One end alone would look like the number.
+    for _text, x, width in spots:
+        if x + width + pad > _PLACED[0] and x - pad < _PLACED[1] or x - grab < bar.handle < x + width + grab:
+            return
+    for text, x, _width in spots:
+        draw.add_text(face, size, ImVec2(x, top), color, text)

@@ -313,13 +313,15 @@ def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
     if axis.run < axis.count:
         draw_list.add_line(ImVec2(first, low.y + 3), ImVec2(first, high.y - 3), ctx.theme.u32("warn"), 1.0)
 
-    size = imgui.get_font_size() * 0.85
+    size, head = imgui.get_font_size() * 0.85, axis.x(axis.count - 1 + ctx.status.position)
     for time, x in axis.ticks(widgets.em(APART)):
         text = f"{time:.6g} s"
         wide = 0.85 * imgui.calc_text_size(text).x
         draw_list.add_line(ImVec2(x, middle - 3), ImVec2(x, middle + 3), ctx.theme.u32("muted"), 1.0)
         at = min(max(x - 0.5 * wide, low.x + 2), high.x - wide - 2)
-        draw_list.add_text(imgui.get_font(), size, ImVec2(at, high.y - size - 1), ctx.theme.u32("muted"), text)
+        # A label under the playhead would be crossed out by it.
+        if not at - 2 < head < at + wide + 2:
+            draw_list.add_text(imgui.get_font(), size, ImVec2(at, high.y - size - 1), ctx.theme.u32("muted"), text)
 
 
 def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, str]]:

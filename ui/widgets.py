@@ -208,6 +208,14 @@ def button(label: str, hint: str = "", width: float = 0.0, help: str = "", small
     return pressed
 
 
+def icon(code: str, key: str, help: str = "") -> bool:
+    """Draw a square button with an icon in its middle."""
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, imgui.get_style().frame_padding.y))
+    pressed = button(f"{code}##{key}", "", imgui.get_frame_height(), help)
+    imgui.pop_style_var()
+    return pressed
+
+
 def trace(label: str) -> None:
     """Record the position of the last button, if its middle is not scrolled out of its panel."""
     if TRACED is not None:

@@ -99,7 +99,7 @@ def _reset(ctx: Context, where: origin.Origin, attr: Attr) -> bool:
     """Draw a button that removes an attribute from the file, which resets it to its default. Return whether it was clicked."""
     imgui.same_line()
     default, number = default_of(where, attr), attr.kind in ("f", "i") or bool(attr.words)
-    pressed = widgets.button(icons.UNDO if number else icons.CLOSE, "", imgui.get_frame_height())
+    pressed = widgets.icon(icons.UNDO if number else icons.CLOSE, "reset")
     said = f": {default}" if default else ""
     widgets.tooltip(f"Reset to the default{said}" if number else "Remove this attribute")
     seen(ctx, f"reset {attr.name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from imgui_bundle import ImVec2, imgui
+from imgui_bundle import imgui
 
 from .. import gizmo, icons, live, widgets
 from ..context import Context
@@ -49,11 +49,7 @@ def _gap() -> float:
 def _icon(icon: str, key: str, help: str) -> bool:
     """Draw a square button on the line of the last item."""
     imgui.same_line(0, _gap())
-    side = imgui.get_frame_height()
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, imgui.get_style().frame_padding.y))
-    pressed = widgets.button(f"{icon}##{key}", "", side, help)
-    imgui.pop_style_var()
-    return pressed
+    return widgets.icon(icon, key, help)
 
 
 def _handles(ctx: Context) -> None:
