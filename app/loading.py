@@ -151,7 +151,7 @@ def repairs(m: mj.MjModel) -> str:
     first = serious[0]
     # A repair may be described only by what was done, for example at a mesh.
     what = f"{first.found}: {first.done}" if first.severity == REPAIR and first.done else first.found
-    return f"imported with {report.summary()}: {what}" + (f"; {len(serious) - 1} more" if len(serious) > 1 else "")
+    return f"Imported with {report.summary()}: {what}" + (f"; {len(serious) - 1} more" if len(serious) > 1 else "")
 
 
 def read_model(path: str, options: Mapping[str, Any] | None = None) -> mj.MjModel:

@@ -442,7 +442,7 @@ class Session:
         if m is None or ghosts is None or len(states) < 2 or states.shape[1] != mj.mj_stateSize(m, INTEGRATION):
             self.messages.note("info", "Nothing has been recorded yet", show=True)
             return
-        motion = from_states(m, states, f"run {len(ghosts.rows) + 1}")
+        motion = from_states(m, states, f"Run {len(ghosts.rows) + 1}")
         ghosts.add(motion, float(motion.time[0]))
         text = (
             f"{motion.name}: the last {motion.duration:.3g} s stay to compare with: go back to {motion.time[0]:.3g} s, or reset"

@@ -13,6 +13,8 @@ from .context import Context
 
 # Minimum width of a slider together with the button before it, in text heights.
 UNDO_ROOM = 5.0
+# Minimum width of a slider with the ends of its range, in text heights.
+ENDS_ROOM = 7.5
 # Width of the icon that resets a slider, in text heights.
 UNDO = 1.3
 # Gap between frame and handle of a slider (pixels), and opacity of the tint up to the handle.
@@ -147,7 +149,7 @@ def ends(ctx: Context, low: float, high: float) -> None:
     pad, top = widgets.em(0.3), bar.top + 0.5 * (bar.bottom - bar.top - size)
     texts = f"{low:.3g}", f"{high:.3g}"
     wide = [0.78 * imgui.calc_text_size(text).x for text in texts]
-    if 2 * sum(wide) >= bar.right - bar.left:
+    if max(2 * sum(wide), widgets.em(ENDS_ROOM)) >= bar.right - bar.left:
         return
     face, draw = imgui.get_font(), imgui.get_window_draw_list()
     color, grab = imgui.get_color_u32(ctx.theme["muted"]), bar.half + SLIDER_MARGIN

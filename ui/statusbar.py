@@ -26,7 +26,7 @@ def draw(ctx: Context) -> None:
     """Draw the status bar, one line over the whole width of the window."""
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
     shown = imgui.internal.begin_viewport_side_bar(
-        "##status", imgui.get_main_viewport(), imgui.Dir.down, imgui.get_frame_height(), _BAR
+        "##status", imgui.get_main_viewport(), imgui.Dir.down, float(round(imgui.get_frame_height())), _BAR
     )
     imgui.pop_style_var()
     if shown:

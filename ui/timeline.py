@@ -99,7 +99,9 @@ def draw(ctx: Context) -> None:
     viewport = imgui.get_main_viewport()
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(widgets.em(0.6), widgets.em(0.25)))
-    shown = imgui.internal.begin_viewport_side_bar("##timeline", viewport, imgui.Dir.down, widgets.em(HEIGHT), _BAR)
+    shown = imgui.internal.begin_viewport_side_bar(
+        "##timeline", viewport, imgui.Dir.down, float(round(widgets.em(HEIGHT))), _BAR
+    )
     imgui.pop_style_var(2)
     if shown:
         _parts(ctx)

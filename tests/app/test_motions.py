@@ -146,7 +146,7 @@ def test_key_frames(m):
     assert (
         motion.duration == 2 and motion.qpos[1, 0] == 1 and motion.mocap_pos is not None and motion.mocap_pos.shape == (2, 1, 3)
     )
-    with pytest.raises(TrajectoryError, match="no key frames"):
+    with pytest.raises(TrajectoryError, match="no keyframes"):
         from_keys(mj.MjModel.from_xml_string("<mujoco/>"))
 
 
@@ -209,17 +209,17 @@ def test_ghosts_in_the_scene(m, frames):
 
 
 def test_a_motion_in_the_window(make_viewer):
-    """Key frames and the past, by the palette."""
+    """Keyframes and the past, by the palette."""
     viewer = make_viewer(XML, info=False, left=False, right=False)
     viewer.started()
-    search(viewer, "key frames as")
+    search(viewer, "keyframes as")
     row = viewer.until(lambda r: r["ghosts"])
-    assert row["ghosts"] == [["key frames", 2, True]]
+    assert row["ghosts"] == [["Keyframes", 2, True]]
     assert viewer.fresh()["panels"]["motions"]
     viewer.until(lambda r: r["time"] > 0.3)
     search(viewer, "keep the past")
     row = viewer.until(lambda r: len(r["ghosts"]) == 2)
-    assert row["ghosts"][1][0] == "run 2" and row["ghosts"][1][1] > 5 and row["panel_errors"] == 0
+    assert row["ghosts"][1][0] == "Run 2" and row["ghosts"][1][1] > 5 and row["panel_errors"] == 0
 
 
 def search(viewer, text):
