@@ -134,9 +134,11 @@ def test_what_has_no_name_is_not_called_twice_by_its_kind(gui, monkeypatch):
     said = []
     monkeypatch.setattr(viewmenu.imgui, "text_colored", lambda _color, text: said.append(text))
     monkeypatch.setattr(viewmenu.imgui, "menu_item", lambda *_: (False, False))
+    monkeypatch.setattr(viewmenu.imgui, "begin_menu", lambda *_: False)
+    monkeypatch.setattr(viewmenu.widgets, "trace", lambda _label: None)
     monkeypatch.setattr(viewmenu.plotting, "menu", lambda *_: None)
     monkeypatch.setattr(viewmenu.imgui, "separator", lambda: None)
-    ctx = SimpleNamespace(m=m, theme={"accent": 0, "muted": 0}, emit=lambda _intent: None)
+    ctx = SimpleNamespace(m=m, theme={"accent": 0, "muted": 0}, emit=lambda _intent: None, passive=False)
     viewmenu._rows(ctx, 1, 1)
     viewmenu._rows(ctx, 1, 2)
     assert said[0] == "geom 1" and said[2] == "geom named"

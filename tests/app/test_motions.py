@@ -188,12 +188,14 @@ def test_ghosts_in_the_scene(m, frames):
     d.time = 2.0
     scn = view.update()
     rows = scn.geom
-    assert scn.ngeom == before + 4, "trunk, upper, palm and target"
-    fresh = slice(before, scn.ngeom)
     other = mj.MjData(m)
     other.qpos[:] = frames[2]
     mj.mj_kinematics(m, other)
-    assert np.allclose(rows.pos[fresh], other.geom_xpos[1:5], atol=1e-6)
+    moved = np.abs(other.geom_xpos - d.geom_xpos).max(1) + np.abs(other.geom_xmat - d.geom_xmat).max(1) > 1e-6
+    # of trunk, upper, palm and target, those that are elsewhere: two in the same place would flicker
+    assert not moved[0] and 3 <= moved[1:5].sum() == scn.ngeom - before
+    fresh = slice(before, scn.ngeom)
+    assert np.allclose(rows.pos[fresh], other.geom_xpos[1:5][moved[1:5]], atol=1e-6)
     assert (
         (rows.category[fresh] == int(mj.mjtCatBit.mjCAT_DECOR)).all()
         and (rows.objid[fresh] == -1).all()

@@ -235,7 +235,7 @@ def look_at_class(ctx: Context, kind: str, i: int) -> Shown | None:
 def _place(ctx: Context, where: origin.Origin) -> None:
     """Draw the tag, file and line of the element. A click shows that line in the source."""
     inherits = f", class {where.inherits}" if where.inherits else ""
-    text = f"<{where.node.tag}>  {os.path.basename(where.file)}, line {where.node.line}{inherits}"
+    text = f"<{where.node.tag}>  {os.path.basename(where.file)}:{where.node.line}{inherits}"
     if widgets.choosable(text, "place"):
         ctx.scratch.of(Texts).go(where.file, where.node.line)
         ctx.emit(ShowPanel("source", True))
