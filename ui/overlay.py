@@ -40,19 +40,19 @@ UNSTABLE = "Unstable: "
 # seconds for which a warning of the engine stays after its last occurrence
 TROUBLE_SECONDS = 8.0
 MOUSE_HELP = (
-    ("Orbit", "left drag"),
-    ("Pan", "right drag"),
+    ("Orbit", "Left drag"),
+    ("Pan", "Right drag"),
     ("Pan on the ground", "Shift+right drag"),
-    ("Zoom", "wheel, middle drag"),
-    ("Select a body", "double-click"),
-    ("Look at a point", "right double-click"),
-    ("Menu: select, hide, plot", "right click"),
+    ("Zoom", "Wheel, middle drag"),
+    ("Select a body", "Double-click"),
+    ("Look at a point", "Right double-click"),
+    ("Menu: select, hide, plot", "Right click"),
     ("Track a body", "Ctrl+right double-click"),
     ("Pull the selected body", "Ctrl+right drag"),
     ("Turn the selected body", "Ctrl+left drag"),
     ("Pull in the ground plane", "Ctrl+Shift+drag"),
     ("Swap left and right", "Alt"),
-    ("Open a model", "drop a file"),
+    ("Open a model", "Drop a file"),
     ("Type into a slider", "Ctrl+click"),
 )
 
@@ -224,6 +224,9 @@ def _trouble(ctx: Context) -> None:
     x, y, _w, _h = ctx.view_rect
     room = free_right(ctx) - x - 2 * MARGIN * ctx.em
 
+    def put_away() -> None:
+        ctx.scratch.of(PutAway).trouble = (ctx.status.generation, trouble.kind, trouble.element)
+
     def body() -> None:
         stopped = trouble.reset and ctx.status.stop_unstable and not ctx.status.running
         often = f", reset {trouble.count} times" if trouble.reset and trouble.count > 1 else ", reset" if trouble.reset else ""
@@ -238,6 +241,8 @@ def _trouble(ctx: Context) -> None:
         if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
             ctx.emit(ShowPanel("doctor", True))
             ctx.emit(Examine())
+            # The doctor tells the rest.
+            put_away()
         widgets.tooltip("Go back to where it starts, look for the cause and try remedies")
         if widgets.flowing(f"{icons.WRENCH}  Health", room):
             ctx.emit(ShowPanel("health", True))
@@ -249,7 +254,7 @@ def _trouble(ctx: Context) -> None:
                 ctx.emit(SetLoop("stop_unstable", True))
             widgets.tooltip("Pause before the step at which the simulation would be reset")
         if widgets.flowing(f"{icons.CLOSE}##trouble", room):
-            ctx.scratch.of(PutAway).trouble = (ctx.status.generation, trouble.kind, trouble.element)
+            put_away()
 
     box(ctx, "trouble", (0.5 * (x + free_right(ctx)), y + 4 * MARGIN * ctx.em), (0.5, 0), body, mouse=True)
 

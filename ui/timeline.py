@@ -321,7 +321,10 @@ def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
         wide = 0.85 * imgui.calc_text_size(text).x
         draw_list.add_line(ImVec2(x, middle - 3), ImVec2(x, middle + 3), ctx.theme.u32("muted"), 1.0)
         at = min(max(x - 0.5 * wide, low.x + 2), high.x - wide - 2)
-        # A label under the playhead would be crossed out by it.
+        if axis.run < axis.count and abs(x - first) < 0.5 * wide:
+            # The line of the last reset would cross it out.
+            at = first + 4
+        # So would the playhead.
         if not at - 2 < head < at + wide + 2:
             draw_list.add_text(imgui.get_font(), size, ImVec2(at, high.y - size - 1), ctx.theme.u32("muted"), text)
 

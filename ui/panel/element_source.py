@@ -264,7 +264,7 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
     """Draw a list of attributes that can be added. Return False if there are none."""
     listed = (*where.node.attrs, *common(where), shown.coming)
     missing = [key for key in where.elem.attrs if key not in listed]
-    imgui.set_next_item_width(widgets.em(8))
+    imgui.set_next_item_width(widgets.em(7.2))
     if missing and imgui.begin_combo("##missing", "+  attribute", imgui.ComboFlags_.height_large):
         for key in missing:
             now = default_of(where, where.elem.attrs[key])
