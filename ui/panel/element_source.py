@@ -302,7 +302,12 @@ def _more(ctx: Context, shown: Shown) -> None:
             widgets.tooltip(source_help.of_element(BODY.children[tag]))
         imgui.end_popup()
 
-    beside("Delete", True)
+    # Two and two where not all four fit in a row.
+    style = imgui.get_style()
+    both = imgui.calc_text_size("Delete").x + imgui.calc_text_size("Duplicate").x + 4 * style.frame_padding.x
+    imgui.same_line()
+    if both + style.item_spacing.x > imgui.get_content_region_avail().x:
+        imgui.new_line()
     # The world cannot be deleted.
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
     also = shown.chosen[1:]

@@ -54,7 +54,7 @@ def draw(ctx: Context) -> None:
     if not plots:
         widgets.muted(
             ctx,
-            "Right-click a number - a slider, a sensor, a row of Watch, State, Element, Info or Selection - and choose Plot. "
+            "Right-click a number and choose Plot: a slider, a sensor, or a row of Watch, State, Element, Body or Info. "
             "It is recorded from then on, after each slice of steps.",
         )
         return
