@@ -25,6 +25,8 @@ MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 NARROW = 3.9
 # Significant digits of vectors beside and below their label, first the most.
 BESIDE, BELOW = (4, 3), (4, 3, 2)
+# Minimum width of a colour's numbers, in text heights.
+COLOR_ROOM = 10.5
 # The share of a frame's padding by which a field is closer to the label above it.
 CLOSER = 1.4
 # Lists longer than this get a filter.
@@ -293,9 +295,14 @@ def number(label: str, value: float, low: float = -math.inf, high: float = math.
     """Draw a number field in double precision. Enter or leaving the field commits the value, clamped to [low, high]. The typed
     text may be an expression such as `pi/2`.
     """
-    before = form % plain(float(value), form)
+    room = imgui.calc_item_width() - 2 * imgui.get_style().frame_padding.x
+    short = arithmetic.fitting(form, float(value), lambda text: imgui.calc_text_size(text).x <= room)
+    before = short % plain(float(value), short)
     _, text = imgui.input_text(f"##{label}", before, NUMBER)
-    if not imgui.is_item_deactivated_after_edit() or text.strip() == before.strip():
+    edited = imgui.is_item_deactivated_after_edit() and text.strip() != before.strip()
+    if short != form:
+        tooltip(form % plain(float(value), form))
+    if not edited:
         return None
     try:
         new = arithmetic.evaluate(text)
@@ -356,7 +363,9 @@ def stepped(label: str, value: float, zero: bool = False) -> float | None:
 
 
 def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float] | None:
-    """Draw a colour with a picker."""
+    """Draw a colour with a picker, below the label of its row if the numbers have no room beside it."""
+    if imgui.get_content_region_avail().x < em(COLOR_ROOM):
+        line_below()
     flags = imgui.ColorEditFlags_.float | imgui.ColorEditFlags_.alpha_preview_half
     edit = imgui.color_edit4 if alpha else imgui.color_edit3
     changed, new = edit(f"##{label}", ImVec4(*[float(x) for x in value], *[1.0] * (4 - len(value))), flags)
@@ -366,6 +375,9 @@ def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float]
 def choice(label: str, value: int, items: Sequence[str]) -> int | None:
     """Draw a drop-down list of any length, with a filter if the list is long."""
     shown = items[value] if 0 <= value < len(items) else ""
+    room = imgui.calc_item_width() - imgui.get_frame_height() - 2 * imgui.get_style().frame_padding.x
+    if (width := imgui.calc_text_size(shown).x) > room:
+        shown = shortened(shown, room, width)
     picked = None
     if imgui.begin_combo(f"##{label}", shown, imgui.ComboFlags_.height_large):
         wanted = _narrow() if len(items) > LONG else ""
@@ -392,15 +404,20 @@ def _narrow() -> str:
 
 def radio(value: int, items: Sequence[str]) -> int | None:
     """Draw a few mutually exclusive choices side by side."""
-    spacing = 0.5 * imgui.get_style().item_spacing.x
-    width = (imgui.get_content_region_avail().x - (len(items) - 1) * spacing) / len(items)
+    style = imgui.get_style()
+    spacing = 0.5 * style.item_spacing.x
+    room = imgui.get_content_region_avail().x - (len(items) - 1) * spacing
+    # Equal widths, unless a longer text needs the room of a shorter one.
+    wanted = [imgui.calc_text_size(text).x + style.frame_padding.x for text in items]
+    spare = (room - sum(wanted)) / len(items)
+    widths = [room / len(items)] * len(items) if max(wanted) * len(items) <= room else [each + spare for each in wanted]
     picked = None
     for i, text in enumerate(items):
         if i:
             imgui.same_line(0, spacing)
         if i == value:
-            imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.button_active))
-        if imgui.button(text, ImVec2(width, 0)) and i != value:
+            imgui.push_style_color(imgui.Col_.button, style.color_(imgui.Col_.button_active))
+        if imgui.button(text, ImVec2(max(1.0, widths[i]), 0)) and i != value:
             picked = i
         trace(text)
         if i == value:

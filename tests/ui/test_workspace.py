@@ -10,7 +10,7 @@ from tumble import engine as mj
 from tumble.app.config import SETTINGS, Config
 from tumble.app.history import History
 from tumble.ui import panels, rail, scope, theme
-from tumble.ui.arithmetic import round_step, round_ticks
+from tumble.ui.arithmetic import joined, round_step, round_ticks
 from tumble.ui.context import Filters
 from tumble.ui.panel import settings
 from tumble.ui.timeline import Axis
@@ -151,3 +151,13 @@ def test_ticks_are_few_round_and_inside(most):
         steps = np.diff(found)
         assert not len(steps) or np.ptp(steps) < 1e-6 * width
     assert round_ticks(3.0, 3.0, most) == [3.0]
+
+
+def test_numbers_that_do_not_fit_have_fewer_digits():
+    """The most digits that fit; the fewest where nothing fits. Numbers that fit keep theirs."""
+    values = [0.123456789, -2.5, 1e-9]
+    for room in range(5, 40):
+        text = joined(values, lambda text, room=room: len(text) <= room, (6, 4, 2))
+        words = [float(word) for word in text.split()]
+        digits = 6 if room >= len("0.123457 -2.5 1e-09") else 4 if room >= len("0.1235 -2.5 1e-09") else 2
+        assert words == [float(f"{x:.{digits}g}") for x in values], (room, text)
