@@ -145,7 +145,7 @@ def _keep_layout(s: Parts, intent: I.KeepLayout) -> None:
     rows.pop(intent.name, None)
     if not intent.forget:
         rows[intent.name] = kept_layout(s)
-        s.messages.note("info", f"layout saved as {intent.name}", show=True)
+        s.messages.note("info", f"Layout saved as {intent.name}", show=True)
     s.config["layouts"] = rows
 
 
@@ -198,7 +198,7 @@ def _put_flags(s: Parts, intent: I.PutFlags) -> None:
 def _keep_flags(s: Parts, intent: I.KeepFlags) -> None:
     for name, value in (rows_of(s.view) if intent.keep else dict.fromkeys(FLAGS)).items():
         s.config[name] = ROWS[name].default if value is None else value
-    text = "new windows start with these flags" if intent.keep else "new windows start with the default flags"
+    text = "New windows start with these flags" if intent.keep else "New windows start with the default flags"
     s.messages.note("info", text, show=True)
 
 
@@ -232,7 +232,7 @@ def _place_camera(s: Parts, intent: I.PlaceCamera) -> None:
 @handles(I.Frame)
 def _frame(s: Parts, intent: I.Frame) -> None:
     if not s.view.frame(intent.everything):
-        s.messages.note("warning", "select something first: double-click a body, or use the explorer", show=True)
+        s.messages.note("warning", "Select something first: double-click a body, or use the explorer", show=True)
 
 
 @handles(I.RestoreLooks)
@@ -247,14 +247,14 @@ def _undo(s: Parts, intent: I.Undo) -> None:
         entry = s.undo.again(intent.scope) if intent.redo else s.undo.back(intent.scope)
         if entry is None:
             where = f" in {SCOPES[intent.scope]}" if intent.scope else ""
-            s.messages.note("info", f"nothing to {'redo' if intent.redo else 'undo'}{where}", show=True)
+            s.messages.note("info", f"Nothing to {'redo' if intent.redo else 'undo'}{where}", show=True)
             return
         own = [one for one in (entry.again if intent.redo else entry.back) if one.target != "sim"]
         for one in own:
             apply(s, one)
         if sim := tuple(one for one in (entry.again if intent.redo else entry.back) if one.target == "sim"):
             s.host.post(I.Together(sim))
-        s.messages.note("info", f"{'redone' if intent.redo else 'undone'}: {entry.title}", show=True)
+        s.messages.note("info", f"{'Redone' if intent.redo else 'Undone'}: {entry.title}", show=True)
 
 
 @handles(I.CopyCamera)
@@ -308,7 +308,7 @@ def _look(s: Parts, intent: I.SetLook) -> None:
     elif intent.mode == "clear":
         looks.clear()
     elif not intent.kind and (kind, index) == ("body", 0):
-        s.messages.note("warning", "select an element first: double-click a body, or use the explorer", show=True)
+        s.messages.note("warning", "Select an element first: double-click a body, or use the explorer", show=True)
     else:
         looks.set(intent.mode, kind, index, intent.subtree)
 
@@ -339,7 +339,7 @@ def _load_motion(s: Parts, intent: I.LoadMotion) -> None:
     try:
         motion = read(intent.path, m) if intent.path else from_keys(m)
     except (TrajectoryError, OSError) as error:
-        s.messages.note("warning", f"{title or 'key frames'}: {error}", show=True)
+        s.messages.note("warning", f"{title or 'Keyframes'}: {error}", show=True)
         return
     # The motion starts at the current simulation time.
     s.view.ghosts.add(motion, float(s.view.d.time) if s.view.d is not None else 0.0)
@@ -424,10 +424,10 @@ def _export_plots(s: Parts, intent: I.ExportPlots) -> None:
         return
     samples = s.host.status.peek().samples
     if samples is None or not samples.channels:
-        s.messages.note("warning", "nothing is plotted", show=True)
+        s.messages.note("warning", "Nothing is plotted", show=True)
         return
     write_csv(path, s.snapshot.m, samples)
-    s.messages.note("info", f"saved {path}", show=True)
+    s.messages.note("info", f"Saved {path}", show=True)
 
 
 def write_csv(path: str, m: Any, samples: Any) -> None:
@@ -455,10 +455,10 @@ def _record(s: Parts, intent: I.Record) -> None:
 def _play_past(s: Parts, intent: I.PlayPast) -> None:
     status, fps = s.host.status.peek(), float(s.config["record_fps"]) if intent.film else 0.0
     if intent.film and s.scratch.of(playback.Playback).span is None:
-        s.messages.note("info", "mark a range first: hold Shift and drag on the timeline", show=True)
+        s.messages.note("info", "Mark a range first: hold Shift and drag on the timeline", show=True)
         return
     if s.host.passive or not playback.start(s.scratch, status, intent.rate, time.perf_counter(), fps):
-        s.messages.note("info", "nothing has been recorded yet", show=True)
+        s.messages.note("info", "Nothing has been recorded yet", show=True)
         return
     if status.running:
         s.host.post(I.SetRunning(False))
@@ -477,7 +477,7 @@ def _bookmark(s: Parts, intent: I.Bookmark) -> None:
     if not intent.step:
         near = [at for at in marks if abs(at - now) < SAME_MOMENT]
         marks[:] = sorted([at for at in marks if at not in near] + ([] if near else [now]))
-        s.messages.note("info", f"bookmark at {now:.3f} s {'removed' if near else 'set'}", show=True)
+        s.messages.note("info", f"Bookmark at {now:.3f} s {'removed' if near else 'set'}", show=True)
         return
     ahead = [at for at in marks if (at - now) * intent.step > SAME_MOMENT]
     if ahead:
@@ -545,10 +545,10 @@ def _editor(s: Parts, intent: I.OpenEditor) -> None:
     try:
         command = editor_command(s.config["editor"], intent.path, max(1, intent.line))
     except (ValueError, KeyError, IndexError) as error:
-        s.messages.note("warning", f"the editor command {s.config['editor']!r} is wrong: {error}")
+        s.messages.note("warning", f"The editor command {s.config['editor']!r} is wrong: {error}")
         return
     if command is None:
-        s.messages.note("warning", "no editor found; set one under Option > Editor")
+        s.messages.note("warning", "No editor found; set one under Option > Editor")
         return
     try:
         subprocess.Popen(
@@ -560,7 +560,7 @@ def _editor(s: Parts, intent: I.OpenEditor) -> None:
             creationflags=APART,
         )
     except OSError as error:
-        s.messages.note("warning", f"the editor {command[0]!r} does not start: {error.strerror}; see Option > Editor")
+        s.messages.note("warning", f"The editor {command[0]!r} does not start: {error.strerror}; see Option > Editor")
 
 
 def editor_command(template: str, path: str, line: int) -> list[str] | None:

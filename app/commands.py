@@ -141,7 +141,7 @@ def _follow(sim: Simulation, intent: I.Follow, reply: Reply) -> None:
             reader(*sim.loaded, channel)
             good.append(channel)
         except ValueError as error:
-            reply("error", f"not plotted: {error}")
+            reply("error", f"Not plotted: {error}")
     sim.recorder.follow(tuple(good))
 
 
@@ -160,7 +160,7 @@ def _load_key(sim: Simulation, intent: I.LoadKey, _reply: Reply) -> None:
 def _save_key(sim: Simulation, intent: I.SaveKey, reply: Reply) -> None:
     if 0 <= intent.key < sim.loaded[0].nkey:
         mj.mj_setKeyframe(*sim.loaded, intent.key)
-        reply("log", f"state saved in keyframe {intent.key} of the model in memory")
+        reply("log", f"State saved in keyframe {intent.key} of the model in memory")
 
 
 @handles(I.SetSpeed)
@@ -219,7 +219,7 @@ def _recompute(sim: Simulation, _intent: I.Recompute, reply: Reply) -> None:
     m, _d = sim.loaded
     mj.mj_setConst(m, mj.MjData(m))
     sim.stale = True
-    reply("log", "derived constants of the model recomputed")
+    reply("log", "Derived constants of the model recomputed")
 
 
 @handles(I.ClearControls)
@@ -293,7 +293,7 @@ def _save(sim: Simulation, intent: I.SaveFile, reply: Reply) -> None:
     except (mj.FatalError, OSError, ValueError) as error:
         reply("error", f"{path} was not saved: {error}")
     else:
-        reply("saved", f"saved {os.path.abspath(path)}")
+        reply("saved", f"Saved {os.path.abspath(path)}")
 
 
 def folder_name(sim: Simulation) -> str:

@@ -24,6 +24,7 @@ from .transfer import Change, Report, differences, transfer
 RECENT = 12
 # Loading times above this number of seconds are shown over the view.
 LONG = 0.25
+LOADED = "Loaded "
 # The last reload: time, report on the transferred state (None: nothing was transferred), and changes of the model.
 Account = tuple[str, Report | None, list[Change]]
 
@@ -112,7 +113,7 @@ class Document:
         if path:
             self.load(path, keep_state)
         elif self.host.passive:
-            self.messages.note("warning", "the script gave the viewer no loader: launch_passive(..., loader=...)", show=True)
+            self.messages.note("warning", "The script gave the viewer no loader: launch_passive(..., loader=...)", show=True)
 
     def listen(self) -> None:
         """Process results of the loader and the watcher."""
@@ -165,7 +166,7 @@ class Document:
         opened = Opened(result, report, before, None if fresh else old)
         self.opened.tell(opened)
         if limp:
-            text = "paused, because this robot has no actuators: Space starts it, Panels > Import adds actuators"
+            text = "Paused, because this robot has no actuators: Space starts it, Panels > Import adds actuators"
             self.messages.note("info", text, show=True)
         compared = None if self.host.passive else opened.old
         self._tell(result, report, [] if compared is None else differences(compared, result.model))
@@ -177,13 +178,15 @@ class Document:
         self.watcher.watch(result.files, stamps=result.stamps)
         self.config["recent"] = (self.path, *(p for p in self.config["recent"] if p != self.path))[:RECENT]
         if result.seconds:
-            self.messages.note("info", f"loaded {self.name} in {result.seconds:.2f} s", show=fresh and result.seconds > LONG)
+            # A notice about the file before would mislead.
+            show = fresh and (result.seconds > LONG or self.messages.notice.startswith(LOADED))
+            self.messages.note("info", f"{LOADED}{self.name} in {result.seconds:.2f} s", show=show)
 
     def _tell(self, result: Loaded, report: Report | None, changed: list[Change]) -> None:
         """Report what a reload transferred and changed, and the compiler's warning."""
         self.account = (time.strftime("%H:%M:%S"), report, changed)
         if report is not None:
-            self.messages.note("warning" if report.lost else "info", f"reloaded: {report.text()}", show=True)
+            self.messages.note("warning" if report.lost else "info", f"Reloaded: {report.text()}", show=True)
         if result.warning:
             self.messages.note("warning", result.warning, show=True)
         if report is None and result.imported is not None and result.imported.declared:
@@ -192,7 +195,7 @@ class Document:
         if report is None and result.path.lower().endswith(".urdf") and only_seen(result.model):
             self.messages.note(
                 "info",
-                "this robot has visual geoms only: they are shown, but have no mass and no collisions; "
+                "This robot has visual geoms only: they are shown, but have no mass and no collisions; "
                 "add <collision> elements for contacts",
                 show=True,
             )

@@ -68,7 +68,7 @@ class Drafts:
             self.folder.mkdir(parents=True, exist_ok=True)
             write(str(self.name(draft.path)), json.dumps(asdict(draft)).encode())
         except OSError as error:
-            self.failure = f"a crash would lose unsaved texts, because drafts cannot be written: {error}"
+            self.failure = f"A crash would lose unsaved texts, because drafts cannot be written: {error}"
 
     def take(self, paths: Iterable[str]) -> list[Draft]:
         """Return the newest draft of each file, among the drafts that crashed sessions left."""

@@ -121,7 +121,7 @@ class Editing:
         except (SpecError, OSError) as error:
             # The running model may have values that were only being tried out. Reloading removes them, too.
             self.waiting.clear()
-            self.messages.note("warning", without_place(str(error)), show=True)
+            self.messages.note("warning", f"Not done: {without_place(str(error))}", show=True)
             if self.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):
                 self.document.reload(keep_state=True)
 
@@ -147,7 +147,7 @@ class Editing:
     def of_selection(self, what: str, chosen: Sequence[tuple[str, int]], board: Clipboard) -> None:
         """Copy, paste, duplicate or delete the selected elements."""
         if what != "paste" and not chosen:
-            self.messages.note("warning", "select an element first: double-click a body, or use the explorer", show=True)
+            self.messages.note("warning", "Select an element first: double-click a body, or use the explorer", show=True)
             return
         if what == "copy":
             try:
@@ -155,9 +155,9 @@ class Editing:
                     raise SpecError("this model belongs to a script, so its elements have no text")
                 board.copy(copied(self.snapshot.m, chosen))
                 count = f"{len(chosen)} elements" if len(chosen) > 1 else f"{chosen[0][0]} {name(self.snapshot.m, *chosen[0])}"
-                self.messages.note("info", f"copied {count} to the clipboard, as MJCF", show=True)
+                self.messages.note("info", f"Copied {count} to the clipboard, as MJCF", show=True)
             except SpecError as error:
-                self.messages.note("warning", without_place(str(error)), show=True)
+                self.messages.note("warning", f"Not done: {without_place(str(error))}", show=True)
         elif what == "paste":
             self.ask(I.PasteElements(*(chosen[0] if chosen else ("body", 0)), board.pasted()))
         else:
@@ -169,7 +169,7 @@ class Editing:
         """
         m = self.snapshot.m
         if m is None or self.host.passive:
-            self.messages.note("warning", "this model belongs to a script; it has no text to write into", show=True)
+            self.messages.note("warning", "This model belongs to a script; it has no text to write into", show=True)
         elif self.search is None:
             self.search = Search(m, intent)
             self.search.thread.start()
@@ -183,26 +183,26 @@ class Editing:
         try:
             self._check_work(search)
             if not search.found:
-                self.messages.note("info", "the source has all values already", show=True)
+                self.messages.note("info", "The source has all values already", show=True)
                 return
             changes = live_changes(search.m, search.found, self.document.path)
             self._check_unsaved(changes)
             count = sum(len(row.values) for row in search.found)
             self._put(changes, f"{count} live value{'s' if count > 1 else ''} written")
             shown = ", ".join(sorted({key for row in search.found for key in row.values}))
-            self.messages.note("info", f"written into the source: {shown}", show=True)
+            self.messages.note("info", f"Written into the source: {shown}", show=True)
         except (SpecError, OSError) as error:
-            self.messages.note("warning", f"not written: {without_place(str(error))}", show=True)
+            self.messages.note("warning", f"Not written: {without_place(str(error))}", show=True)
 
     def shape(self, intent: I.ShapeGeoms) -> None:
         """Compute collision shapes in another thread, because that may take minutes; then write them."""
         m = self.snapshot.m
         if m is None or self.host.passive:
-            self.messages.note("warning", "this model belongs to a script; it has no text to write into", show=True)
+            self.messages.note("warning", "This model belongs to a script; it has no text to write into", show=True)
         elif intent.how == DECOMPOSE and not can_decompose():
             self.messages.note("warning", EXTRA, show=True)
         elif self.shaping is not None:
-            self.messages.note("warning", "other collision shapes are still being computed", show=True)
+            self.messages.note("warning", "Other collision shapes are still being computed", show=True)
         else:
             self.shaping = Shaping(m, intent)
             self.shaping.thread.start()
@@ -214,7 +214,7 @@ class Editing:
             return
         self.shaping = None
         if shaping.stop.is_set():
-            self.messages.note("info", "cancelled: the collision shapes stay as they are", show=True)
+            self.messages.note("info", "Cancelled: the collision shapes stay as they are", show=True)
             return
         try:
             self._check_work(shaping)
@@ -225,7 +225,7 @@ class Editing:
             for row in shaping.found:
                 self.messages.note("info", row.told, show=True)
         except (SpecError, OSError) as error:
-            self.messages.note("warning", f"not done: {without_place(str(error))}", show=True)
+            self.messages.note("warning", f"Not done: {without_place(str(error))}", show=True)
 
     def _check_work(self, work: Search | Shaping) -> None:
         """Raise SpecError if the work of another thread failed, or concerns a model that is no longer shown."""
@@ -256,9 +256,9 @@ class Editing:
             changes = Changes()
             changes.add(path, data, keyframe(data, {"name": title, **key_values(d, DIGITS)}))
             self._put(changes, f"keyframe {title} added")
-            self.messages.note("info", f"keyframe {title} is in {os.path.basename(path)}", show=True)
+            self.messages.note("info", f"Keyframe {title} is in {os.path.basename(path)}", show=True)
         except (SpecError, OSError) as error:
-            self.messages.note("warning", without_place(str(error)), show=True)
+            self.messages.note("warning", f"Not done: {without_place(str(error))}", show=True)
 
     def _put(self, changes: Changes, title: str) -> None:
         """Write patches, reload, and store an undo entry."""
@@ -299,7 +299,7 @@ class Editing:
             write(path, data)
         self.document.watcher.watch(self.document.watcher.files)
         self.undo.done[:] = [entry for entry in self.undo.done if entry is not trial.entry]
-        self.messages.note("warning", f"not done: {without_place(failure.message)}", show=True)
+        self.messages.note("warning", f"Not done: {without_place(failure.message)}", show=True)
 
     def patch(self, intent: I.PatchText) -> None:
         """Undo or redo an edit, if the file has not changed since."""
@@ -311,7 +311,7 @@ class Editing:
             write(intent.path, patch.apply(data, [patch.Patch(*one) for one in intent.patches]))
             self._load()
         except (SpecError, OSError) as error:
-            self.messages.note("warning", str(error), show=True)
+            self.messages.note("warning", f"Not done: {error}", show=True)
 
     def select(self) -> tuple[str, int] | None:
         """Return the added element if the model on screen has it."""

@@ -52,14 +52,14 @@ class Filming:
         try:
             check_folder(path)
         except FilmError as error:
-            self.messages.note("error", f"cannot record: {error}; choose another folder under File > Recording settings")
+            self.messages.note("error", f"Cannot record: {error}; choose another folder under File > Recording settings")
             return
         self.recorder = Recorder(path, self.config["record_fps"])
         # Leave time to show the message before the first frame.
         self._rest_until = clock() + FIRST
         how = "" if os.path.splitext(path)[1].lower() != ".gif" else " as a GIF, because ffmpeg is not installed"
         paused = "" if running else "; the film continues while the simulation runs"
-        self.messages.note("info", f"recording {os.path.basename(path)}{how}{paused}", show=True)
+        self.messages.note("info", f"Recording {os.path.basename(path)}{how}{paused}", show=True)
 
     def end(self) -> None:
         """Complete the file after one last frame, so that the film is as long as the recording."""

@@ -14,7 +14,9 @@ from .trajectory import Trajectory, turns_of
 # number of extra rows in a scene, beyond the model's geoms
 SPARE = 8
 DECOR, DYNAMIC = int(mj.mjtCatBit.mjCAT_DECOR), int(mj.mjtCatBit.mjCAT_DYNAMIC)
-UNKNOWN = int(mj.mjtObj.mjOBJ_UNKNOWN)
+UNKNOWN, GEOM = int(mj.mjtObj.mjOBJ_UNKNOWN), int(mj.mjtObj.mjOBJ_GEOM)
+# Geoms that differ by less, relative to the model's extent or in a rotation matrix, are in the same place.
+SAME = 1e-3
 # Colors of successive ghosts, and their share when mixed with the model's colors.
 TINTS = ((0.35, 0.65, 1.0), (1.0, 0.7, 0.25), (0.45, 0.9, 0.5), (0.95, 0.45, 0.75))
 MIX = 0.6
@@ -49,6 +51,8 @@ class Ghosts:
         self._d: mj.MjData | None = None
         self._scene: Any = None
         self._opt: Any = None
+        # the geom of each row of the scene, or -1
+        self._ids = np.zeros(0, int)
 
     def add(self, motion: Trajectory, offset: float = 0.0) -> Ghost:
         """Show a motion."""
@@ -68,7 +72,22 @@ class Ghosts:
         """Append the geoms of all visible ghosts to a scene, at a simulation time."""
         for ghost in self.rows:
             if ghost.visible and ghost.opacity > 0:
-                scn.append(self._drawn(self.pose(ghost, time), ghost, view))
+                d = self.pose(ghost, time)
+                drawn = self._drawn(d, ghost, view)
+                apart = self._apart(d, view.d)
+                # Append the geoms in runs, because most have the same answer as their neighbors.
+                ends = np.flatnonzero(np.diff(apart, prepend=False, append=False)).reshape(-1, 2)
+                for start, stop in ends.tolist():
+                    scn.append(drawn, start, stop)
+
+    def _apart(self, d: mj.MjData, now: mj.MjData) -> np.ndarray:
+        """Return whether each geom of the drawn scene is elsewhere than in the model's state `now`. Two geoms in the same place
+        would flicker through each other.
+        """
+        ids = self._ids
+        moved = np.abs(np.asarray(d.geom_xpos) - np.asarray(now.geom_xpos)).max(1) > SAME * self.m.stat.extent
+        turned = np.abs(np.asarray(d.geom_xmat) - np.asarray(now.geom_xmat)).max(1) > SAME
+        return (ids < 0) | (moved | turned)[ids]
 
     def _drawn(self, d: mj.MjData, ghost: Ghost, view: Any) -> Any:
         """Return a scene of the moving geoms in a ghost's color. The geoms belong to no element, so they cannot be picked,
@@ -81,6 +100,7 @@ class Ghosts:
         mj.mj_kinematics(self.m, d)
         mjv.mjv_updateScene(self.m, d, self._opt, None, view.cam, DYNAMIC, self._scene)
         rows, count = self._scene.geom, self._scene.ngeom
+        self._ids = np.where(rows.objtype[:count] == GEOM, rows.objid[:count], -1)
         rows.rgba[:count, :3] = (1 - MIX) * rows.rgba[:count, :3] + MIX * np.array(ghost.tint)
         rows.rgba[:count, 3] *= ghost.opacity
         rows.category[:count], rows.objtype[:count], rows.objid[:count], rows.castshadow[:count] = DECOR, UNKNOWN, -1, 0

@@ -114,7 +114,7 @@ class Interface:
             return
         s.activity.wake()
         if lost := s.gui.fonts.missing():
-            s.messages.note("info", f"no installed font has {lost[:20]}: install one, such as Noto Sans CJK")
+            s.messages.note("info", f"No installed font has {lost[:20]}: install one, such as Noto Sans CJK")
 
     def stays(self) -> bool:
         """Return whether the panels can keep their last drawing: the user touches nothing, and changing numbers need not be

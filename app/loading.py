@@ -73,7 +73,7 @@ class Loaded:
 class Failed:
     """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text found there.
 
-    `outside`: it requested a file that it may read only if a folder, `trusts`, is trusted.
+    `outside`: it requested a file, `wanted`, that it may read only if a folder, `trusts`, is trusted.
     """
 
     path: str
@@ -92,6 +92,8 @@ class Failed:
     choices: tuple[Found, ...] = ()
     # a folder without a model
     empty: bool = False
+    # the file that it may not read
+    wanted: str = ""
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
@@ -106,11 +108,16 @@ def place_of(error: Exception, path: str) -> tuple[str, int]:
     return str(file or path), int(found[1]) if found else 0
 
 
-def is_outside(error: BaseException | None) -> bool:
-    """Return whether a model requested a file outside its folder, according to the error or one of its causes."""
+def refused(error: BaseException | None) -> OutsideError | None:
+    """Return the error, or its cause, that refused a model a file outside its folder."""
     while error is not None and not isinstance(error, OutsideError):
         error = error.__context__
-    return error is not None
+    return error
+
+
+def is_outside(error: BaseException | None) -> bool:
+    """Return whether a model requested a file outside its folder."""
+    return refused(error) is not None
 
 
 def compile_file(
@@ -144,7 +151,7 @@ def repairs(m: mj.MjModel) -> str:
     first = serious[0]
     # A repair may be described only by what was done, for example at a mesh.
     what = f"{first.found}: {first.done}" if first.severity == REPAIR and first.done else first.found
-    return f"imported with {report.summary()}: {what}" + (f"; {len(serious) - 1} more" if len(serious) > 1 else "")
+    return f"Imported with {report.summary()}: {what}" + (f"; {len(serious) - 1} more" if len(serious) > 1 else "")
 
 
 def read_model(path: str, options: Mapping[str, Any] | None = None) -> mj.MjModel:
@@ -255,13 +262,13 @@ class Loader:
             column = int(getattr(error, "column", 0) or 0)
             attribute, given = (str(getattr(error, name, "") or "") for name in ("attribute", "found"))
             text = str(error).strip() or type(error).__name__
-            outside = is_outside(error)
+            outside = refused(error)
             trusts = place_of_trust(request.path) if outside else ""
             about = self._about(request, None)
             choices = error.found if isinstance(error, SeveralModels) else ()
             empty = isinstance(error, SeveralModels) and not choices and os.path.isdir(request.path)
-            more = (column, attribute, given, outside, trusts, stamps, about, choices, empty)
-            return Failed(request.path, text, file, line, files, *more)
+            more = (column, attribute, given, outside is not None, trusts, stamps, about, choices, empty)
+            return Failed(request.path, text, file, line, files, *more, wanted=outside.wanted if outside else "")
         seconds = time.perf_counter() - begin
         about, found = self._about(request, m), watched(m, files)
         return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets, about)

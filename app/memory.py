@@ -76,7 +76,7 @@ def recall(s: Parts, fresh: bool) -> None:
 
     # Report settings that change how the model moves.
     if said:
-        s.messages.note("info", f"restored from the last session: {', '.join(said)}", show=True)
+        s.messages.note("info", f"Restored from the last session: {', '.join(said)}", show=True)
 
 
 def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -> dict[str, Any]:

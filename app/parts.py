@@ -83,4 +83,4 @@ class Parts:
     def set_clipboard(self, text: str) -> None:
         """Copy a text to the clipboard, and show a message."""
         self.window.copy(text)
-        self.messages.note("info", "copied to the clipboard", show=True)
+        self.messages.note("info", "Copied to the clipboard", show=True)

@@ -88,11 +88,11 @@ class Recorder:
     def text(self) -> str:
         """A message about the result."""
         if self.error:
-            return f"recording failed: {self.error}"
+            return f"Recording failed: {self.error}"
         if not self.count:
-            return "nothing was recorded: no time passed"
+            return "Nothing was recorded: no time passed"
         late = f"; {self.left_out} pictures were left out because this machine was too slow" if self.left_out else ""
-        return f"saved {self.path} ({self.count / self.fps:.1f} s, {self.count} pictures{late})"
+        return f"Saved {self.path} ({self.count / self.fps:.1f} s, {self.count} pictures{late})"
 
     def _run(self) -> None:
         film: Any = None

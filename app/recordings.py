@@ -54,7 +54,7 @@ def open_log(s: Parts, path: str) -> None:
     state.path, state.found, state.error, state.begin = os.path.abspath(path), None, "", time.perf_counter()
     state.thread = threading.Thread(target=state.run, name="session log", daemon=True)
     state.thread.start()
-    s.messages.note("info", f"repeating the session in {os.path.basename(path)}", show=True)
+    s.messages.note("info", f"Repeating the session in {os.path.basename(path)}", show=True)
 
 
 def follow(s: Parts) -> None:

@@ -75,7 +75,7 @@ def _shape_geoms(s: Parts, intent: I.ShapeGeoms) -> None:
         return
     files = {file for _, g in intent.targets if (file := file_of(m, row.report, g))}
     if not files:
-        s.messages.note("warning", "this geom does not come from a mesh of the imported file", show=True)
+        s.messages.note("warning", "This geom does not come from a mesh of the imported file", show=True)
         return
     own = {**row.options.get("own", {}), **dict.fromkeys(files, intent.how)}
     s.queue.append(I.SetImport(row.path, row.changed(own=own)))

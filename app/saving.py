@@ -39,10 +39,10 @@ def save(s: Parts, intent: I.SaveSources) -> None:
         # The text counts as saved from now on.
         found[path].refresh()
     if saved:
-        s.messages.note("info", f"saved {', '.join(saved)}", show=True)
+        s.messages.note("info", f"Saved {', '.join(saved)}", show=True)
     elif not edited:
         export = s.keys.chord("export_xml")
-        s.messages.note("info", f"there is no unsaved text; File > Export saves the model ({export}: as XML)", show=True)
+        s.messages.note("info", f"There is no unsaved text; File > Export saves the model ({export}: as XML)", show=True)
     if clashes:
         s.settle(clashes, intent)
 
@@ -53,7 +53,7 @@ def save_as(s: Parts, intent: I.SaveAs) -> None:
     """
     path = os.path.abspath(s.document.path) if s.document.path else ""
     if s.host.passive or not path.lower().endswith(source.SUFFIXES) or not os.path.isfile(path):
-        s.messages.note("warning", "this model has no text; File > Export saves it as a file", show=True)
+        s.messages.note("warning", "This model has no text; File > Export saves it as a file", show=True)
         return
     if not intent.path:
         browse.ask_name(s.scratch, path)
@@ -65,7 +65,7 @@ def save_as(s: Parts, intent: I.SaveAs) -> None:
         return
     if not put(s, I.SaveText(new, pane.saving().data)):
         return
-    s.messages.note("info", f"saved {new}", show=True)
+    s.messages.note("info", f"Saved {new}", show=True)
     # The changes are now in the new file, so restore the old text in this editor.
     pane.replace(pane.file)
     pane.refresh()

@@ -121,7 +121,7 @@ class Session:
         settings.restore(self.view, host, config)
         if config.damage:
             self.messages.note(
-                "warning", f"the settings in {config.path} could not be read, so it is replaced: {config.damage}"
+                "warning", f"The settings in {config.path} could not be read, so it is replaced: {config.damage}"
             )
         self._switch = sys.getswitchinterval()
         sys.setswitchinterval(SWITCH)
@@ -264,7 +264,7 @@ class Session:
         if self.view.lost():
             # This needs no separate undo entry, because it belongs to the user's action.
             self.view.frame(True)
-            self.messages.note("info", "the view was adjusted, because the moving bodies had left it", show=True)
+            self.messages.note("info", "The view was adjusted, because the moving bodies had left it", show=True)
 
     def unseen(self) -> bool:
         """Return whether no frame is needed: the window is minimised, and nothing is being recorded."""
@@ -297,7 +297,7 @@ class Session:
             names = ", ".join(os.path.basename(draft.path) for draft in back)
             self.queue.append(I.ShowPanel("source", True))
             texts.file = back[0].path
-            self.messages.note("warning", f"unsaved changes of {names} were restored: Save keeps them, Revert discards them")
+            self.messages.note("warning", f"Unsaved changes of {names} were restored: Save keeps them, Revert discards them")
 
     def take_input(self) -> None:
         """Handle input events, and draw panels between events that depend on them. Input that takes too long waits for the next
@@ -364,9 +364,9 @@ class Session:
         before = photos.path if photos.busy else ""
         for path in (self.display.screenshot(), *self.display.cut(), photos.develop()):
             if path:
-                self.messages.note("info", f"saved {path}", show=True)
+                self.messages.note("info", f"Saved {path}", show=True)
         if photos.busy and photos.path != before:
-            self.messages.note("info", "rendering a studio picture", show=True)
+            self.messages.note("info", "Rendering a studio picture", show=True)
 
     def picture(self) -> None:
         """Draw the 3D view, before the panels are drawn over it."""
@@ -440,9 +440,9 @@ class Session:
         """Show past states as a motion."""
         m, ghosts = self.view.m, self.view.ghosts
         if m is None or ghosts is None or len(states) < 2 or states.shape[1] != mj.mj_stateSize(m, INTEGRATION):
-            self.messages.note("info", "nothing has been recorded yet", show=True)
+            self.messages.note("info", "Nothing has been recorded yet", show=True)
             return
-        motion = from_states(m, states, f"run {len(ghosts.rows) + 1}")
+        motion = from_states(m, states, f"Run {len(ghosts.rows) + 1}")
         ghosts.add(motion, float(motion.time[0]))
         text = (
             f"{motion.name}: the last {motion.duration:.3g} s are kept to compare: go back to {motion.time[0]:.3g} s, or reset"
@@ -456,10 +456,10 @@ class Session:
         saved = plugins.changed()
         for row in plugins.take_news():
             if row.error:
-                self.messages.add("error", f"plugin {os.path.basename(row.path)}: {row.error}", row.path, row.line)
+                self.messages.add("error", f"Plugin {os.path.basename(row.path)}: {row.error}", row.path, row.line)
             else:
                 self.messages.note(
-                    "info", f"plugins of {os.path.basename(row.path)}: {', '.join(row.names) or 'none'}", show=bool(saved)
+                    "info", f"Plugins of {os.path.basename(row.path)}: {', '.join(row.names) or 'none'}", show=bool(saved)
                 )
         if any(not row.error for row in saved):
             self.document.reload(keep_state=True)

@@ -194,13 +194,13 @@ def made(
 def from_keys(m: mj.MjModel) -> Trajectory:
     """Return the keyframes as a motion, in the order of their times. If all times are equal, they are one second apart."""
     if not m.nkey:
-        raise TrajectoryError("this model has no key frames")
+        raise TrajectoryError("this model has no keyframes")
     times = np.array(m.key_time)
     order = np.argsort(times, kind="stable")
     if (times == times[0]).all():
         times = APART * np.arange(m.nkey)
     mocap = mocap_poses(m, {"mocap_pos": np.array(m.key_mpos)[order], "mocap_quat": np.array(m.key_mquat)[order]})
-    return made("key frames", m, times[order], np.array(m.key_qpos)[order].reshape(m.nkey, m.nq), **mocap)
+    return made("Keyframes", m, times[order], np.array(m.key_qpos)[order].reshape(m.nkey, m.nq), **mocap)
 
 
 def mocap_poses(m: mj.MjModel, parts: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:

@@ -51,11 +51,11 @@ def wording(m: mj.MjModel, kind: int, info: int) -> str:
     """Return the text of a warning, with the name of its element."""
     if kind in BAD:
         what = qpos_name(m, info) if kind == int(_W.mjWARN_BADQPOS) else dof_name(m, info)
-        return f"unstable: the {BAD[kind]} of {what} is huge or NaN"
+        return f"Unstable: the {BAD[kind]} of {what} is huge or NaN"
     if kind == BAD_CTRL:
-        return f"the control of actuator {name(m, 'actuator', info)} is huge or NaN: all controls count as zero"
+        return f"The control of actuator {name(m, 'actuator', info)} is huge or NaN: all controls count as zero"
     if kind == INERTIA:
-        return f"the inertia matrix is close to singular at {dof_name(m, info)}: add mass or armature there"
+        return f"The inertia matrix is close to singular at {dof_name(m, info)}: add mass or armature there"
     return mj.mju_warningText(kind, info)
 
 

@@ -9,7 +9,8 @@ timeline.py  transport, recorded states, marks               rail.py      column
 simulation_intents.py   requests to the simulation
 fallback.py  fonts of the system for other scripts
 theme.py     colours, fonts, sizes                           layout.py    dock space and its central rectangle
-widgets.py   rows, filters, number fields   plots.py     figures            telemetry.py  profiler samples
+widgets.py   rows, filters, number fields   sliders.py   sliders            telemetry.py  profiler samples
+plots.py     figures
 panels.py    THE table of panels and the only Begin/End      panel/       one file for each panel
 start.py     start page and hints        arithmetic.py expressions in number fields
 axes.py      axis gizmo                                      grid.py      ground grid with unit
@@ -26,6 +27,7 @@ markdown.py  Markdown as blocks                              page.py      a page
 health.py    likely problems of a model                      release.py   differences under another release
 chooser.py   the models of a folder or archive              tips.py      what commands, flags and panels do
 computing.py a box while collision shapes are computed
+trusting.py  the question whether a model may read other folders
 leaving.py   questions about unsaved texts     merge.py  merging of texts     slider_keys.py  the keyboard on sliders
 live.py      the button Write to source     playback.py  playing of recorded states
 touch.py     contacts and constraint rows as arrays; reasons why two geoms collide or not

@@ -7,11 +7,14 @@ from __future__ import annotations
 import ast
 import math
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 LONGEST = 200
 # Round mantissas, ten per decade.
 _STEPS = (1, 1.3, 1.6, 2, 2.5, 3.2, 4, 5, 6.3, 8)
+# Round mantissas of axes, three per decade.
+_ROUND = (1.0, 2.0, 5.0)
+_TICKS = (1, 2, 4, 5, 10, 20, 50, 100)
 # Exponents above this are rejected, because such powers take too long or overflow.
 MOST_POWER = 1000.0
 CONSTANTS = {"pi": math.pi, "tau": math.tau, "e": math.e, "inf": math.inf}
@@ -47,6 +50,34 @@ def fitting(form: str, value: float, fits: Callable[[str], bool]) -> str:
         digits -= 1
         form = f"%.{digits}{letter}"
     return form
+
+
+def round_step(least: float) -> float:
+    """Return the smallest of 1, 2, 5, 10, ..., or a power of ten times these, that is not below `least`."""
+    decade = 10.0 ** math.floor(math.log10(least))
+    return next(step * decade for step in (*_ROUND, 10.0) if step * decade >= least * (1 - 1e-9))
+
+
+def round_ticks(low: float, high: float, most: int) -> list[float]:
+    """Return at most `most` round numbers between two numbers, at equal distances; the lower number if there is no room."""
+    if not (math.isfinite(low) and math.isfinite(high)) or high - low <= 1e-12 * max(abs(low), abs(high), 1e-300):
+        return [low] if math.isfinite(low) else []
+    decade = 10.0 ** math.floor(math.log10((high - low) / max(1, most)))
+    for step in (mantissa * decade for mantissa in _TICKS):
+        first, last = math.ceil(low / step - 1e-9), math.floor(high / step + 1e-9)
+        if last - first < max(1, most):
+            break
+    return [k * step for k in range(first, last + 1)]
+
+
+def joined(values: Sequence[float], fits: Callable[[str], bool], digits: Sequence[int]) -> str:
+    """Return numbers as one text, with the most significant digits that fit; with the fewest if even they do not."""
+    text = ""
+    for count in digits:
+        text = " ".join(f"{x:.{count}g}" for x in values)
+        if fits(text):
+            break
+    return text
 
 
 def evaluate(text: str) -> float:

@@ -34,27 +34,27 @@ PICTURE = 256, 180
 
 EXAMPLES = (
     Example("humanoid", "Humanoid", "30 degrees of freedom and a motor on each hinge; without a controller, it falls", 0.45),
-    Example("stairs", "Legs on stairs", "a robot with six half-round legs climbs stairs and comes down again", 3.4),
+    Example("stairs", "Legs on stairs", "A robot with six half-round legs climbs stairs and comes down again", 3.4),
     Example(
         "arm",
         "Arm and gripper",
-        "an arm picks up a cube and puts it down, again and again; servos on tendons follow oscillators",
+        "An arm picks up a cube and puts it down, again and again; servos on tendons follow oscillators",
         1.1,
     ),
-    Example("hand", "Hand with tendons", "a crankshaft pulls strings that bend the fingers, and springs open them", 1.0),
-    Example("car", "Car", "a car with springs, dampers, steering and a differential on a bumpy track", 4.2),
-    Example("cloth", "Cloth", "a square of silk falls onto a turning globe", 2.0),
-    Example("softbody", "Soft bodies", "marbles fall on blocks of jelly", 0.75),
-    Example("rope", "Rope", "a skipping rope between two cranks", 2.4),
-    Example("dominoes", "Dominoes", "more than a hundred dominoes on a spiral; fallen ones go to sleep and cost no time", 2.6),
-    Example("gears", "Gear train", "wheels drive each other only by their teeth, which are signed distance fields", 0.8),
-    Example("conveyor", "Conveyor", "parcels move on four roller conveyors in a ring", 3.0),
-    Example("muscles", "Muscles", "six muscles of an arm turn a wheel", 0.7),
+    Example("hand", "Hand with tendons", "A crankshaft pulls strings that bend the fingers, and springs open them", 1.0),
+    Example("car", "Car", "A car with springs, dampers, steering and a differential on a bumpy track", 4.2),
+    Example("cloth", "Cloth", "A square of silk falls onto a turning globe", 2.0),
+    Example("softbody", "Soft bodies", "Marbles fall on blocks of jelly", 0.75),
+    Example("rope", "Rope", "A skipping rope between two cranks", 2.4),
+    Example("dominoes", "Dominoes", "More than a hundred dominoes on a spiral; fallen ones go to sleep and cost no time", 2.6),
+    Example("gears", "Gear train", "Wheels drive each other only by their teeth, which are signed distance fields", 0.8),
+    Example("conveyor", "Conveyor", "Parcels move on four roller conveyors in a ring", 3.0),
+    Example("muscles", "Muscles", "Six muscles of an arm turn a wheel", 0.7),
     Example(
-        "cradle", "Newton's cradle", "an impact passes through five balls, because their hard contacts lose no energy", 0.5
+        "cradle", "Newton's cradle", "An impact passes through five balls, because their hard contacts lose no energy", 0.5
     ),
-    Example("towers", "Sleeping towers", "towers of blocks sleep and cost no time until a ball wakes them", 2.4),
-    Example("sensors", "Sensors and cameras", "range finders, scales, accelerometer, gyro and cameras", 1.2),
+    Example("towers", "Sleeping towers", "Towers of blocks sleep and cost no time until a ball wakes them", 2.4),
+    Example("sensors", "Sensors and cameras", "Range finders, scales, accelerometer, gyro and cameras", 1.2),
 )
 BY_NAME = {example.name: example for example in EXAMPLES}
 

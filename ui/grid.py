@@ -9,9 +9,9 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from .. import engine as mj
+from .arithmetic import round_step
 from .board import lines
 from .context import Context
-from .timeline import round_step
 
 PLANE, FIELD = int(mj.mjtGeom.mjGEOM_PLANE), int(mj.mjtGeom.mjGEOM_HFIELD)
 # Cells from the center to the edge, and the same distance in multiples of the model's extent.

@@ -56,7 +56,7 @@ def lines(ctx: Context, kind: str, index: int, body: int) -> list[str]:
     # The title of an element without a name already contains its kind.
     first = title if title.startswith(f"{kind} ") else f"{kind} {title}"
     if body == 0:
-        return [first, "fixed to the world"]
+        return [first, "Fixed to the world"]
     mass = f"{float(ctx.m.body_mass[body]):.4g} kg"
-    second = mass if kind == "body" else f"of body {name(ctx.m, 'body', body)}, {mass}"
-    return [first, second, "selected" if ctx.view.selected == body else "a double click selects the body"]
+    second = mass if kind == "body" else f"Of body {name(ctx.m, 'body', body)}, {mass}"
+    return [first, second, "Selected" if ctx.view.selected == body else "A double click selects the body"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,9 +12,9 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from .. import engine as mj
-from . import icons, images, plots, widgets
+from . import icons, images, plots, trusting, widgets
 from .context import Context
-from .intents import Dismiss, Examine, OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel, Trust
+from .intents import Dismiss, Examine, OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel
 from .statusbar import how_far
 from .telemetry import solver_error
 
@@ -36,22 +35,24 @@ PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 PAUSE_ROOM, PAUSE_HEIGHT, LOW = 20.0, 3.6, 26.0
 # files that can be shown as text
 TEXTS = (".xml", ".mjcf", ".urdf")
+# How the text of a warning about an unstable simulation begins.
+UNSTABLE = "Unstable: "
 # seconds for which a warning of the engine stays after its last occurrence
 TROUBLE_SECONDS = 8.0
 MOUSE_HELP = (
-    ("Orbit", "left drag"),
-    ("Pan", "right drag"),
+    ("Orbit", "Left drag"),
+    ("Pan", "Right drag"),
     ("Pan on the ground", "Shift+right drag"),
-    ("Zoom", "wheel, middle drag"),
-    ("Select a body", "double-click"),
-    ("Look at a point", "right double-click"),
-    ("Menu: select, hide, plot", "right click"),
+    ("Zoom", "Wheel, middle drag"),
+    ("Select a body", "Double-click"),
+    ("Look at a point", "Right double-click"),
+    ("Menu: select, hide, plot", "Right click"),
     ("Track a body", "Ctrl+right double-click"),
     ("Pull the selected body", "Ctrl+right drag"),
     ("Turn the selected body", "Ctrl+left drag"),
     ("Pull in the ground plane", "Ctrl+Shift+drag"),
     ("Swap left and right", "Alt"),
-    ("Open a model", "drop a file"),
+    ("Open a model", "Drop a file"),
     ("Type into a slider", "Ctrl+click"),
 )
 
@@ -223,6 +224,9 @@ def _trouble(ctx: Context) -> None:
     x, y, _w, _h = ctx.view_rect
     room = free_right(ctx) - x - 2 * MARGIN * ctx.em
 
+    def put_away() -> None:
+        ctx.scratch.of(PutAway).trouble = (ctx.status.generation, trouble.kind, trouble.element)
+
     def body() -> None:
         stopped = trouble.reset and ctx.status.stop_unstable and not ctx.status.running
         often = f", reset {trouble.count} times" if trouble.reset and trouble.count > 1 else ", reset" if trouble.reset else ""
@@ -230,13 +234,15 @@ def _trouble(ctx: Context) -> None:
         imgui.push_text_wrap_pos(min(room, 34 * ctx.em))
         imgui.text_colored(
             ctx.theme["bad"],
-            f"{icons.WARNING}  Unstable{often}" if trouble.text.startswith("unstable") else f"{icons.WARNING}  Warning",
+            f"{icons.WARNING}  Unstable{often}" if trouble.text.startswith(UNSTABLE) else f"{icons.WARNING}  Warning",
         )
-        imgui.text_unformatted(trouble.text.removeprefix("unstable: "))
+        imgui.text_unformatted(trouble.text.replace(UNSTABLE + "the", "The"))
         imgui.pop_text_wrap_pos()
         if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
             ctx.emit(ShowPanel("doctor", True))
             ctx.emit(Examine())
+            # The doctor tells the rest.
+            put_away()
         widgets.tooltip("Go back to the start of the problem, look for the cause and try remedies")
         if widgets.flowing(f"{icons.WRENCH}  Health", room):
             ctx.emit(ShowPanel("health", True))
@@ -248,7 +254,7 @@ def _trouble(ctx: Context) -> None:
                 ctx.emit(SetLoop("stop_unstable", True))
             widgets.tooltip("Pause before the step at which the simulation would be reset")
         if widgets.flowing(f"{icons.CLOSE}##trouble", room):
-            ctx.scratch.of(PutAway).trouble = (ctx.status.generation, trouble.kind, trouble.element)
+            put_away()
 
     box(ctx, "trouble", (0.5 * (x + free_right(ctx)), y + 4 * MARGIN * ctx.em), (0.5, 0), body, mouse=True)
 
@@ -382,14 +388,7 @@ def _info_height(ctx: Context) -> float:
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
-# explanations, shown with an error, of why a model may read only the files in its own folder
-TRUST_REASON = (
-    "Until you trust a folder, its models can read only files in this folder. Otherwise, they could read your private files. "
-    "Do you know where this model comes from?"
-)
-PROGRAM_REASON = (
-    "A xacro file is a program. It runs with your rights, but only if you trust its folder. Do you know its origin?"
-)
+# why a model may not read every file that it names
 
 
 def _message_text(ctx: Context) -> str:
@@ -401,8 +400,9 @@ def _message(ctx: Context) -> None:
     """Draw the last error or warning at the bottom of the view, with buttons to go to its line."""
     failure, text = ctx.failure, _message_text(ctx)
     x, y, _w, h = ctx.view_rect
-    # A low view has room for either this or the info box.
-    if not text or not failure and h < LOW * ctx.em and _troubled(ctx):
+    # The box of the engine's warning already tells it; and a low view has room for one of them only.
+    told = ctx.status.trouble is not None and text.startswith(ctx.status.trouble.text)
+    if not text or not failure and (h < LOW * ctx.em or told) and _troubled(ctx):
         return
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x - 2 * margin
@@ -412,28 +412,24 @@ def _message(ctx: Context) -> None:
     # If the info box fills most of the view, the message is above it.
     top = lift > HIGH_INFO * h
 
-    program = bool(failure) and failure.path.lower().endswith(".xacro")
-
     def body() -> None:
-        imgui.push_text_wrap_pos(min(room - imgui.get_style().window_padding.x, 46 * ctx.em))
+        wide = min(room - imgui.get_style().window_padding.x, 46 * ctx.em)
+        imgui.push_text_wrap_pos(wide)
         color = "warn" if warns else "bad" if bad else "muted"
         imgui.push_style_color(imgui.Col_.text, ctx.theme[color])
         if failure and failure.outside:
-            wants = "is a program" if program else "needs files of another folder"
-            imgui.text_unformatted(f"{icons.FOLDER}  {os.path.basename(failure.path)} {wants}")
+            imgui.text_unformatted(f"{icons.FOLDER}  {trusting.title(failure)}")
         elif failure:
             place = f":{failure.line}" if failure.line else ""
             imgui.text_unformatted(f"{icons.WARNING}  {failure.file}{place}")
         imgui.pop_style_color()
-        if failure and failure.outside:
-            imgui.text_unformatted(PROGRAM_REASON if program else TRUST_REASON)
-            imgui.push_style_color(imgui.Col_.text, ctx.theme["muted"])
         if not failure:
             imgui.text_colored(ctx.theme[color if bad or warns else "accent"], icons.WARNING if bad or warns else icons.INFO)
             imgui.same_line()
-        imgui.text_unformatted(text)
         if failure and failure.outside:
-            imgui.pop_style_color()
+            trusting.draw(ctx, failure, wide)
+        else:
+            imgui.text_unformatted(text)
         imgui.pop_text_wrap_pos()
         if failure:
             _failure_buttons(ctx, failure, room)
@@ -446,19 +442,12 @@ def _failure_buttons(ctx: Context, failure: Any, room: float) -> None:
     """Draw buttons to go to the line of the error, and to close the message."""
     shown = failure.file.lower().endswith(TEXTS)
     if failure.outside:
-        # Show the end of the folder's name, which distinguishes it from others.
-        spare = min(room, 46 * ctx.em) - widgets.em(9)
-        folder, width = failure.trusts, imgui.calc_text_size(failure.trusts).x
-        folder = folder if width <= spare else widgets.shortened(folder, spare, width)
-        if imgui.small_button(f"{icons.OPEN}  Trust {folder or 'its folder'}"):
-            ctx.emit(Trust())
-        widgets.trace("Trust")
-        widgets.tooltip(f"{failure.trusts}\nLet models in this folder read files outside it, now and in later sessions")
-    if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=True):
+        trusting.button(ctx, failure)
+    if shown and widgets.flowing(f"{icons.CODE}  Show in source", room, first=not failure.outside):
         ctx.emit(ShowPanel("source", True))
     if shown and widgets.flowing(f"{icons.DETACH}  Open in editor", room):
         ctx.emit(OpenEditor(failure.file, failure.line))
-    if widgets.flowing(f"{icons.CLOSE}  Close", room, first=not shown):
+    if widgets.flowing(f"{icons.CLOSE}  Close", room, first=not shown and not failure.outside):
         ctx.emit(Dismiss())
     widgets.tooltip("Esc")
 

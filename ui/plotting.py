@@ -127,7 +127,7 @@ def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
         if chosen:
             add(ctx, which)
         for k, plot in enumerate(plots):
-            if plot.kind == "time" and imgui.menu_item(f"      {text} into plot {k + 1}", "", False)[0]:
+            if plot.kind == "time" and imgui.menu_item(f"      Add {text} to plot {k + 1}", "", False)[0]:
                 add(ctx, which, k)
 
 

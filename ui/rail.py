@@ -43,7 +43,9 @@ def draw(ctx: Context) -> None:
         return
     state = ctx.scratch.of(Opened)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(widgets.em(0.2), widgets.em(0.3)))
-    if imgui.internal.begin_viewport_side_bar("##rail", imgui.get_main_viewport(), imgui.Dir.left, widgets.em(WIDTH), _BAR):
+    if imgui.internal.begin_viewport_side_bar(
+        "##rail", imgui.get_main_viewport(), imgui.Dir.left, float(round(widgets.em(WIDTH))), _BAR
+    ):
         for side in sides:
             icon, title = ICONS[side]
             on = state.side == side

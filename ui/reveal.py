@@ -17,7 +17,7 @@ ROW_AT = 0.35
 # Number of frames for which a list keeps scrolling to a row.
 FRAMES = 4
 # {kind: panel that lists its elements}; the panel `element` shows elements of other kinds
-SHOWN_IN = {"body": "selection", "joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
+SHOWN_IN = {"joint": "joint", "actuator": "control", "sensor": "sensors", "equality": "equality"}
 # Panels whose first slider gets the keyboard focus when they are revealed.
 SLIDERS = ("joint", "control")
 # Panels that can scroll to one of their rows.

@@ -43,14 +43,15 @@ def line(ctx: Context, rows: list[int], bodies: Any, what: str) -> list[int]:
     if len(own) == len(rows):
         return rows
 
-    every = what in ctx.scratch.of(Widened).lists or not own
     title = name(ctx.m, "body", ctx.view.selected)
-    widgets.muted(ctx, f"{len(own)} of {len(rows)} {what}: {title}", wrap=False)
+    if not own:
+        widgets.muted(ctx, f"No {what} at {title}; all {len(rows)} of the model:")
+        return rows
+    every = what in ctx.scratch.of(Widened).lists
+    widgets.muted(ctx, f"All {len(rows)} {what}" if every else f"{len(own)} of {len(rows)} {what}: {title}", wrap=False)
     imgui.same_line()
-    if own and imgui.small_button(f"{'Only those' if every else 'All'}##{what}"):
+    if imgui.small_button(f"{'Only those of ' + title if every else 'All'}##{what}"):
         ctx.scratch.of(Widened).lists ^= {what}
-    elif not own:
-        imgui.new_line()
     return rows if every else own
 
 

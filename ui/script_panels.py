@@ -10,7 +10,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
 from . import board as B
-from . import icons, images, layout, panels, plotting, widgets
+from . import icons, images, layout, panels, plotting, sliders, widgets
 from .context import Context
 from .names import names
 from .plots import key, line_spec
@@ -100,8 +100,8 @@ def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
 
 def _slider(ctx: Context, item: B.Slider) -> None:
     widgets.row(item.title, LABEL, item.help)
-    new = widgets.slider(item.title, item.value, item.low, item.high)
-    widgets.ends(ctx, item.low, item.high)
+    new = sliders.slider(item.title, item.value, item.low, item.high)
+    sliders.ends(ctx, item.low, item.high)
     if new is not None:
         item.value = float(new)
         item.changed(item.value)
@@ -177,7 +177,7 @@ def _camera(ctx: Context, item: B.CameraItem) -> None:
     cameras = names(ctx.m, "camera") if ctx.m is not None else []
     number = item.camera if isinstance(item.camera, int) else cameras.index(item.camera) if item.camera in cameras else None
     if number is None or number >= len(cameras):
-        widgets.muted(ctx, f"no camera {item.camera}")
+        widgets.muted(ctx, f"No camera {item.camera}")
         return
     inset(ctx, number, item.kind, item.width, item.height)
 

@@ -62,7 +62,9 @@ def entries(ctx: Context) -> list[tuple[str, str, str, Intent | str]]:
     rows += [(p.title, "Panel", "", ShowPanel(p.name, True)) for p in PANELS]
     if ctx.m is not None:
         rows += [
-            (label, kind, "", SelectElement(kind, i, True)) for kind in KINDS for i, label in enumerate(names(ctx.m, kind))
+            (label, kind.capitalize(), "", SelectElement(kind, i, True))
+            for kind in KINDS
+            for i, label in enumerate(names(ctx.m, kind))
         ]
         rows += [(f"Load keyframe {label}", "Keyframe", "", LoadKey(i)) for i, label in enumerate(names(ctx.m, "key"))]
         rows += [(row[1], "Physics", "", ShowPanel("physics", True, row=row[0])) for row in OPTIONS]
@@ -191,9 +193,9 @@ def _rows(ctx: Context, state: Palette, text: str, rows: list, more: int) -> Non
     if rows and (imgui.is_key_pressed(imgui.Key.enter) or imgui.is_key_pressed(imgui.Key.keypad_enter)):
         _do(ctx, rows[chosen][3])
     if more:
-        widgets.muted(ctx, f"and {more} more: type more to narrow the results")
+        widgets.muted(ctx, f"And {more} more: type more to narrow the results")
     if not rows:
-        widgets.muted(ctx, f"{icons.SEARCH}  nothing found")
+        widgets.muted(ctx, f"{icons.SEARCH}  Nothing found")
     imgui.end_child()
 
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Any
 
 from imgui_bundle import imgui
 
-from . import axes, gallery, icons, overlay, widgets
+from . import gallery, icons, overlay, widgets
 from .context import Context
 from .examples import BY_NAME
 from .intents import OpenFile, SetSetting, ShowPanel
@@ -18,6 +19,8 @@ from .intents import OpenFile, SetSetting, ShowPanel
 SHOWN, RECENT = ("arm", "humanoid", "car", "hand", "cloth", "dominoes"), 4
 # Number of pictures in a row; their width, and the minimum height of a view that shows them, in text heights.
 ACROSS, CELL, ROOM = 3, 7.2, 30.0
+# The widths of a hint in text heights, and the part of the view's width that it may have.
+LEAST_HINT, HINT, HINT_PART = 11.0, 15.0, 3.2
 # Camera rotation in degrees after which the first hint counts as followed.
 TURNED = 5.0
 HINTS = (
@@ -29,12 +32,13 @@ HINTS = (
 
 @dataclass
 class Hint:
-    """The hints in this window: whether they are shown, the current hint, and the state when it appeared. The state consists of
-    the camera's azimuth and elevation, and whether the simulation was running.
+    """The hints in this window: whether they are shown, the current hint, and the model and the state when it appeared. The
+    state consists of the camera's azimuth and elevation, and whether the simulation was running.
     """
 
     wanted: bool = False
     step: int = -1
+    m: Any = None
     begin: tuple[float, float, bool] = (0.0, 0.0, False)
 
 
@@ -64,7 +68,7 @@ def _card(ctx: Context) -> None:
         imgui.same_line()
         if widgets.button(f"{icons.CLOSE}##start", "", 0.0, "Close; Help > Start page opens it again"):
             ctx.emit(SetSetting("start", False))
-        widgets.muted(ctx, "or drop it anywhere. Examples:", wrap=False)
+        widgets.muted(ctx, "Or drop it anywhere. Examples:", wrap=False)
         if h > ROOM * ctx.em:
             _examples(ctx)
         if widgets.button(f"{icons.SHAPES}  All examples", "", 0.0, "Fifteen models, each of which shows one feature"):
@@ -88,25 +92,29 @@ def _hint(ctx: Context, hint: Hint) -> None:
     """Draw the current hint until the user has followed it."""
     step = ctx.settings["hints"]
     now = (float(ctx.view.cam.azimuth), float(ctx.view.cam.elevation), bool(ctx.status.running))
-    if hint.step != step:
-        hint.step, hint.begin = step, now
+    # Another model has another camera, which the user did not turn.
+    if hint.step != step or hint.m is not ctx.m:
+        hint.step, hint.m, hint.begin = step, ctx.m, now
     begin = hint.begin
     turned = abs(now[0] - begin[0]) + abs(now[1] - begin[1]) > TURNED
     if (turned, ctx.view.perturbing, now[2] != begin[2])[step]:
         ctx.emit(SetSetting("hints", step + 1))
         return
 
+    # Models are in the middle of the view: the hint is in its upper left corner, which the axes, opposite, leave free.
+    x, y, w, _h = ctx.view_rect
+    wide = min(HINT, max(LEAST_HINT, w / ctx.em / HINT_PART)) * ctx.em
+
     def body() -> None:
-        # The box stays beside the axes.
-        imgui.push_text_wrap_pos(min(34 * ctx.em, max(12 * ctx.em, ctx.view_rect[2] - 2 * (axes.SIZE + 2.5) * ctx.em)))
-        imgui.text_unformatted(f"{icons.INFO}  {HINTS[step]}")
-        imgui.pop_text_wrap_pos()
-        imgui.same_line()
+        left, right = imgui.get_cursor_pos_x(), imgui.get_cursor_pos_x() + wide
+        imgui.text_colored(ctx.theme["accent"], f"{icons.INFO}  {hint.step + 1} of {len(HINTS)}")
+        imgui.same_line(right - imgui.get_frame_height())
         if imgui.small_button(f"{icons.CLOSE}##hint"):
             ctx.emit(SetSetting("hints", len(HINTS)))
         widgets.tooltip("No more hints")
+        imgui.set_cursor_pos_x(left)
+        imgui.push_text_wrap_pos(right)
+        imgui.text_unformatted(HINTS[step])
+        imgui.pop_text_wrap_pos()
 
-    x, y, w, _h = ctx.view_rect
-    # While paused, leave room for the word PAUSE at the top.
-    below = 0.0 if ctx.status.running else overlay.PAUSE_HEIGHT
-    overlay.box(ctx, "hint", (x + 0.5 * w, y + (overlay.MARGIN + below) * ctx.em), (0.5, 0), body, mouse=True)
+    overlay.box(ctx, "hint", (x + overlay.MARGIN * ctx.em, y + overlay.MARGIN * ctx.em), (0, 0), body, mouse=True)

@@ -26,7 +26,7 @@ def draw(ctx: Context) -> None:
     """Draw the status bar, one line over the whole width of the window."""
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
     shown = imgui.internal.begin_viewport_side_bar(
-        "##status", imgui.get_main_viewport(), imgui.Dir.down, imgui.get_frame_height(), _BAR
+        "##status", imgui.get_main_viewport(), imgui.Dir.down, float(round(imgui.get_frame_height())), _BAR
     )
     imgui.pop_style_var()
     if shown:
@@ -39,19 +39,19 @@ def draw(ctx: Context) -> None:
 def parts(ctx: Context) -> list[tuple[str, str, str]]:
     """Return the parts of the line from left to right, as (text, colour, tooltip)."""
     if ctx.m is None:
-        return [("no model", "muted", "")]
+        return [("No model", "muted", "")]
 
     status = ctx.status
     out = [
         (os.path.basename(ctx.path) or "model", "text", ctx.path),
-        ("waiting for the script", "warn", "the script has not called sync for a while; your changes take effect when it does")
+        ("Waiting for the script", "warn", "The script has not called sync for a while; your changes take effect when it does")
         if ctx.waiting
         else (
-            "starts soon" if status.held else "running" if status.running else "paused",
+            "Starts soon" if status.held else "Running" if status.running else "Paused",
             "good" if status.running and not status.held else "warn",
             "",
         ),
-        (f"{ctx.d.time:.3f} s", "text", "simulation time"),
+        (f"{ctx.d.time:.3f} s", "text", "Simulation time"),
     ]
     if status.compiling is not None:
         out.append(compiling(status.compiling))
@@ -60,25 +60,25 @@ def parts(ctx: Context) -> list[tuple[str, str, str]]:
         wanted = ctx.speeds[status.speed] / 100
         slow = wanted != float("inf") and status.measured < 0.9 * wanted
         out.append(
-            (f"{100 * status.measured:.0f} % real time", "warn" if slow else "muted", "measured over the last half second")
+            (f"{100 * status.measured:.0f} % real time", "warn" if slow else "muted", "Measured over the last half second")
         )
 
     out.append((f"{ctx.fps:.0f} fps", "muted", f"{ctx.frame_ms:.1f} ms of work per frame"))
     if ctx.recording is not None:
-        out.append((f"{icons.RECORD}  {ctx.recording:.1f} s", "bad", f"recording; {ctx.hint('record')} ends it"))
+        out.append((f"{icons.RECORD}  {ctx.recording:.1f} s", "bad", f"Recording; {ctx.hint('record')} ends it"))
     if ctx.view.selected > 0:
-        out.append((f"{icons.HAND}  {name(ctx.m, 'body', ctx.view.selected)}", "accent", "selected body"))
+        out.append((f"{icons.HAND}  {name(ctx.m, 'body', ctx.view.selected)}", "accent", "Selected body"))
     return out
 
 
 def compiling(progress: Any) -> tuple[str, str, str]:
     """Return the part of the line with the progress of compiling kernels, as (text, colour, tooltip)."""
     if progress.fault:
-        return (f"{icons.WARNING} a kernel did not compile", "bad", progress.fault)
+        return (f"{icons.WARNING} A kernel did not compile", "bad", progress.fault)
     held = (
         "the model moves as soon as the kernels for steps are ready" if progress.holding else "the kernels for steps are ready"
     )
-    return (f"compiling kernels: {how_far(progress)}", "accent", f"once on this machine; {held}")
+    return (f"Compiling kernels: {how_far(progress)}", "accent", f"Once on this machine; {held}")
 
 
 def how_far(progress: Any) -> str:
@@ -115,13 +115,13 @@ def _trouble(ctx: Context) -> None:
     imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {trouble_title(ctx.m, trouble)}{often}")
     if imgui.is_item_clicked():
         ctx.emit(ShowPanel("health", True))
-    widgets.tooltip(f"{trouble.text}\nclick for the health of the model")
+    widgets.tooltip(f"{trouble.text}\nClick for the health of the model")
 
 
 def trouble_title(m: Any, trouble: Any) -> str:
-    """Return a short title of a warning, such as `unstable: joint knee`."""
+    """Return a short title of a warning, such as `Unstable: joint knee`."""
     kind, index = trouble.element
-    word = "unstable" if trouble.text.startswith("unstable") else "warning"
+    word = "Unstable" if trouble.text.startswith("Unstable") else "Warning"
     return f"{word}: {kind} {name(m, kind, index)}" if kind else word
 
 

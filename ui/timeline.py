@@ -10,6 +10,7 @@ from typing import Any
 from imgui_bundle import ImVec2, imgui
 
 from . import icons, widgets
+from .arithmetic import round_step
 from .context import Context
 from .intents import Bookmark, PlayPast, SaveFile, Scrub, SetLoop, SetRunning, SetSpeed
 from .panel.simulation import speed_label
@@ -32,7 +33,6 @@ APART, MIDDLE = 4.5, 0.36
 HEAD, CATCH = 5.0, 4.0
 # maximum number of marks that the tooltip lists
 MOST_WORDS = 8
-STEPS = (1.0, 2.0, 5.0)
 # Zoom factor of one notch of the wheel, and the smallest number of visible states.
 ZOOM, LEAST_STATES = 1.25, 5.0
 _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_docking
@@ -94,18 +94,14 @@ class Axis:
                 yield k * step, x
 
 
-def round_step(least: float) -> float:
-    """Return the smallest of 1, 2, 5, 10, ..., or a power of ten times these, that is not below `least`."""
-    decade = 10.0 ** math.floor(math.log10(least))
-    return next(step * decade for step in (*STEPS, 10.0) if step * decade >= least * (1 - 1e-9))
-
-
 def draw(ctx: Context) -> None:
     """Draw one bar over the whole width, above the status bar."""
     viewport = imgui.get_main_viewport()
     imgui.push_style_var(imgui.StyleVar_.window_rounding, 0.0)
     imgui.push_style_var(imgui.StyleVar_.window_padding, ImVec2(widgets.em(0.6), widgets.em(0.25)))
-    shown = imgui.internal.begin_viewport_side_bar("##timeline", viewport, imgui.Dir.down, widgets.em(HEIGHT), _BAR)
+    shown = imgui.internal.begin_viewport_side_bar(
+        "##timeline", viewport, imgui.Dir.down, float(round(widgets.em(HEIGHT))), _BAR
+    )
     imgui.pop_style_var(2)
     if shown:
         _parts(ctx)
@@ -249,33 +245,45 @@ def _range(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
             draw_list.add_line(ImVec2(x, low.y), ImVec2(x, high.y), ctx.theme.u32("accent", 0.8), 1.0)
 
 
+# A row of the menu: label, key, whether it is ticked (None: it never is), whether it is enabled, and what it does.
+Row = tuple[str, str, bool | None, bool, Callable[[], None]]
+CONTACTS = "Mark contacts that begin"
+
+
 def _menu(ctx: Context, axis: Axis) -> None:
     """Draw the menu of a right click on the track."""
     played = ctx.scratch.of(Playback)
     if imgui.is_window_appearing():
         ctx.scratch.of(Marking).clicked = axis.time(axis.index(imgui.get_mouse_pos().x))
     marked = played.span is not None
-    rows: tuple[tuple[str, str, bool, Callable[[], None]], ...] = (
-        ("Play", ctx.hint("play_past"), True, lambda: ctx.emit(PlayPast())),
-        ("Play backwards", ctx.hint("play_back"), True, lambda: ctx.emit(PlayPast(-1.0))),
-        ("Bookmark this moment", ctx.hint("bookmark"), True, lambda: ctx.emit(Bookmark())),
-        ("Film the range", "", marked, lambda: ctx.emit(PlayPast(film=True))),
-        ("Export the range as a motion", "", marked, lambda: ctx.emit(SaveFile("motion", span=played.span))),
-        ("Zoom to the range", "", marked, lambda: _zoom_to(axis, played)),
-        ("Clear the range", "", marked, lambda: setattr(played, "span", None)),
-        ("Show everything", "", played.zoom != (0.0, 1.0), lambda: setattr(played, "zoom", (0.0, 1.0))),
+    # What to play; the moment; the range; how much is shown.
+    groups: tuple[tuple[Row, ...], ...] = (
+        (
+            ("Play", ctx.hint("play_past"), None, True, lambda: ctx.emit(PlayPast())),
+            ("Play backwards", ctx.hint("play_back"), None, True, lambda: ctx.emit(PlayPast(-1.0))),
+            ("Play in a loop", "", played.loops, True, lambda: setattr(played, "loop", not played.loops)),
+        ),
+        (
+            ("Bookmark this moment", ctx.hint("bookmark"), None, True, lambda: ctx.emit(Bookmark())),
+            (CONTACTS, "", ctx.status.mark_contacts, True, lambda: ctx.emit(SetLoop("mark_contacts", None))),
+        ),
+        (
+            ("Film the range", "", None, marked, lambda: ctx.emit(PlayPast(film=True))),
+            ("Export the range as a motion", "", None, marked, lambda: ctx.emit(SaveFile("motion", span=played.span))),
+            ("Clear the range", "", None, marked, lambda: setattr(played, "span", None)),
+        ),
+        (
+            ("Zoom to the range", "", None, marked, lambda: _zoom_to(axis, played)),
+            ("Show everything", "", None, played.zoom != (0.0, 1.0), lambda: setattr(played, "zoom", (0.0, 1.0))),
+        ),
     )
-    for label, key, enabled, act in rows:
-        if imgui.menu_item(label, key, False, enabled)[0]:
-            act()
-        _seen(ctx, label)
-    if imgui.menu_item("Mark contacts that begin", "", ctx.status.mark_contacts)[0]:
-        ctx.emit(SetLoop("mark_contacts", None))
-    _seen(ctx, "Mark contacts that begin")
-    changed, loop = imgui.menu_item("Play in a loop", "", played.loops)
-    if changed:
-        played.loop = loop
-    _seen(ctx, "Play in a loop")
+    for k, rows in enumerate(groups):
+        if k:
+            imgui.separator()
+        for label, key, ticked, enabled, act in rows:
+            if imgui.menu_item(label, key, bool(ticked), enabled)[0]:
+                act()
+            _seen(ctx, label)
     if not marked:
         imgui.separator()
         widgets.muted(ctx, "Mark a range: Shift + drag", wrap=False)
@@ -307,24 +315,29 @@ def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
     if axis.run < axis.count:
         draw_list.add_line(ImVec2(first, low.y + 3), ImVec2(first, high.y - 3), ctx.theme.u32("warn"), 1.0)
 
-    size = imgui.get_font_size() * 0.85
+    size, head = imgui.get_font_size() * 0.85, axis.x(axis.count - 1 + ctx.status.position)
     for time, x in axis.ticks(widgets.em(APART)):
         text = f"{time:.6g} s"
         wide = 0.85 * imgui.calc_text_size(text).x
         draw_list.add_line(ImVec2(x, middle - 3), ImVec2(x, middle + 3), ctx.theme.u32("muted"), 1.0)
         at = min(max(x - 0.5 * wide, low.x + 2), high.x - wide - 2)
-        draw_list.add_text(imgui.get_font(), size, ImVec2(at, high.y - size - 1), ctx.theme.u32("muted"), text)
+        if axis.run < axis.count and abs(x - first) < 0.5 * wide:
+            # The line of the last reset would cross it out.
+            at = first + 4
+        # So would the playhead.
+        if not at - 2 < head < at + wide + 2:
+            draw_list.add_text(imgui.get_font(), size, ImVec2(at, high.y - size - 1), ctx.theme.u32("muted"), text)
 
 
 def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, str]]:
     """Draw marks since the last reset, and the reset itself; return their positions and texts."""
     found = []
     if axis.run < axis.count:
-        found.append((axis.x(axis.count - axis.run), "reset"))
+        found.append((axis.x(axis.count - axis.run), "Reset"))
     middle, size = low.y + MIDDLE * (high.y - low.y), widgets.em(0.28)
     for time in ctx.scratch.of(Playback).bookmarks:
         if (x := axis.of_time(time)) is not None:
-            found.append((x, f"bookmark at {time:.3f} s"))
+            found.append((x, f"Bookmark at {time:.3f} s"))
             top = low.y + 1
             imgui.get_window_draw_list().add_triangle_filled(
                 ImVec2(x, top), ImVec2(x + 2.2 * size, top + size), ImVec2(x, top + 2 * size), ctx.theme.u32("good")
@@ -337,7 +350,7 @@ def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, s
     for mark in ctx.status.marks:
         if (x := axis.of_time(mark.time)) is None:
             continue
-        found.append((x, f"{mark.text}\nright click: ask the doctor"))
+        found.append((x, f"{mark.text}\nRight click: ask the doctor"))
         imgui.get_window_draw_list().add_circle_filled(ImVec2(x, middle), size, ctx.theme.u32("bad"))
     return found
 
@@ -357,4 +370,4 @@ def _explain(axis: Axis, marks: list[tuple[float, str]]) -> None:
     words = [text for at, text in marks if abs(at - x) <= CATCH]
     if len(words) > MOST_WORDS:
         words = [*words[:MOST_WORDS], f"and {len(words) - MOST_WORDS} more"]
-    imgui.set_tooltip("\n".join(["before the last reset" if time is None else f"{time:.3f} s: drag to go there", *words]))
+    imgui.set_tooltip("\n".join(["Before the last reset" if time is None else f"{time:.3f} s: drag to go there", *words]))

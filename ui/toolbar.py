@@ -19,10 +19,22 @@ from .tips import TIPS
 # {menu: groups of its actions}
 MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulate", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
 SEPARATE_BEFORE = {
+    "play_past",
+    "puppet",
+    "bookmark",
+    "faster",
+    "keep_past",
+    "undo_edit",
     "copy_elements",
+    "gizmo_off",
+    "write_source",
     "settings",
+    "export_xml",
+    "print_model",
     "save",
     "default_flags",
+    "frame_selected",
+    "free",
     "hide",
     "show_all",
     "help",

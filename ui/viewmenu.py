@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from . import icons, plotting
+from . import icons, plotting, widgets
 from .context import Context
-from .intents import Frame, SelectElement, SetLook, ShowPanel
+from .intents import DeleteElement, DuplicateElement, Frame, SelectElement, SetLook, ShowPanel
 from .names import name
+from .panel.source import Texts
 
 # Seconds to wait before the menu opens, because a double click has another meaning.
 PAUSE = 0.3
@@ -49,7 +50,7 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     # The title of an element without a name already contains its kind.
     imgui.text_colored(ctx.theme["accent"], title if title.startswith(f"{kind} ") else f"{kind} {title}")
     if kind == "geom":
-        imgui.text_colored(ctx.theme["muted"], f"of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")
+        imgui.text_colored(ctx.theme["muted"], f"Of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")
     imgui.separator()
     if imgui.menu_item(f"{icons.HAND}  Select", "", False)[0]:
         ctx.emit(SelectElement(kind, index))
@@ -67,7 +68,22 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
             ctx.emit(SetLook(mode, kind, index))
 
     imgui.separator()
+    if imgui.menu_item(f"{icons.CODE}  Show in source", "", False)[0]:
+        ctx.scratch.of(Texts).find = (kind, title)
+        ctx.emit(ShowPanel("source", True))
+    # The world cannot be copied or deleted, and a script's model has no text.
+    if (kind, index) != ("body", 0) and not ctx.passive:
+        for word, make, icon in (("Duplicate", DuplicateElement, icons.COPY), ("Delete", DeleteElement, icons.CLOSE)):
+            if imgui.menu_item(f"{icon}  {word}", "", False)[0]:
+                ctx.emit(make(kind, index))
+            widgets.trace(word)
+
+    imgui.separator()
     if geom >= 0:
         plotting.menu(ctx, plotting.of_geom(ctx.m, geom))
-        imgui.separator()
+    opened = imgui.begin_menu(f"{icons.CHART}  Plot the body")
+    if not opened:
+        widgets.trace("Plot the body")
+        return
     plotting.menu(ctx, [(f"{text} of body", which) for text, which in plotting.of_body(ctx.m, body)])
+    imgui.end_menu()

@@ -6,7 +6,6 @@ text height, so that everything follows the text size.
 
 from __future__ import annotations
 
-import ctypes
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
@@ -15,7 +14,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, ImVec4, imgui
 
-from . import arithmetic, icons, slider_keys
+from . import arithmetic, icons
 from .arithmetic import log_step, plain
 from .context import Context, Filters, Resized
 
@@ -24,6 +23,12 @@ LABEL = 7.6
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 # Fields of a vector narrower than this have thin margins.
 NARROW = 3.9
+# Significant digits of vectors beside and below their label, first the most.
+BESIDE, BELOW = (4, 3), (4, 3, 2)
+# Minimum width of a colour's numbers, in text heights.
+COLOR_ROOM = 10.5
+# The share of a frame's padding by which a field is closer to the label above it.
+CLOSER = 1.4
 # Lists longer than this get a filter.
 LONG = 20
 NUMBER = int(imgui.InputTextFlags_.auto_select_all)
@@ -31,21 +36,6 @@ NUMBER = int(imgui.InputTextFlags_.auto_select_all)
 TRACED: dict[str, list[float]] | None = None
 _NARROW = {"text": ""}
 _HOVERED = int(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled)
-# Minimum width of a slider together with the button before it, in text heights.
-UNDO_ROOM = 5.0
-# Gap between frame and handle of a slider (pixels), and opacity of the tint up to the handle.
-SLIDER_MARGIN, FILL = 2.0, 0.2
-# Gap between handle and number, in text heights; start and end of the number in the last slider.
-HANDLE_GAP = 0.25
-_PLACED = [0.0, 0.0]
-# the position of the last slider, as a Bar
-_LAST: list[Any] = [None]
-# Value, low end and high end of a slider in double precision; ImGui needs their addresses.
-_BOX = (ctypes.c_double * 3)()
-_new_capsule = ctypes.pythonapi.PyCapsule_New
-_new_capsule.restype, _new_capsule.argtypes = ctypes.py_object, [ctypes.c_void_p] * 3
-_CAPSULE_NAME = ctypes.create_string_buffer(b"nb_handle")
-_CAPSULES = [_new_capsule(ctypes.addressof(_BOX) + 8 * i, ctypes.addressof(_CAPSULE_NAME), None) for i in range(3)]
 
 
 def em(size: float = 1.0) -> float:
@@ -73,6 +63,13 @@ def row(label: str, width: float = LABEL, help: str = "", most: float = MOST_LAB
     if help:
         tooltip(help)
     imgui.same_line(begin + room)
+    imgui.set_next_item_width(-1e-3)
+
+
+def line_below() -> None:
+    """Put the next item on a line of its own, close below the label of its row."""
+    imgui.new_line()
+    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - CLOSER * imgui.get_style().frame_padding.y)
     imgui.set_next_item_width(-1e-3)
 
 
@@ -213,6 +210,14 @@ def button(label: str, hint: str = "", width: float = 0.0, help: str = "", small
     return pressed
 
 
+def icon(code: str, key: str, help: str = "") -> bool:
+    """Draw a square button with an icon in its middle."""
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(0, imgui.get_style().frame_padding.y))
+    pressed = button(f"{code}##{key}", "", imgui.get_frame_height(), help)
+    imgui.pop_style_var()
+    return pressed
+
+
 def trace(label: str) -> None:
     """Record the position of the last button, if its middle is not scrolled out of its panel."""
     if TRACED is not None:
@@ -290,9 +295,14 @@ def number(label: str, value: float, low: float = -math.inf, high: float = math.
     """Draw a number field in double precision. Enter or leaving the field commits the value, clamped to [low, high]. The typed
     text may be an expression such as `pi/2`.
     """
-    before = form % plain(float(value), form)
+    room = imgui.calc_item_width() - 2 * imgui.get_style().frame_padding.x
+    short = arithmetic.fitting(form, float(value), lambda text: imgui.calc_text_size(text).x <= room)
+    before = short % plain(float(value), short)
     _, text = imgui.input_text(f"##{label}", before, NUMBER)
-    if not imgui.is_item_deactivated_after_edit() or text.strip() == before.strip():
+    edited = imgui.is_item_deactivated_after_edit() and text.strip() != before.strip()
+    if short != form:
+        tooltip(form % plain(float(value), form))
+    if not edited:
         return None
     try:
         new = arithmetic.evaluate(text)
@@ -338,120 +348,6 @@ def vector(
     return out
 
 
-def slider(label: str, value: float, low: float, high: float, form: str = "%.4g") -> float | None:
-    """Draw a slider in double precision, filled from zero, with its number beside the handle. Ctrl+click types a value, which
-    may be beyond the ends.
-    """
-    _BOX[0], _BOX[1], _BOX[2] = value, low, high
-    text = form % plain(value, form)
-    # While the user types into this slider, or has Ctrl and the mouse on it, the field shows the number.
-    low_corner = imgui.get_cursor_screen_pos()
-    high_corner = ImVec2(low_corner.x + imgui.calc_item_width(), low_corner.y + imgui.get_frame_height())
-    over = imgui.get_io().key_ctrl and imgui.is_mouse_hovering_rect(low_corner, high_corner)
-    inside = over or imgui.get_io().want_text_input and imgui.internal.get_active_id() == imgui.get_id(f"##{label}")
-    at, first, last = _CAPSULES
-    # ImGui shows a format without a directive unchanged, as text.
-    shown = (form if plain(value, form) == value else text) if inside else ""
-    changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
-    # Use the new position of the handle, because the model still has the old value.
-    value, by_keys = _BOX[0], slider_keys.moved(_BOX[0], low, high)
-    value, changed = (value, changed) if by_keys is None else (by_keys, True)
-    bar = _LAST[0] = Bar(value, low, high)
-    if not _typing():
-        _fill(bar)
-    if not inside:
-        _number(form, value, bar)
-    return value if changed else None
-
-
-class Bar:
-    """Position of the last slider in pixels, and of its handle for a value."""
-
-    __slots__ = ("bottom", "half", "handle", "left", "right", "top", "zero")
-
-    def __init__(self, value: float, low: float, high: float) -> None:
-        a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
-        self.left, self.top, self.right, self.bottom = a.x, a.y, b.x, b.y
-        self.half = 0.5 * imgui.get_style().grab_min_size
-        inset = self.half + SLIDER_MARGIN
-        way, first = max(0.0, b.x - a.x - 2 * inset), a.x + inset
-        self.handle, self.zero = (
-            first + way * min(max((x - low) / (high - low), 0.0), 1.0) if high > low else first for x in (value, 0.0)
-        )
-
-
-def _number(form: str, value: float, bar: Bar) -> None:
-    """Write a number into the last slider without covering its handle; with fewer digits if it does not fit."""
-    left, right, handle, half = bar.left, bar.right, bar.handle, bar.half + em(HANDLE_GAP)
-    room = max(handle - half - left, right - handle - half)
-    head, dot, digits = form.partition("%.")
-    text = form % plain(value, form)
-    size = imgui.calc_text_size(text)
-    for fewer in range(int(digits[0]) - 1, 0, -1) if dot and digits[1:2] == "f" else ():
-        if size.x <= room:
-            break
-        short = f"{head}%.{fewer}{digits[1:]}"
-        text = short % plain(value, short)
-        size = imgui.calc_text_size(text)
-    x = min(max(beside(left, right, size.x, handle, half), left), max(left, right - size.x))
-    _PLACED[0], _PLACED[1] = x, x + size.x
-    draw = imgui.get_window_draw_list()
-    draw.push_clip_rect(ImVec2(left, bar.top), ImVec2(right, bar.bottom), True)
-    draw.add_text(ImVec2(x, bar.top + 0.5 * (bar.bottom - bar.top - size.y)), imgui.get_color_u32(imgui.Col_.text), text)
-    draw.pop_clip_rect()
-
-
-def beside(left: float, right: float, width: float, handle: float, half: float) -> float:
-    """Return where a text in a slider starts: centered, or beside the handle (`half` wide on each side) if that covers it."""
-    x = 0.5 * (left + right - width)
-    if handle + half <= x or handle - half >= x + width:
-        return x
-    return handle + half if handle <= 0.5 * (left + right) else handle - half - width
-
-
-def undo(help: str) -> bool:
-    """Draw a small button before a slider that restores its value. Omit it if the slider would have no room."""
-    if imgui.get_content_region_avail().x < em(UNDO_ROOM):
-        return False
-    pressed = imgui.small_button(icons.UNDO)
-    tooltip(help)
-    imgui.same_line(0, em(0.3))
-    return pressed
-
-
-def _typing() -> bool:
-    """Return whether the last item is a slider that has become a text field."""
-    return imgui.is_item_active() and imgui.get_io().want_text_input
-
-
-def _fill(bar: Bar) -> None:
-    """Tint a slider from zero, or from the end nearest to zero, to its handle."""
-    a, b = min(bar.zero, bar.handle), max(bar.zero, bar.handle)
-    if b - a > 1:
-        top, bottom = bar.top + SLIDER_MARGIN, bar.bottom - SLIDER_MARGIN
-        imgui.get_window_draw_list().add_rect_filled(
-            ImVec2(a, top), ImVec2(b, bottom), imgui.get_color_u32(imgui.Col_.slider_grab, FILL)
-        )
-
-
-def ends(ctx: Context, low: float, high: float) -> None:
-    """Write the ends of the range into the last slider, where its number and its handle leave room."""
-    if _typing():
-        return
-    bar, size = _LAST[0], 0.78 * imgui.get_font_size()
-    pad, top = em(0.3), bar.top + 0.5 * (bar.bottom - bar.top - size)
-    texts = f"{low:.3g}", f"{high:.3g}"
-    wide = [0.78 * imgui.calc_text_size(text).x for text in texts]
-    if 2 * sum(wide) >= bar.right - bar.left:
-        return
-    face, draw = imgui.get_font(), imgui.get_window_draw_list()
-    color, grab = imgui.get_color_u32(ctx.theme["muted"]), bar.half + SLIDER_MARGIN
-    for text, x, width in zip(texts, (bar.left + pad, bar.right - pad - wide[1]), wide, strict=True):
-        free = x + width + pad <= _PLACED[0] or x - pad >= _PLACED[1]
-        if free and not x - grab < bar.handle < x + width + grab:
-            draw.add_text(face, size, ImVec2(x, top), color, text)
-
-
 def stepped(label: str, value: float, zero: bool = False) -> float | None:
     """Draw a number field with buttons that step through round values, ten per decade; `zero` allows 0 below 1e-16."""
     height = imgui.get_frame_height()
@@ -467,7 +363,9 @@ def stepped(label: str, value: float, zero: bool = False) -> float | None:
 
 
 def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float] | None:
-    """Draw a colour with a picker."""
+    """Draw a colour with a picker, below the label of its row if the numbers have no room beside it."""
+    if imgui.get_content_region_avail().x < em(COLOR_ROOM):
+        line_below()
     flags = imgui.ColorEditFlags_.float | imgui.ColorEditFlags_.alpha_preview_half
     edit = imgui.color_edit4 if alpha else imgui.color_edit3
     changed, new = edit(f"##{label}", ImVec4(*[float(x) for x in value], *[1.0] * (4 - len(value))), flags)
@@ -477,6 +375,9 @@ def color(label: str, value: Sequence[float], alpha: bool = True) -> list[float]
 def choice(label: str, value: int, items: Sequence[str]) -> int | None:
     """Draw a drop-down list of any length, with a filter if the list is long."""
     shown = items[value] if 0 <= value < len(items) else ""
+    room = imgui.calc_item_width() - imgui.get_frame_height() - 2 * imgui.get_style().frame_padding.x
+    if (width := imgui.calc_text_size(shown).x) > room:
+        shown = shortened(shown, room, width)
     picked = None
     if imgui.begin_combo(f"##{label}", shown, imgui.ComboFlags_.height_large):
         wanted = _narrow() if len(items) > LONG else ""
@@ -503,15 +404,20 @@ def _narrow() -> str:
 
 def radio(value: int, items: Sequence[str]) -> int | None:
     """Draw a few mutually exclusive choices side by side."""
-    spacing = 0.5 * imgui.get_style().item_spacing.x
-    width = (imgui.get_content_region_avail().x - (len(items) - 1) * spacing) / len(items)
+    style = imgui.get_style()
+    spacing = 0.5 * style.item_spacing.x
+    room = imgui.get_content_region_avail().x - (len(items) - 1) * spacing
+    # Equal widths, unless a longer text needs the room of a shorter one.
+    wanted = [imgui.calc_text_size(text).x + style.frame_padding.x for text in items]
+    spare = (room - sum(wanted)) / len(items)
+    widths = [room / len(items)] * len(items) if max(wanted) * len(items) <= room else [each + spare for each in wanted]
     picked = None
     for i, text in enumerate(items):
         if i:
             imgui.same_line(0, spacing)
         if i == value:
-            imgui.push_style_color(imgui.Col_.button, imgui.get_style().color_(imgui.Col_.button_active))
-        if imgui.button(text, ImVec2(width, 0)) and i != value:
+            imgui.push_style_color(imgui.Col_.button, style.color_(imgui.Col_.button_active))
+        if imgui.button(text, ImVec2(max(1.0, widths[i]), 0)) and i != value:
             picked = i
         trace(text)
         if i == value:
@@ -522,9 +428,9 @@ def radio(value: int, items: Sequence[str]) -> int | None:
 # --- lists -------------------------------------------------------------------------------------------------------
 
 
-def filter_box(ctx: Context, name: str, hint: str = "Filter") -> str:
+def filter_box(ctx: Context, name: str, hint: str = "Filter", width: float = -1e-3) -> str:
     """Draw a search field; return the text in lower case."""
-    imgui.set_next_item_width(-1e-3)
+    imgui.set_next_item_width(width)
     texts = ctx.scratch.of(Filters).texts
     _, text = imgui.input_text_with_hint(f"##filter_{name}", f"{icons.SEARCH}  {hint}", texts.get(name, ""))
     texts[name] = text
@@ -584,6 +490,25 @@ def value_line(ctx: Context, label: str, text: str, width: float = LABEL) -> Non
     row(label, width)
     with font(ctx.fonts.mono):
         clipped(text, imgui.get_content_region_avail().x)
+
+
+def vector_line(ctx: Context, label: str, values: Sequence[float] | np.ndarray, width: float = LABEL) -> None:
+    """Draw a label and numbers that the user cannot edit, below the label if they do not fit beside it. Numbers that do not fit
+    have fewer digits; the tooltip has more of them.
+    """
+    row(label, width)
+    numbers = [float(x) for x in values]
+    with font(ctx.fonts.mono):
+        text = arithmetic.joined(numbers, _has_room, BESIDE)
+        if not _has_room(text):
+            line_below()
+            text = arithmetic.joined(numbers, _has_room, BELOW)
+        clipped(text, imgui.get_content_region_avail().x)
+    tooltip(" ".join(f"{x:.6g}" for x in numbers))
+
+
+def _has_room(text: str) -> bool:
+    return imgui.calc_text_size(text).x <= imgui.get_content_region_avail().x
 
 
 def numbers(ctx: Context, values: np.ndarray, most: int, digits: int = 5) -> None:

@@ -59,7 +59,7 @@ A084           | ui.panel.physics:_node             | ui/test_widgets.py::test_p
 A085           | - chords are in tooltips and menus, with the mouse resting on the item |\
  ui/test_widgets.py::test_tooltips_say_what_it_does_and_name_the_chord
 A086           | ui.widgets:number                  | ui/test_widgets.py::test_typed_numbers_are_committed_clamped_and_given_up
-A087           | ui.widgets:slider                  | ui/test_widgets.py::test_a_slider_follows_the_mouse_and_takes_typed_values
+A087           | ui.sliders:slider                  | ui/test_widgets.py::test_a_slider_follows_the_mouse_and_takes_typed_values
 A088           | ui.panels:_side                    | ui/test_widgets.py::test_panels_scroll
 A089           | ui.widgets:disabled                | ui/test_widgets.py::test_joint_sliders_rest_while_it_runs
 A090           | app.events:Events                  | app/test_viewer_keys.py::test_typing_into_a_field_moves_nothing

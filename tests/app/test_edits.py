@@ -89,7 +89,7 @@ def refused(session):
     except (ValueError, mj.FatalError) as failure:
         session.document.failure = SimpleNamespace(message=str(failure))
     session.editing.follow()
-    return bool(session.show()) and "not done" in str(session.notes[-1:])
+    return bool(session.show()) and "Not done" in str(session.notes[-1:])
 
 
 def world(m, kind, index, q=0.7):

@@ -12,7 +12,7 @@ from tumble import engine as mj
 from tumble.app import filming
 from tumble.app.document import Document
 from tumble.engine.description.archive import from_zip
-from tumble.ui import gizmo, plotting, theme, viewmenu, widgets
+from tumble.ui import gizmo, plotting, sliders, theme, viewmenu
 from tumble.ui.names import joint_names
 
 FOUR = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 .1"/>
@@ -49,11 +49,11 @@ def test_a_drag_is_written_in_decimals_of_a_pixel(pixel, digits):
 def test_numbers_of_sliders_stay_while_ctrl_is_held(gui):
     """Only the slider under the mouse makes room for typing."""
     places = {}
-    real = widgets._number
+    real = sliders._number
 
     def record(form, value, bar):
         real(form, value, bar)
-        places[value] = tuple(widgets._PLACED)
+        places[value] = tuple(sliders._PLACED)
 
     def draw():
         imgui.set_next_window_pos(imgui.get_main_viewport().pos)
@@ -61,10 +61,10 @@ def test_numbers_of_sliders_stay_while_ctrl_is_held(gui):
         imgui.begin("sliders")
         for value in (0.25, -0.5):
             imgui.set_next_item_width(200)
-            widgets.slider(f"s{value}", value, -1.0, 1.0)
+            sliders.slider(f"s{value}", value, -1.0, 1.0)
         imgui.end()
 
-    widgets._number = record
+    sliders._number = record
     try:
         imgui.get_io().add_mouse_pos_event(900, 700)
         for _ in range(3):
@@ -75,7 +75,7 @@ def test_numbers_of_sliders_stay_while_ctrl_is_held(gui):
         for _ in range(3):
             gui.frame(draw)
     finally:
-        widgets._number = real
+        sliders._number = real
     assert places == before and len(before) == 2
 
 
@@ -134,9 +134,11 @@ def test_what_has_no_name_is_not_called_twice_by_its_kind(gui, monkeypatch):
     said = []
     monkeypatch.setattr(viewmenu.imgui, "text_colored", lambda _color, text: said.append(text))
     monkeypatch.setattr(viewmenu.imgui, "menu_item", lambda *_: (False, False))
+    monkeypatch.setattr(viewmenu.imgui, "begin_menu", lambda *_: False)
+    monkeypatch.setattr(viewmenu.widgets, "trace", lambda _label: None)
     monkeypatch.setattr(viewmenu.plotting, "menu", lambda *_: None)
     monkeypatch.setattr(viewmenu.imgui, "separator", lambda: None)
-    ctx = SimpleNamespace(m=m, theme={"accent": 0, "muted": 0}, emit=lambda _intent: None)
+    ctx = SimpleNamespace(m=m, theme={"accent": 0, "muted": 0}, emit=lambda _intent: None, passive=False)
     viewmenu._rows(ctx, 1, 1)
     viewmenu._rows(ctx, 1, 2)
     assert said[0] == "geom 1" and said[2] == "geom named"

@@ -146,7 +146,7 @@ def test_key_frames(m):
     assert (
         motion.duration == 2 and motion.qpos[1, 0] == 1 and motion.mocap_pos is not None and motion.mocap_pos.shape == (2, 1, 3)
     )
-    with pytest.raises(TrajectoryError, match="no key frames"):
+    with pytest.raises(TrajectoryError, match="no keyframes"):
         from_keys(mj.MjModel.from_xml_string("<mujoco/>"))
 
 
@@ -188,12 +188,14 @@ def test_ghosts_in_the_scene(m, frames):
     d.time = 2.0
     scn = view.update()
     rows = scn.geom
-    assert scn.ngeom == before + 4, "trunk, upper, palm and target"
-    fresh = slice(before, scn.ngeom)
     other = mj.MjData(m)
     other.qpos[:] = frames[2]
     mj.mj_kinematics(m, other)
-    assert np.allclose(rows.pos[fresh], other.geom_xpos[1:5], atol=1e-6)
+    moved = np.abs(other.geom_xpos - d.geom_xpos).max(1) + np.abs(other.geom_xmat - d.geom_xmat).max(1) > 1e-6
+    # of trunk, upper, palm and target, those that are elsewhere: two in the same place would flicker
+    assert not moved[0] and 3 <= moved[1:5].sum() == scn.ngeom - before
+    fresh = slice(before, scn.ngeom)
+    assert np.allclose(rows.pos[fresh], other.geom_xpos[1:5][moved[1:5]], atol=1e-6)
     assert (
         (rows.category[fresh] == int(mj.mjtCatBit.mjCAT_DECOR)).all()
         and (rows.objid[fresh] == -1).all()
@@ -209,17 +211,17 @@ def test_ghosts_in_the_scene(m, frames):
 
 
 def test_a_motion_in_the_window(make_viewer):
-    """Key frames and the past, by the palette."""
+    """Keyframes and the past, by the palette."""
     viewer = make_viewer(XML, info=False, left=False, right=False)
     viewer.started()
-    search(viewer, "key frames as")
+    search(viewer, "keyframes as")
     row = viewer.until(lambda r: r["ghosts"])
-    assert row["ghosts"] == [["key frames", 2, True]]
+    assert row["ghosts"] == [["Keyframes", 2, True]]
     assert viewer.fresh()["panels"]["motions"]
     viewer.until(lambda r: r["time"] > 0.3)
     search(viewer, "keep the past")
     row = viewer.until(lambda r: len(r["ghosts"]) == 2)
-    assert row["ghosts"][1][0] == "run 2" and row["ghosts"][1][1] > 5 and row["panel_errors"] == 0
+    assert row["ghosts"][1][0] == "Run 2" and row["ghosts"][1][1] > 5 and row["panel_errors"] == 0
 
 
 def search(viewer, text):

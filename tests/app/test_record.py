@@ -197,7 +197,7 @@ def test_an_error_ends_the_film(tmp_path):
     feed(recorder, [0.0])
     assert recorder.done.wait(10) and "no folder" in recorder.text and not recorder.due(1.0)
     nothing = Recorder(str(tmp_path / "y.gif"), 30)
-    assert nothing.join(10) and "nothing was recorded" in nothing.text and not (tmp_path / "y.gif").exists()
+    assert nothing.join(10) and "Nothing was recorded" in nothing.text and not (tmp_path / "y.gif").exists()
 
 
 def test_names_are_free(tmp_path, monkeypatch):
@@ -218,7 +218,7 @@ def filmed(viewer, name, seconds=0.6):
     assert begin["recording"][1] == str(path)
     row = viewer.until(lambda r: r["time"] > begin["time"] + seconds)
     viewer.key("ctrl+r")
-    viewer.until(lambda r: r["recording"] is None and f"saved {path}" in r["notice"])
+    viewer.until(lambda r: r["recording"] is None and f"Saved {path}" in r["notice"])
     return path, row["time"] - begin["time"]
 
 
@@ -261,5 +261,5 @@ def test_a_folder_that_is_not_there(make_viewer):
     viewer = make_viewer(PENDULUM, record_folder="/no/such/folder")
     viewer.started()
     viewer.key("ctrl+r")
-    row = viewer.until(lambda r: "cannot record" in r["notice"])
+    row = viewer.until(lambda r: "Cannot record" in r["notice"])
     assert "/no/such/folder" in row["notice"] and row["recording"] is None and row["running"]

@@ -35,7 +35,7 @@ def test_saved_xml_holds_what_was_changed(file, tmp_path):
     m.opt.gravity[2] = -1.5
     m.geom_rgba[1] = 0, 0.5, 1, 0.25
     m.key_qpos[0, 0] = 2.5
-    assert save(m, "xml", tmp_path / "out.xml") == [("saved", f"saved {tmp_path / 'out.xml'}")]
+    assert save(m, "xml", tmp_path / "out.xml") == [("saved", f"Saved {tmp_path / 'out.xml'}")]
     again = mj.MjModel.from_xml_path(str(tmp_path / "out.xml"))
     assert again.opt.gravity[2] == -1.5 and again.key_qpos[0, 0] == 2.5
     np.testing.assert_array_equal(again.geom_rgba, m.geom_rgba)
@@ -49,7 +49,7 @@ def test_every_kind_has_a_usual_name(file, tmp_path, monkeypatch):
         # files of a session with steps and intents: tests/app/test_replay.py
         if kind == "log":
             continue
-        assert save(m, kind, "") == [("saved", f"saved {tmp_path / name}")]
+        assert save(m, kind, "") == [("saved", f"Saved {tmp_path / name}")]
         assert os.path.getsize(name) > 0
 
 
@@ -57,7 +57,7 @@ def test_an_imported_robot_is_saved_as_a_folder(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "arm.urdf").write_text('<robot name="my arm"><link name="base"/><link name="free"/></robot>')
     m = mj.import_model(tmp_path / "arm.urdf").compile()
-    assert save(m, "folder", "") == [("saved", f"saved {tmp_path / 'my_arm'}")]
+    assert save(m, "folder", "") == [("saved", f"Saved {tmp_path / 'my_arm'}")]
     assert mj.MjModel.from_xml_path(str(tmp_path / "my_arm/my_arm.xml")).nbody == 3
     assert (tmp_path / "my_arm/report.md").is_file()
     [(kind, text)] = save(mj.MjModel.from_xml_path(str(file)), "folder", "")

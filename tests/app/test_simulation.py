@@ -157,7 +157,7 @@ def test_divergence_stops_when_automatic_reset_is_off(sim):
         sim.d.qvel[0] = np.inf
         sim.clock.forget()
         sim.burst()
-        assert not sim.running and "unstable" in sim.message
+        assert not sim.running and "Unstable" in sim.message
     finally:
         sim.m.opt.disableflags = flags
 

@@ -271,7 +271,7 @@ def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
     viewer = make_viewer(PENDULUM, window=[420, 320], picture_look="cut out")
     viewer.started()
     viewer.key("ctrl+p")
-    begin = viewer.until(lambda r: "rendering a studio picture" in r["notice"])
+    begin = viewer.until(lambda r: "Rendering a studio picture" in r["notice"])
     path = viewer.folder / "screenshot.png"
     end = viewer.until(lambda r: "screenshot.png" in r["notice"])
     assert end["frame"] > begin["frame"] + 5 and end["time"] > begin["time"]
@@ -299,7 +299,7 @@ def test_pictures_and_films_have_a_size_and_quality_of_their_own(make_viewer):
     viewer.key("ctrl+r")
     row = viewer.until(lambda r: r["recording"] and r["recording"][0] > 3)
     viewer.key("ctrl+r")
-    viewer.until(lambda r: r["recording"] is None and "saved" in r["notice"])
+    viewer.until(lambda r: r["recording"] is None and "Saved" in r["notice"])
     if row["recording"][1].endswith(".gif"):
         with Image.open(row["recording"][1]) as image:
             assert image.size == (1280, 720)

@@ -162,7 +162,7 @@ CHECKS = {
     "reset": changes(lambda r: r["time"], ("right", "right")),
     "reload": changes(lambda r: r["generation"]),
     "reload_keep": changes(lambda r: r["generation"]),
-    "save": notice("no unsaved text"),
+    "save": notice("No unsaved text"),
     "settings": changes(lambda r: r["panels"].get("settings")),
     "fly": lambda viewer, action: twice(viewer, action.chord, lambda r: r["settings"]["fly"]),
     "copy_state": notice("clipboard"),
@@ -296,7 +296,7 @@ def test_a_letter_says_what_it_did_and_undo_takes_it_back(viewer):
     viewer.key("w")
     row = viewer.until(lambda r: r["render_flags"] != before["render_flags"])
     viewer.key("ctrl+z")
-    viewer.until(lambda r: r["render_flags"] == before["render_flags"] and "undone" in r["notice"])
+    viewer.until(lambda r: r["render_flags"] == before["render_flags"] and "Undone" in r["notice"])
     viewer.key("ctrl+z")
     viewer.until(lambda r: r["geomgroup"] == before["geomgroup"])
     viewer.key("ctrl+shift+z")

@@ -68,7 +68,7 @@ def test_a_resting_mouse_explains(viewer):
     said = viewer.until(lambda r: r["hover"], what="nothing is said")["hover"]
     assert (
         said[0] == "geom cube"
-        and said[1].startswith("of body cube, ")
+        and said[1].startswith("Of body cube, ")
         and said[1].endswith(" kg")
         and "double click" in said[2]
     )

@@ -55,6 +55,8 @@ def test_plots_are_kept_for_the_model(make_viewer):
     viewer = make_viewer(CUBE)
     viewer.started()
     viewer.click(*viewer.center(), button=3)
+    x, y, w, h = viewer.until(lambda r: r["buttons"].get("Plot the body"))["buttons"]["Plot the body"]
+    viewer.click(x + 0.5 * w, y + 0.5 * h)
     choose(viewer, "position of body")
     viewer.until(lambda r: r["plots"])
     viewer.close()

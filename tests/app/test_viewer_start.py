@@ -17,6 +17,8 @@ def test_the_first_start_shows_a_model_and_what_to_do(make_viewer):
         row = viewer.until(lambda r: {"start", "hint"} <= set(r["boxes"]), what="no card")
         before = row["azimuth"]
         x, y, w, h = row["rect"]
+        left, top, wide, high = row["boxes"]["hint"]
+        assert left + wide < x + 0.4 * w and top + high < y + 0.2 * h, "the hint is in a corner, not over the model"
         viewer.drag(120, 0, start=(x + 0.8 * w, y + 0.4 * h))
         row = viewer.until(lambda r: "start" not in r["boxes"] and r["settings"]["hints"] == 1)
         assert row["azimuth"] != before

@@ -79,9 +79,10 @@ def test_the_look_of_the_model_gets_into_its_source(make_viewer):
     # a value of a camera in the running model
     viewer.click(*line(viewer, "camera side"))
     viewer.until(lambda r: r["element"] == ["camera", 1])
-    # the filter below this button finds values of the model, too
-    x, y, w, h = viewer.pictures()["buttons"][f"{icons.EYE}  Look"]
-    viewer.click(x + 0.5 * w, y + 1.7 * h)
+    # the filter at the left of these buttons finds values of the model, too
+    buttons = viewer.pictures()["buttons"]
+    x, y, _w, h = min(buttons[f"{icon}##{name}"] for icon, name in ((icons.SAVE, "write"), (icons.MOVE, "handles")))
+    viewer.click(x - 30, y + 0.5 * h)
     viewer.write("fovy")
     press(viewer, "m.cam_fovy")
     viewer.key("ctrl+a")
@@ -89,7 +90,7 @@ def test_the_look_of_the_model_gets_into_its_source(make_viewer):
     viewer.key("enter")
     viewer.until(lambda r: r["undo"] and "cam_fovy" in r["undo"][-1])
     assert "fovy" not in text(viewer)
-    newer(viewer, lambda: press(viewer, "Write to source##camera"))
+    newer(viewer, lambda: press(viewer, f"{icons.SAVE}##write"))
     assert 'name="side"' in text(viewer) and text(viewer).count('fovy="60"') == 1
 
     # the camera of the view

@@ -114,7 +114,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     viewer.click(*line(viewer, "body right"))
     viewer.until(lambda r: r["chosen"] == [["body", 2]])
     viewer.key("ctrl+alt+c")
-    viewer.until(lambda r: "copied body right" in r["notice"])
+    viewer.until(lambda r: "Copied body right" in r["notice"])
     viewer.click(*line(viewer, "body world"))
     viewer.until(lambda r: r["chosen"] == [])
     row = newer(viewer, lambda: viewer.key("ctrl+v"))
@@ -149,3 +149,49 @@ def test_the_inspector_edits_several_elements(make_viewer):
     viewer.let_go("ctrl")
     row = viewer.until(lambda r: len(r["chosen"]) == 2, what="both bodies are selected")
     assert {kind for kind, _i in row["chosen"]} == {"body"} and viewer.pictures()["undo"] == undo, "a click pulls nothing"
+
+
+LONG = """<mujoco><worldbody><light pos="0 0 3"/>
+<body name="link" pos="-0.123456789 0.98765432 0.33333333" quat="0.70710678 0 0.70710678 0">
+<geom name="shell" type="box" size=".1 .2 .3"/></body></worldbody></mujoco>"""
+
+
+def press(viewer, ending):
+    """Click a button or an entry of a menu by the end of its label, once it stays where it is."""
+    viewer.until(lambda r: any(label.endswith(ending) for label in r["buttons"]), what=f"the button {ending}")
+    viewer.pictures()
+    x, y, w, h = next(spot for label, spot in viewer.row()["buttons"].items() if label.endswith(ending))
+    viewer.click(x + 0.5 * w, y + 0.5 * h)
+
+
+def test_a_narrow_inspector_shows_whole_vectors_below_one_row_of_tools(make_viewer):
+    """Numbers too long for the column are on a line of their own, with fewer digits; while the user types, they have all."""
+    viewer = make_viewer(LONG, window=[800, 560], panels={"element": True, "joint": False, "control": False})
+    viewer.until(lambda r: r.get("frame", 0) > 3)
+    x, y, w, h = viewer.row()["rect"]
+    viewer.key("ctrl+shift+f")
+    viewer.key("ctrl+k")
+    viewer.until(lambda r: r["settings"]["palette"])
+    viewer.write("link body")
+    viewer.until(lambda r: r["typed"] == "link body")
+    viewer.key("enter")
+    rows = row_of(viewer, "name", "pos", "quat")
+    viewer.pictures()
+    rows = row_of(viewer, "name", "pos", "quat")
+    # the field is below its label, and as wide as the inspector
+    left = x + w
+    assert rows["quat"][0] < rows["name"][0] - 20 and rows["quat"][0] > left
+    top = min(spot[1] for label, spot in viewer.row()["buttons"].items() if label.endswith("##more"))
+    assert 0 < rows["name"][1] - top < 5 * 15, "the fields begin below the row of tools"
+
+    # typing begins with all digits: only the number that is changed changes
+    viewer.click(*rows["pos"])
+    viewer.key("end")
+    viewer.key("backspace")
+    newer(viewer, lambda: viewer.key("enter"))
+    assert 'pos="-0.123456789 0.98765432 0.3333333"' in text(viewer)
+
+    # the handles are chosen from a menu
+    press(viewer, "##handles")
+    press(viewer, "Turn")
+    viewer.until(lambda r: r["settings"]["gizmo"] == "turn")

@@ -145,6 +145,7 @@ def test_a_shape_is_fitted_to_a_mesh_in_the_source_and_undone(make_viewer, tmp_p
     before = path.read_bytes()
     search(viewer, "wedge")
     viewer.until(lambda r: r["element"] == ["geom", 1])
+    button(viewer, "##more")
     button(viewer, "Collide as")
     button(viewer, "Box##")
     viewer.until(lambda r: any("box shapes" in title for title in r["undo"]))

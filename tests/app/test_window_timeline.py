@@ -74,8 +74,8 @@ def test_the_timeline_plays_what_was_recorded(make_viewer):
     viewer.until(lambda r: r["recording"] is not None)
     count = viewer.until(lambda r: r["recording"] is None or not r["playing"] and r["recording"])["recording"]
     viewer.until(lambda r: r["recording"] is None and list(viewer.folder.glob("recording_01.*")))
-    said = viewer.until(lambda r: any("recording_01" in text and "saved" in text for _level, text in r["log"]))["log"]
-    [text] = [text for _level, text in said if "recording_01" in text and "saved" in text]
+    said = viewer.until(lambda r: any("recording_01" in text and "Saved" in text for _level, text in r["log"]))["log"]
+    [text] = [text for _level, text in said if "recording_01" in text and "Saved" in text]
     seconds = float(text.split("(")[1].split(" s,")[0])
     assert abs(seconds - (high - low)) < 0.12, (seconds, high - low, count)
 

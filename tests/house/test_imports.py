@@ -89,13 +89,14 @@ LAYERS = {
         board
         context health release splash source_help examples markdown
         widgets reveal
+        sliders
         rail scope live
         plotting gizmo labels
         page playback
         panels plots images gallery browse statusbar timeline
         touch layout
         script_panels
-        showmenu
+        showmenu trusting
         overlay
         chooser computing search axes
         start grid toolbar viewmenu hover leaving

@@ -12,7 +12,7 @@ from tests.ui.null import Stage
 from tumble.app.config import Config
 from tumble.app.insets import colored, gray
 from tumble.render import scene as mjv
-from tumble.ui import script_panels, widgets
+from tumble.ui import script_panels, sliders, widgets
 from tumble.ui.board import CAMERA_KINDS, LABEL, Board, Hit, run
 
 
@@ -73,7 +73,7 @@ def test_what_the_person_does_is_the_value_and_calls(stage, board, monkeypatch):
     slider = board.add_slider("kp", 0, 10, 3, heard.append)
     box, button = board.add_checkbox("on", False, heard.append), board.add_button("Go", lambda: heard.append("go"))
     for name, answer in (("slider", lambda *a, **k: 7.5), ("toggle", lambda *a, **k: True), ("button", lambda *a, **k: True)):
-        monkeypatch.setattr(widgets, name, answer)
+        monkeypatch.setattr(sliders if name == "slider" else widgets, name, answer)
     shown(stage, board, 2)
     assert (slider.value, box.value, button.clicks, heard) == (7.5, True, 1, [])
     assert list(run(board)) == [] and heard == [7.5, True, "go"] and not board.calls

@@ -2,6 +2,7 @@
 named field."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -15,8 +16,8 @@ from tumble.app.config import Config
 from tumble.app.loading import Failed
 from tumble.render import scene as mjv
 from tumble.ui import intents as I
+from tumble.ui import sliders, widgets
 from tumble.ui import theme as themes
-from tumble.ui import widgets
 from tumble.ui.context import Filters
 from tumble.ui.panel import element, joint, physics, visualization
 from tumble.ui.panels import PANELS
@@ -172,7 +173,7 @@ def test_ids_are_unique(gui, models, tmp_path, monkeypatch):
 def drawn_with(made, panel, monkeypatch, name, answer):
     """Draw a panel while one type of widget simulates the user; return the resulting intents."""
     with monkeypatch.context() as patch:
-        patch.setattr(widgets, name, answer)
+        patch.setattr(sliders if name == "slider" else widgets, name, answer)
         patch.setattr(imgui, "tree_node_ex", opened(imgui.tree_node_ex))
         made.intents.clear()
         made.panel(panel)
@@ -339,6 +340,7 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
     assert not any("Trust" in text for text in seen)
     long = "/home/somebody/models/robots/a_hand_with_a_long_name/which_goes_on/and_on/hand"
     made.failure = Failed("x.xml", "it is outside 'x'", "x.xml", 12, ("x.xml",), outside=True, trusts=long)
+    made.failure = replace(made.failure, wanted="/home/somebody/models/robots/parts/palm.stl")
     original = imgui.small_button
     with monkeypatch.context() as patch:
         patch.setattr(imgui, "small_button", lambda label: original(label) or "Trust" in label)
@@ -346,7 +348,9 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
         made.frames(1)
     assert I.Trust() in made.intents
     seen = written(made, monkeypatch)
-    assert any("another folder" in text for text in seen) and any("private files" in text for text in seen)
+    assert any("outside its folder" in text for text in seen) and any("a stranger" in text for text in seen)
+    assert len({text for text in seen if "which_goes_on" in text}) == 1, "the folder is named once"
+    assert any(text.endswith("palm.stl, wanted by x.xml, line 12") for text in seen)
     made.failure = None
     assert not any("siez" in text for text in written(made, monkeypatch))
 

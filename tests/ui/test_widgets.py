@@ -15,8 +15,8 @@ from tests.ui.robot import Robot
 from tumble.app import actions, commands
 from tumble.app.config import Config
 from tumble.render import scene as mjv
+from tumble.ui import icons, sliders
 from tumble.ui import intents as I
-from tumble.ui import widgets
 from tumble.ui.context import Filters
 from tumble.ui.panel import physics, watch
 from tumble.ui.panels import PANELS, SIDES
@@ -141,14 +141,8 @@ def test_joint_sliders_rest_while_it_runs(hand):
         robot.stage.sim.running = running
         robot.frame()
         assert bool(robot.slide(item, 0.9)) != running
-        assert (
-            bool(
-                robot.click(
-                    robot.find("reset") if any(i.text == "reset" for i in robot.items) else robot.all("small_button")[0]
-                )
-            )
-            != running
-        )
+        reset = next(b for b in robot.all("button") if icons.UNDO in b.label)
+        assert bool(robot.click(reset)) != running
 
 
 def test_control_sliders(hand):
@@ -314,7 +308,7 @@ def test_joint_rows_go_back_to_the_start(hand):
     robot = hand("joint")
     d = robot.stage.d
     d.qpos[:] += 0.1
-    for item in [*robot.all("small_button"), *(b for b in robot.all("button") if "reset" in b.label)]:
+    for item in [b for b in robot.all("button") if icons.UNDO in b.label]:
         carry_out(robot, robot.click(item))
     quats = slice(3, 7)
     np.testing.assert_allclose(d.qpos, robot.stage.m.qpos0)
@@ -510,7 +504,7 @@ def test_a_handle_never_covers_its_number(share):
     """Wherever the handle is, the number is beside it and inside the slider."""
     left, right, half, width = 100.0, 190.0, 5.0, 38.0
     handle = left + half + share * (right - left - 2 * half)
-    x = widgets.beside(left, right, width, handle, half)
+    x = sliders.beside(left, right, width, handle, half)
     assert x + width <= handle - half + 1e-9 or x >= handle + half - 1e-9
     assert left <= x and x + width <= right
 

@@ -10,9 +10,10 @@ from tumble import engine as mj
 from tumble.app.config import SETTINGS, Config
 from tumble.app.history import History
 from tumble.ui import panels, rail, scope, theme
+from tumble.ui.arithmetic import joined, round_step, round_ticks
 from tumble.ui.context import Filters
 from tumble.ui.panel import settings
-from tumble.ui.timeline import Axis, round_step
+from tumble.ui.timeline import Axis
 
 TREE = """<mujoco><worldbody>
   <body name="a"><joint name="ja"/><geom size=".1"/>
@@ -135,3 +136,28 @@ def test_every_setting_that_is_listed_exists_and_is_found(stage):
         stage.scratch.of(Filters).texts["settings"] = rows[name].title
         stage.panel("settings")
     assert not stage.log.lines
+
+
+@pytest.mark.parametrize("most", [1, 2, 3, 8])
+def test_ticks_are_few_round_and_inside(most):
+    """At least half as many as there is room for, from tiny to huge ranges; a constant has its own value."""
+    rng = np.random.default_rng(most)
+    for low, width in zip(
+        rng.normal(size=200) * 10.0 ** rng.integers(-6, 6, 200), 10.0 ** rng.uniform(-3, 6, 200), strict=True
+    ):
+        found = round_ticks(low, low + width, most)
+        assert len(found) <= most and all(low - 1e-6 * width <= x <= low + width * (1 + 1e-6) for x in found)
+        assert len(found) >= most // 2
+        steps = np.diff(found)
+        assert not len(steps) or np.ptp(steps) < 1e-6 * width
+    assert round_ticks(3.0, 3.0, most) == [3.0]
+
+
+def test_numbers_that_do_not_fit_have_fewer_digits():
+    """The most digits that fit; the fewest where nothing fits. Numbers that fit keep theirs."""
+    values = [0.123456789, -2.5, 1e-9]
+    for room in range(5, 40):
+        text = joined(values, lambda text, room=room: len(text) <= room, (6, 4, 2))
+        words = [float(word) for word in text.split()]
+        digits = 6 if room >= len("0.123457 -2.5 1e-09") else 4 if room >= len("0.1235 -2.5 1e-09") else 2
+        assert words == [float(f"{x:.{digits}g}") for x in values], (room, text)

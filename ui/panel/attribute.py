@@ -42,6 +42,8 @@ MIXED = "mixed"
 TO_RADIANS = {"degrees": math.pi / 180, "radians": 1.0}
 SIGNS = {"degrees": "deg", "radians": "rad"}
 ANGLE_DIGITS = 5
+# significant digits of numbers that do not fit, first the most
+DIGITS = (6, 5, 4, 3)
 # units that are not shown
 UNSAID = ("", "-", "any", "quat", "0..1")
 UNIT_SIZE = 0.8
@@ -76,9 +78,12 @@ def draw(ctx: Context, where: origin.Origin, attr: Attr, value: Value) -> tuple[
         scrubbed = None if value.mixed else _scrub(ctx, attr, text)
         removable = value.written and not attr.required
         side = imgui.get_frame_height() + imgui.get_style().item_spacing.x if removable else 0.0
+        if not value.mixed and wraps(attr, text, imgui.get_content_region_avail().x - side):
+            widgets.line_below()
         picked = None if value.mixed else _color(attr, text)
-        imgui.set_next_item_width(imgui.get_content_region_avail().x - side)
-        new = _typed(attr, "" if value.mixed else text, value.mixed)
+        width = imgui.get_content_region_avail().x - side
+        imgui.set_next_item_width(width)
+        new = _typed(ctx, attr, "" if value.mixed else text, value.mixed, width)
         _unit(ctx, shown.unit, text)
         if not value.written:
             imgui.pop_style_color()
@@ -94,7 +99,7 @@ def _reset(ctx: Context, where: origin.Origin, attr: Attr) -> bool:
     """Draw a button that removes an attribute from the file, which resets it to its default. Return whether it was clicked."""
     imgui.same_line()
     default, number = default_of(where, attr), attr.kind in ("f", "i") or bool(attr.words)
-    pressed = widgets.button(icons.UNDO if number else icons.CLOSE, "", imgui.get_frame_height())
+    pressed = widgets.icon(icons.UNDO if number else icons.CLOSE, "reset")
     said = f": {default}" if default else ""
     widgets.tooltip(f"Reset to the default{said}" if number else "Remove this attribute")
     seen(ctx, f"reset {attr.name}")
@@ -264,16 +269,47 @@ def _color(attr: Attr, text: str) -> str | None:
     return out
 
 
-def _typed(attr: Attr, text: str, mixed: bool) -> str | None:
+def wraps(attr: Attr, text: str, room: float) -> bool:
+    """Return whether a text needs a line of its own: it does not fit into `room`, even with fewer digits."""
+    swatch = imgui.get_frame_height_with_spacing() if attr.name in COLORS and numbers_of(text) else 0.0
+    return not _listed(attr, text) and not _fits(shrunk(text, room - swatch), room - swatch)
+
+
+def shrunk(text: str, room: float) -> str:
+    """Return numbers with as many digits as fit into a field; with the fewest if even they do not fit."""
+    values = numbers_of(text)
+    if not values or _fits(text, room):
+        return text
+    return arithmetic.joined(values, lambda shown: _fits(shown, room), DIGITS)
+
+
+def _fits(text: str, room: float) -> bool:
+    return imgui.calc_text_size(text).x <= room - 2 * imgui.get_style().frame_padding.x
+
+
+def _listed(attr: Attr, text: str) -> bool:
+    """Return whether an attribute is chosen from a list of keywords."""
+    return bool(attr.words) and (text in attr.words or not text) and attr.kind[:4] != "bits"
+
+
+def _typed(ctx: Context, attr: Attr, text: str, mixed: bool, width: float) -> str | None:
     """Draw a text field, or a list if there are keywords. Return the new text once the user has entered it; expressions such as
     `pi/2` are evaluated.
     """
     words = list(attr.words)
-    if words and (text in words or not text) and attr.kind[:4] != "bits":
+    if _listed(attr, text):
         picked = widgets.choice("text", words.index(text) if text in words else -1, words)
         return words[picked] if picked is not None else None
     hint = MIXED if mixed else ""
+    # While the user does not type, numbers that are too long are drawn with fewer digits over the empty field.
+    short = text if imgui.internal.get_active_id() == imgui.get_id("##text") else shrunk(text, width)
+    if short != text:
+        imgui.push_style_color(imgui.Col_.text, ctx.theme["clear"])
     entered, new = imgui.input_text_with_hint("##text", hint, text, imgui.InputTextFlags_.enter_returns_true)
+    if short != text:
+        imgui.pop_style_color()
+        _over(short)
+        widgets.tooltip(text)
     if not (entered or imgui.is_item_deactivated_after_edit()):
         return None
     if attr.kind not in ("f", "i") or new == text:
@@ -283,6 +319,15 @@ def _typed(attr: Attr, text: str, mixed: bool) -> str | None:
     except ValueError:
         # Leave other texts unchanged; the compiler reports their errors.
         return new
+
+
+def _over(text: str) -> None:
+    """Write a text into the last field."""
+    low, high, pad = imgui.get_item_rect_min(), imgui.get_item_rect_max(), imgui.get_style().frame_padding
+    draw = imgui.get_window_draw_list()
+    draw.push_clip_rect(low, high, True)
+    draw.add_text(ImVec2(low.x + pad.x, low.y + pad.y), imgui.get_color_u32(imgui.Col_.text), text)
+    draw.pop_clip_rect()
 
 
 def default_of(where: origin.Origin, attr: Attr) -> str:

@@ -1,4 +1,4 @@
-"""Collision shapes in place of a mesh geom: a button of the inspector that offers fitted shapes and convex pieces."""
+"""Collision shapes in place of a mesh geom: a menu of the inspector that offers fitted shapes and convex pieces."""
 
 from __future__ import annotations
 
@@ -40,17 +40,19 @@ def applies(m: Any, kind: str, i: int) -> bool:
     return bool(int(m.geom_contype[i]) | int(m.geom_conaffinity[i]))
 
 
-def button(ctx: Context, i: int) -> None:
-    """Draw the button for a geom, and its menu."""
-    if widgets.button(TITLE, "", 0.0, "Replace this mesh by a simple shape or convex pieces in collisions"):
-        imgui.open_popup("collide")
-    if imgui.begin_popup("collide"):
-        menu(ctx, [i], "")
-        others = colliding(ctx.m)
-        if len(others) > 1 and imgui.begin_menu(f"All {len(others)} colliding meshes"):
-            menu(ctx, others, "all")
-            imgui.end_menu()
-        imgui.end_popup()
+def submenu(ctx: Context, i: int) -> None:
+    """Draw the entry for a geom in a menu, and its menu."""
+    opened = imgui.begin_menu(TITLE)
+    widgets.trace(TITLE)
+    if not opened:
+        widgets.tooltip("Replace this mesh by a simple shape or convex pieces in collisions")
+        return
+    menu(ctx, [i], "")
+    others = colliding(ctx.m)
+    if len(others) > 1 and imgui.begin_menu(f"All {len(others)} colliding meshes"):
+        menu(ctx, others, "all")
+        imgui.end_menu()
+    imgui.end_menu()
 
 
 def menu(ctx: Context, geoms: list[int], key: str) -> None:

@@ -4,7 +4,7 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from ... import engine as mj
-from .. import plotting, reveal, scope, widgets
+from .. import plotting, reveal, scope, sliders, widgets
 from ..context import Context
 from ..intents import ClearControls, SetField, ShowPanel
 from ..names import control_names, control_owners
@@ -60,10 +60,10 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
         # The actuator has no control range, but a slider needs one.
         low, high = -1.0, 1.0
     widgets.row(label, column, f"{low:.4g} .. {high:.4g}")
-    if widgets.undo("Back to zero"):
+    if sliders.undo("Back to zero"):
         ctx.emit(SetField("d.ctrl", min(max(0.0, low), high), i))
     imgui.set_next_item_width(-1e-3)
-    new = widgets.slider("u", value, low, high, "%.3f")
+    new = sliders.slider("u", value, low, high, "%.3f")
     actuator = control_owners(m)[i]
     o, activation = int(m.actuator_outadr[actuator]), int(m.actuator_actadr[actuator])
     plotting.offer(
@@ -79,4 +79,4 @@ def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -
     )
     if new is not None:
         ctx.emit(SetField("d.ctrl", new, i))
-    widgets.ends(ctx, low, high)
+    sliders.ends(ctx, low, high)

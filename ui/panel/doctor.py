@@ -148,9 +148,9 @@ def _trials(ctx: Context, report: Any) -> None:
     if not report.trials or not imgui.begin_table("##trials", 3, flags):
         return
 
-    imgui.table_setup_column("use", imgui.TableColumnFlags_.width_fixed)
-    imgui.table_setup_column("what", imgui.TableColumnFlags_.width_stretch, 2.0)
-    imgui.table_setup_column("outcome", imgui.TableColumnFlags_.width_stretch, 1.6)
+    imgui.table_setup_column("Use", imgui.TableColumnFlags_.width_fixed)
+    imgui.table_setup_column("What", imgui.TableColumnFlags_.width_stretch, 2.0)
+    imgui.table_setup_column("Outcome", imgui.TableColumnFlags_.width_stretch, 1.6)
 
     for k, trial in enumerate(report.trials):
         imgui.table_next_row()
@@ -162,9 +162,9 @@ def _trials(ctx: Context, report: Any) -> None:
         widgets.clipped(trial.remedy.title, imgui.get_content_region_avail().x)
         imgui.table_next_column()
         word, color = {
-            True: (f"{icons.CHECK}  helped", "good"),
-            False: (f"{icons.CLOSE}  no", "bad"),
-            None: ("not finished", "muted"),
+            True: (f"{icons.CHECK}  Helped", "good"),
+            False: (f"{icons.CLOSE}  No", "bad"),
+            None: ("Not finished", "muted"),
         }[trial.helped]
         imgui.text_colored(ctx.theme[color], word)
         if trial.sign is not None:
@@ -177,7 +177,7 @@ def _trials(ctx: Context, report: Any) -> None:
 def _use(ctx: Context, k: int, title: str, edits: list[SetField], start: Any) -> None:
     """Draw the button that applies a remedy. Once the remedy is applied, draw the button that writes it to the source."""
     if edits and all(live.holds(ctx.m, edit.path, edit.value, edit.index) for edit in edits):
-        imgui.text_colored(ctx.theme["good"], f"{icons.CHECK}  in use")
+        imgui.text_colored(ctx.theme["good"], f"{icons.CHECK}  In use")
         with widgets.ident(k):
             live.button(ctx)
         return
@@ -191,12 +191,12 @@ def _use(ctx: Context, k: int, title: str, edits: list[SetField], start: Any) ->
 
 def _curves(ctx: Context, report: Any) -> None:
     """Plot the largest speed over time, without remedies and with each of them."""
-    rows = ("as it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])
+    rows = ("As it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])
     key(ctx, [title for title, _curve in rows])
     if not implot.begin_plot("##curves", ImVec2(-1, widgets.em(11)), implot.Flags_.no_legend):
         return
     flags = implot.AxisFlags_.auto_fit
-    implot.setup_axes("s", "largest speed", flags, flags)
+    implot.setup_axes("s", "Largest speed", flags, flags)
     implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
     for k, (title, curve) in enumerate(rows):
         peaks = np.clip(np.nan_to_num(curve.peaks, nan=HIGHEST), FLOOR, HIGHEST)

@@ -12,13 +12,12 @@ from imgui_bundle import ImVec2, imgui
 
 from ... import engine as mj
 from ...engine.tables.schema import INTERNAL, SCHEMAS
-from .. import gizmo, icons, live, plotting, widgets
+from .. import gizmo, plotting, widgets
 from ..context import Context
 from ..fields import about
-from ..intents import Recompute, SelectElement, SetField, ShowPanel, Together
+from ..intents import SelectElement, SetField, Together
 from ..names import KINDS, name, names
-from . import collision_shapes, element_source, explorer
-from .source import Texts
+from . import element_source, element_tools
 
 # Integer fields that are settings. Other integers are addresses and types, which must not change in a compiled model.
 SETTINGS = ("group", "contype", "conaffinity", "condim", "priority", "limited", "active", "active0", "castshadow", "gravcomp")
@@ -142,8 +141,7 @@ def draw(ctx: Context) -> None:
     imgui.set_next_item_width(-1e-3)
     if (picked := widgets.choice("which", i, names(ctx.m, kind))) is not None:
         ctx.emit(SelectElement(kind, picked))
-    _buttons(ctx, kind, i)
-    text = widgets.filter_box(ctx, "element", "Filter fields")
+    text = element_tools.draw(ctx, kind, i)
     # The height fits the rows, because more sections follow in the inspector.
     if not imgui.begin_child("##fields", ImVec2(0, 0), imgui.ChildFlags_.auto_resize_y):
         imgui.end_child()
@@ -176,26 +174,6 @@ def _fields(ctx: Context, kind: str, i: int, text: str) -> None:
             before = row.owner
         with widgets.ident(f"{row.owner}.{row.field}"):
             _field(ctx, kind, row)
-
-
-def _buttons(ctx: Context, kind: str, i: int) -> None:
-    if widgets.button(f"{icons.CODE}  In source", "", 0.0, "Show the line of the XML that defines this element"):
-        ctx.scratch.of(Texts).find = (kind, name(ctx.m, kind, i))
-        ctx.emit(ShowPanel("source", True))
-    element_source.beside("Recompute", True)
-    if widgets.button("Recompute", "", 0.0, "Update derived values (subtree masses, inverse weights, lengths) after edits"):
-        ctx.emit(Recompute())
-    element_source.beside(live.WRITE, True)
-    live.button(ctx, kind, i)
-    element_source.beside(f"{icons.EYE}  Look", True)
-    if widgets.button(f"{icons.EYE}  Look"):
-        imgui.open_popup("look")
-    if imgui.begin_popup("look"):
-        explorer.menu(ctx, kind, i)
-        imgui.end_popup()
-    if collision_shapes.applies(ctx.m, kind, i):
-        element_source.beside(collision_shapes.TITLE, True)
-        collision_shapes.button(ctx, i)
 
 
 def values(ctx: Context, row: Row) -> np.ndarray:

@@ -17,15 +17,14 @@ from ...engine.description.language.schema import BODY
 from ...engine.description.rewrite import origin
 from ...engine.description.rewrite.numbers import number_text
 from ...engine.tables.enums import mjtJoint
-from .. import gizmo, icons, source_help, widgets
+from .. import icons, source_help, widgets
 from ..context import Context, without_place
-from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SaveFile, SetSetting, ShowPanel
+from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SaveFile, ShowPanel
 from ..names import name, owner, plural
 from . import attribute
-from .attribute import LABEL, Value, default_of
+from .attribute import Value, default_of
 from .source import Texts
 
-MODES = ("off", "move", "turn", "scale")
 # {tag: attributes that are shown even if they are not in the file}
 ORIENTATIONS = ("quat", "axisangle", "xyaxes", "zaxis", "euler", "fromto")
 FREE = int(mjtJoint.mjJNT_FREE)
@@ -95,7 +94,6 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
         shown = state.shown = look(ctx, kind, i)
     if ctx.seen is not None:
         ctx.seen.element_rows.clear()
-    widgets.heading("Source")
     if shown.where is None:
         widgets.muted(ctx, f"Cannot be edited here: {shown.refused}")
         if ctx.imported is not None:
@@ -111,7 +109,6 @@ def draw(ctx: Context, kind: str, i: int, wanted: str) -> None:
     else:
         _place(ctx, shown.where)
     _notes(ctx, shown)
-    _gizmo(ctx, kind, i)
     _attributes(ctx, shown, shown.where, wanted)
     _more(ctx, shown)
 
@@ -238,24 +235,11 @@ def look_at_class(ctx: Context, kind: str, i: int) -> Shown | None:
 def _place(ctx: Context, where: origin.Origin) -> None:
     """Draw the tag, file and line of the element. A click shows that line in the source."""
     inherits = f", class {where.inherits}" if where.inherits else ""
-    text = f"<{where.node.tag}>  {os.path.basename(where.file)}, line {where.node.line}{inherits}"
+    text = f"<{where.node.tag}>  {os.path.basename(where.file)}:{where.node.line}{inherits}"
     if widgets.choosable(text, "place"):
         ctx.scratch.of(Texts).go(where.file, where.node.line)
         ctx.emit(ShowPanel("source", True))
     widgets.tooltip(source_help.of_element(where.elem))
-
-
-def _gizmo(ctx: Context, kind: str, i: int) -> None:
-    """Draw the choice of handles that are shown in the view."""
-    if not gizmo.shown(ctx.m, "move", kind, i):
-        return
-    widgets.row("handles", LABEL, f"In the view: {', '.join(ctx.hint(f'gizmo_{mode}') for mode in MODES)}; Ctrl makes steps")
-    if (new := widgets.choice("handles", MODES.index(ctx.settings["gizmo"]), MODES)) is not None:
-        ctx.emit(SetSetting("gizmo", MODES[new]))
-    if ctx.settings["gizmo"] in ("move", "turn"):
-        widgets.row("axes", LABEL, "Axes of the handles: the world's or the element's own")
-        if (new := widgets.choice("axes", ("world", "own").index(ctx.settings["gizmo_axes"]), ("world", "own"))) is not None:
-            ctx.emit(SetSetting("gizmo_axes", ("world", "own")[new]))
 
 
 def change(ctx: Context, shown: Shown, key: str, text: str | None) -> None:
@@ -280,7 +264,7 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
     """Draw a list of attributes that can be added. Return False if there are none."""
     listed = (*where.node.attrs, *common(where), shown.coming)
     missing = [key for key in where.elem.attrs if key not in listed]
-    imgui.set_next_item_width(widgets.em(8))
+    imgui.set_next_item_width(widgets.em(7.2))
     if missing and imgui.begin_combo("##missing", "+  attribute", imgui.ComboFlags_.height_large):
         for key in missing:
             now = default_of(where, where.elem.attrs[key])
@@ -318,7 +302,12 @@ def _more(ctx: Context, shown: Shown) -> None:
             widgets.tooltip(source_help.of_element(BODY.children[tag]))
         imgui.end_popup()
 
-    beside("Delete", True)
+    # Two and two where not all four fit in a row.
+    style = imgui.get_style()
+    both = imgui.calc_text_size("Delete").x + imgui.calc_text_size("Duplicate").x + 4 * style.frame_padding.x
+    imgui.same_line()
+    if both + style.item_spacing.x > imgui.get_content_region_avail().x:
+        imgui.new_line()
     # The world cannot be deleted.
     imgui.begin_disabled((shown.kind, shown.index) == ("body", 0))
     also = shown.chosen[1:]

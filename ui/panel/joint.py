@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from imgui_bundle import imgui
 
-from .. import icons, plotting, reveal, scope, widgets
+from .. import plotting, reveal, scope, sliders, widgets
 from ..context import Context
 from ..intents import ResetJoint, SetField
 from ..names import joint_names
@@ -84,14 +84,13 @@ def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     widgets.row(label, ctx.scratch.of(Labels).width, most=MOST_NAME)
     count, dofs = (7, 6) if m.jnt_type[j] == FREE else (4, 3)
     address, dof = int(m.jnt_qposadr[j]), int(m.jnt_dofadr[j])
-    if imgui.small_button(icons.UNDO):
+    if sliders.back(BACK):
         ctx.emit(ResetJoint(j))
     plotting.offer(
         ctx,
         "head",
         lambda: [("position", plotting.numbered("qpos", address, count)), ("velocity", plotting.numbered("qvel", dof, dofs))],
     )
-    widgets.tooltip(BACK)
 
 
 def _folded(ctx: Context, m, d, j: int, label: str) -> None:
@@ -125,7 +124,7 @@ def _arrow(ctx: Context, direction: imgui.Dir, help: str) -> bool:
 
 def _position(ctx: Context, m, d, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j])
-    _named("position", "x, y, z")
+    _named("Position", "x, y, z")
     if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3f")) is not None:
         ctx.emit(SetField("d.qpos", new, slice(address, address + 3)))
 
@@ -140,7 +139,7 @@ def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
     # Without a unit in the settings, three angles are in degrees, because they are typed by hand.
     unit = 1.0 if ctx.settings["angles"] == "radians" else DEGREE
-    _named("angles", f"{'Radians' if unit == 1.0 else 'Degrees'} about the fixed x, y, z axes")
+    _named("Angles", f"{'Radians' if unit == 1.0 else 'Degrees'} about the fixed x, y, z axes")
     euler = to_euler(d.qpos[address : address + 4]) / unit + 0.0
     if (new := widgets.vector("rot", euler, form="%.3f" if unit == 1.0 else "%.1f")) is not None:
         ctx.emit(SetField("d.qpos", from_euler(new * unit), slice(address, address + 4)))
@@ -156,12 +155,12 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     low, high = (float(x) for x in m.jnt_range[j]) if limited else ends
     unit = DEGREE if m.jnt_type[j] == HINGE and ctx.settings["angles"] == "degrees" else 1.0
     sign = "m" if m.jnt_type[j] == SLIDE else "rad" if unit == 1.0 else "deg"
-    limits = f"{low / unit:.4g} .. {high / unit:.4g} {sign}" if limited else f"no limit, in {sign}"
+    limits = f"{low / unit:.4g} .. {high / unit:.4g} {sign}" if limited else f"No limit, in {sign}"
     widgets.row(label, ctx.scratch.of(Labels).width, limits)
-    if widgets.undo(BACK):
+    if sliders.undo(BACK):
         ctx.emit(ResetJoint(j))
     imgui.set_next_item_width(-1e-3)
-    new = widgets.slider("q", value / unit, low / unit, high / unit, "%.3f" if unit == 1.0 else "%.1f")
+    new = sliders.slider("q", value / unit, low / unit, high / unit, "%.3f" if unit == 1.0 else "%.1f")
     dof = int(m.jnt_dofadr[j])
     plotting.offer(
         ctx,
@@ -175,7 +174,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
         ],
     )
     if limited:
-        widgets.ends(ctx, low / unit, high / unit)
+        sliders.ends(ctx, low / unit, high / unit)
         if warning := beyond(value, low, high):
             _rim(ctx.theme.u32(warning, 0.9))
     if new is not None:

@@ -41,7 +41,7 @@ def _row(ctx: Context, action) -> None:
     widgets.muted(ctx, action.group, wrap=False)
     imgui.table_next_column()
     waiting = ctx.scratch.of(Rebinding).action == action.id
-    label = "press a key..." if waiting else ctx.hint(action.id) or "none"
+    label = "Press a key..." if waiting else ctx.hint(action.id) or "none"
     if imgui.button(label, (imgui.get_content_region_avail().x - 2 * widgets.em(1.9), 0)):
         ctx.scratch.of(Rebinding).action = "" if waiting else action.id
     imgui.same_line(0, widgets.em(0.2))

@@ -6,7 +6,7 @@ from typing import Any
 
 from imgui_bundle import imgui
 
-from .. import icons, widgets
+from .. import icons, sliders, widgets
 from ..context import Context
 from ..intents import LoadMotion, OpenFile, PutOnTimeline, RemoveGhost, SetGhost, TakePose
 from .element_source import beside
@@ -27,7 +27,7 @@ def draw(ctx: Context) -> None:
         ctx.emit(OpenFile())
     imgui.same_line()
     imgui.begin_disabled(not ctx.m.nkey)
-    if widgets.button("Key frames", "", half, "The key frames of the model, one after the other"):
+    if widgets.button("Keyframes", "", half, "The keyframes of the model, one after the other"):
         ctx.emit(LoadMotion())
     imgui.end_disabled()
     if not ctx.view.ghosts.rows:
@@ -44,13 +44,13 @@ def _ghost(ctx: Context, k: int, ghost: Any) -> None:
     if (new := widgets.toggle(ghost.motion.name, ghost.visible, length)) is not None:
         ctx.emit(SetGhost(k, "visible", new))
     imgui.pop_style_color()
-    widgets.row("starts at", LABEL, "Simulation time of its first frame, in s")
+    widgets.row("Starts at", LABEL, "Simulation time of its first frame, in s")
     if (value := widgets.number("offset", ghost.offset, form="%.4g")) is not None:
         ctx.emit(SetGhost(k, "offset", value))
-    widgets.row("opacity", LABEL)
-    if (value := widgets.slider("opacity", ghost.opacity, 0.0, 1.0, "%.2f")) is not None:
+    widgets.row("Opacity", LABEL)
+    if (value := sliders.slider("opacity", ghost.opacity, 0.0, 1.0, "%.2f")) is not None:
         ctx.emit(SetGhost(k, "opacity", min(1.0, max(0.0, value))))
-    if (new := widgets.toggle("loop", ghost.loop)) is not None:
+    if (new := widgets.toggle("Loop", ghost.loop)) is not None:
         ctx.emit(SetGhost(k, "loop", new))
     imgui.begin_disabled(not ctx.editable)
     if widgets.button("Take its pose", "", 0.0, "Set the model to the motion's current pose; only while paused"):

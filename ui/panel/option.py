@@ -46,7 +46,7 @@ def draw(ctx: Context) -> None:
         5.5,
         "Command that opens a file at a line, such as  code --goto {file}:{line};  empty: the first known editor found",
     )
-    changed, text = widgets.imgui.input_text_with_hint("##editor", "found by itself", settings["editor"])
+    changed, text = widgets.imgui.input_text_with_hint("##editor", "Found by itself", settings["editor"])
     if changed:
         ctx.emit(SetSetting("editor", text))
     if widgets.button("Full screen", ctx.tip("fullscreen"), 0.48 * widgets.imgui.get_content_region_avail().x):

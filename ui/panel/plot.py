@@ -4,6 +4,7 @@ also show the spectrum, histogram or XY curve of the visible range.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -12,7 +13,7 @@ from typing import Any
 import numpy as np
 from imgui_bundle import ImVec2, imgui, implot
 
-from .. import icons, plotting, widgets
+from .. import arithmetic, icons, plotting, widgets
 from ..context import Context
 from ..intents import ExportPlots, ScrubTime, SetPlots
 from ..plots import chip, key, line_spec
@@ -21,7 +22,13 @@ from . import watch
 
 # Maximum number of pieces of a curve; seconds that are visible while following; minimum height of a plot in text heights;
 # maximum number of points of a spectrum or XY curve.
-POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 8.0, 20000
+POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 6.0, 20000
+# Minimum distance between the numbers on a vertical axis, in text heights. Higher plots have a title on this axis.
+APART, TITLED = 1.6, 14.0
+# Even a low plot has this many numbers on its vertical axis, if there are round ones.
+LEAST_TICKS = 3
+# Height of the head of a plot, in text heights.
+HEAD = 2.2
 # Seconds between updates of results that take long to compute.
 OFTEN = 0.25
 BINS = 60
@@ -47,7 +54,7 @@ def draw(ctx: Context) -> None:
     if not plots:
         widgets.muted(
             ctx,
-            "Right-click a number - a slider, a sensor, a row of Watch, State, Element, Info or Selection - and choose Plot. "
+            "Right-click a number and choose Plot: a slider, a sensor, or a row of Watch, State, Element, Body or Info. "
             "It is recorded from then on, after each slice of steps.",
         )
         return
@@ -58,9 +65,13 @@ def draw(ctx: Context) -> None:
         widgets.em(LEAST_HEIGHT), (imgui.get_content_region_avail().y - (len(plots) - 1) * style.item_spacing.y) / len(plots)
     )
     span = _span(ctx, samples)
+    # The vertical axes are equally wide, so that the same time is at the same place in all plots.
+    aligned = implot.begin_aligned_plots("##plots", True)
     for k, plot in enumerate(plots):
         with widgets.ident(k):
             DRAW[plot.kind](ctx, k, plot, samples, span, height)
+    if aligned:
+        implot.end_aligned_plots()
 
 
 @dataclass
@@ -166,22 +177,43 @@ def _common(ctx: Context, channels: tuple[str, ...]) -> str:
     return units.pop() if len(units) == 1 else ""
 
 
-def _axes(ctx: Context, rows: list[tuple[int, str]], last: bool) -> dict[str, implot.ImAxis_]:
-    """Set up the time axis and a vertical axis for each unit. Return {unit: its axis}. From the third unit on, units share the
-    third axis.
+def _axes(
+    ctx: Context, rows: list[tuple[int, str]], height: float, ranges: dict[str, tuple[float, float]], last: bool
+) -> dict[str, implot.ImAxis_]:
+    """Set up the time axis and a vertical axis for each unit, `ranges` of values. Return {unit: its axis}. From the third unit
+    on, units share the third axis.
     """
     units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
     fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
-    # All plots have the same time axis, so only the lowest names its unit.
-    implot.setup_axes("s" if last else "", units[0], 0, fit)
+    # All plots have the same time axis, so only the lowest has its numbers. A single unit is beside the names of the lines.
+    several = len(units) > 1 and height > widgets.em(TITLED)
+    implot.setup_axes("", units[0] if several else "", 0 if last else implot.AxisFlags_.no_tick_labels, fit)
+    implot.setup_axis_format(implot.ImAxis_.x1, "%g s")
     axes = {units[0]: implot.ImAxis_.y1}
     for k, unit in enumerate(units[1:]):
         axis = (implot.ImAxis_.y2, implot.ImAxis_.y3)[min(k, 1)]
         if k < 2:
             # The additional axes are at the right and have no grid.
-            implot.setup_axis(axis, unit or "number", fit | implot.AxisFlags_.aux_default)
+            implot.setup_axis(axis, (unit or "number") if several else "", fit | implot.AxisFlags_.aux_default)
         axes[unit] = axis
+    for axis in set(axes.values()):
+        own = [ranges[unit] for unit, of in axes.items() if of == axis and unit in ranges]
+        low, high = min((low for low, _high in own), default=0.0), max((high for _low, high in own), default=0.0)
+        if low < high:
+            implot.setup_axis_ticks(axis, arithmetic.round_ticks(low, high, max(LEAST_TICKS, int(height / widgets.em(APART)))))
     return axes
+
+
+def _ranges(ctx: Context, rows: list[tuple[int, str]], y: np.ndarray) -> dict[str, tuple[float, float]]:
+    """Return {unit: least and greatest of its finite values}."""
+    out: dict[str, tuple[float, float]] = {}
+    for (_row, channel), values in zip(rows, y, strict=True):
+        good = values[np.isfinite(values)]
+        if good.size:
+            unit = plotting.unit(ctx.m, channel)
+            low, high = out.get(unit, (math.inf, -math.inf))
+            out[unit] = min(low, float(good.min())), max(high, float(good.max()))
+    return out
 
 
 def _begin(ctx: Context, k: int, plot: Plot, height: float, names: Sequence[str]) -> bool:
@@ -211,12 +243,13 @@ def _head(ctx: Context, k: int, plot: Plot) -> None:
     # The first channel of an XY plot is its x axis, so it has no line.
     first = 1 if plot.kind == "xy" else 0
     for i, channel in enumerate(plot.channels[:SHOWN]):
-        text = f"{plotting.title(ctx.m, channel)}  {icons.CLOSE}##{channel}"
+        unit = plotting.unit(ctx.m, channel)
+        text = f"{plotting.title(ctx.m, channel)}{f', {unit}' if unit else ''}  {icons.CLOSE}##{channel}"
         if chip(text, room) if i < first else chip(text, room, ctx.theme.lines[(i - first) % len(ctx.theme.lines)]):
             left = tuple(other for other in plot.channels if other != channel)
             plots[k] = replace(plot, channels=left)
             ctx.emit(SetPlots(tuple(p for p in plots if p.channels)))
-        widgets.tooltip(f"{channel}  {plotting.unit(ctx.m, channel)}\nclick to remove it")
+        widgets.tooltip(f"{channel}  {unit}\nClick to remove it")
 
 
 def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], height: float) -> None:
@@ -228,12 +261,8 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
     if not _begin(ctx, k, plot, height, names):
         return
 
-    axes = _axes(ctx, rows, k == len(plotting.shown(ctx)) - 1)
-    low, high = state.links
-    low.value, high.value = span
-    implot.setup_axis_links(implot.ImAxis_.x1, low, high)
     picked = [row for row, _channel in rows]
-
+    x, y = np.zeros(0), np.zeros((len(rows), 0))
     if last > first and picked:
         x, y = plotting.envelope(
             block.times,
@@ -245,6 +274,12 @@ def _time(ctx: Context, k: int, plot: Plot, samples: Any, span: list[float], hei
             POINTS,
             block_length(block),
         )
+    axes = _axes(ctx, rows, height - widgets.em(HEAD), _ranges(ctx, rows, y), k == len(plotting.shown(ctx)) - 1)
+    low, high = state.links
+    low.value, high.value = span
+    implot.setup_axis_links(implot.ImAxis_.x1, low, high)
+
+    if x.size:
         for i, (_row, channel) in enumerate(rows):
             implot.set_axes(implot.ImAxis_.x1, axes[plotting.unit(ctx.m, channel)])
             implot.plot_line(

@@ -62,7 +62,7 @@ def _row(ctx: Context, plugin, used: list[str], origin: dict[str, str]) -> None:
     path = origin.get(plugin.name, "")
     imgui.table_next_row()
     for text, help in (
-        (plugin.name, ", ".join(plugin.attributes) or "no attributes"),
+        (plugin.name, ", ".join(plugin.attributes) or "No attributes"),
         (", ".join(word for bit, word in CAPABILITIES if plugin.capabilityflags & bit), ""),
         (", ".join(used), ""),
     ):
@@ -75,7 +75,7 @@ def _row(ctx: Context, plugin, used: list[str], origin: dict[str, str]) -> None:
             ctx.emit(OpenEditor(path, 1))
         widgets.tooltip(path)
     else:
-        widgets.muted(ctx, "built in" if plugin.name.startswith("mujoco.") else "a script", wrap=False)
+        widgets.muted(ctx, "Built in" if plugin.name.startswith("mujoco.") else "A script", wrap=False)
 
 
 def _failed(ctx: Context, row) -> None:

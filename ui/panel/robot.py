@@ -228,7 +228,7 @@ def _report(ctx: Context, report: Any) -> None:
     """Draw all entries of the report; equal findings in the same file are one row."""
     widgets.heading("Report")
     if not len(report):
-        widgets.muted(ctx, "nothing was repaired")
+        widgets.muted(ctx, "Nothing was repaired")
         return
 
     # sort by severity, and keep what matches the filter

@@ -1,6 +1,5 @@
 """Selection panel: the selected body, with its position and motion."""
 
-import numpy as np
 from imgui_bundle import imgui
 
 from .. import plotting, widgets
@@ -23,17 +22,20 @@ def draw(ctx: Context) -> None:
         ("Parent", name(m, "body", parent)),
         ("Mass", f"{m.body_mass[body]:.5g} kg"),
         ("Subtree", f"{m.body_subtreemass[body]:.5g} kg"),
-        ("Inertia", _numbers(m.body_inertia[body])),
-        ("Position", _numbers(d.xpos[body])),
-        ("Rotation", _numbers(d.xquat[body])),
-        ("Velocity", _numbers(d.cvel[body][3:])),
-        ("Spin", _numbers(d.cvel[body][:3])),
-        ("Applied", _numbers(d.xfrc_applied[body])),
+        ("Inertia", m.body_inertia[body]),
+        ("Position", d.xpos[body]),
+        ("Rotation", d.xquat[body]),
+        ("Velocity", d.cvel[body][3:]),
+        ("Spin", d.cvel[body][:3]),
+        ("Applied", d.xfrc_applied[body]),
         ("Geoms", f"{m.body_geomnum[body]}"),
         ("Joints", f"{m.body_jntnum[body]}"),
     )
-    for label, text in rows:
-        widgets.value_line(ctx, label, text, 5.5)
+    for label, value in rows:
+        if isinstance(value, str):
+            widgets.value_line(ctx, label, value, 5.5)
+        else:
+            widgets.vector_line(ctx, label, value, 5.5)
         plotting.offer(ctx, label, lambda: plotting.of_body(m, body))
     half = 0.5 * (imgui.get_content_region_avail().x - imgui.get_style().item_spacing.x)
     if widgets.button("Select parent", ctx.tip("parent"), half):
@@ -41,7 +43,3 @@ def draw(ctx: Context) -> None:
     imgui.same_line()
     if widgets.button("Track", "", half, "Let the camera follow this body"):
         ctx.emit(SetCamera(1))
-
-
-def _numbers(values) -> str:
-    return "  ".join(f"{x:.4g}" for x in np.asarray(values))

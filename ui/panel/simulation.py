@@ -5,7 +5,7 @@ from functools import cache
 
 from imgui_bundle import imgui
 
-from .. import icons, live, widgets
+from .. import icons, live, sliders, widgets
 from ..context import Context
 from ..intents import AddKey, LoadKey, SaveKey, Scrub, SetLoop, SetNoise, SetRunning, SetSpeed
 from ..names import names
@@ -40,7 +40,7 @@ def _noise(ctx: Context) -> None:
     status = ctx.status
     for label, name, high, form in (("Noise scale", "std", 1.0, "%.3f"), ("Noise rate", "rate", 4.0, "%.2f s")):
         widgets.row(label, help="Random controls: their strength, and the time constant of their decay")
-        if (new := widgets.slider(name, getattr(status, f"noise_{name}"), 0.0, high, form)) is not None:
+        if (new := sliders.slider(name, getattr(status, f"noise_{name}"), 0.0, high, form)) is not None:
             ctx.emit(SetNoise(**{name: new}))
 
 

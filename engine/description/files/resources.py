@@ -16,7 +16,16 @@ _DIGESTS: dict[tuple, bytes] = {}
 
 
 class OutsideError(PermissionError):
-    """A file is outside the directory that the caller allows."""
+    """A file is outside the directory that the caller allows. `wanted`: its path; empty if the caller may know none."""
+
+    wanted = ""
+
+
+def outside(text: str, wanted: str) -> OutsideError:
+    """Return the error for a file outside the directory."""
+    error = OutsideError(text)
+    error.wanted = wanted
+    return error
 
 
 def within(path: str, folder: str) -> bool:
@@ -142,7 +151,7 @@ class Files:
         # links are resolved only if files are confined to a directory
         real = os.path.realpath(place) if self.inside and place else place or ""
         if self.inside and place and not within(real, self.inside):
-            raise OutsideError(f"it is outside '{self.inside}'")
+            raise outside(f"it is outside '{self.inside}'", real)
         return real
 
     def read(self, path: str) -> bytes:

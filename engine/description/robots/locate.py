@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...machine.regular import open_regular
-from ..files.resources import OutsideError, within
+from ..files.resources import outside, within
 from .packages import MESH_ENDINGS, MOST_ABOVE, MOST_LISTED, common_root, package_name, package_root
 from .report import ImportReport
 
@@ -247,9 +247,10 @@ class Finder:
         """Raise OutsideError if a file is outside the folder that may be read."""
         if self.inside is None or within(os.path.realpath(path), self.inside):
             return
-        raise OutsideError(
+        raise outside(
             f"{self.file}: '{name}' is {path}, outside of '{self.inside}': "
-            f"the robot's package is '{common_root(self.file, path)}'"
+            f"the robot's package is '{common_root(self.file, path)}'",
+            path,
         )
 
     def read(self, path: str) -> bytes:

@@ -1,0 +1,71 @@
+"""The question whether a model may read files outside its folder: the folder, what the model wants of it, and why it asks."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from imgui_bundle import imgui
+
+from . import icons, widgets
+from .context import Context
+from .intents import Trust
+
+REASON = (
+    "A model from a stranger could read your files, so models read their own folder only. Trust this folder if you know where "
+    "its models come from."
+)
+PROGRAM = "A xacro file is a program that runs with your rights. Trust its folder if you know where it comes from."
+
+
+def is_program(failure: Any) -> bool:
+    """Return whether the refused file is a program."""
+    return failure.path.lower().endswith(".xacro")
+
+
+def title(failure: Any) -> str:
+    """Return what the model wants, in a few words."""
+    wants = "is a program" if is_program(failure) else "needs a file outside its folder"
+    return f"{os.path.basename(failure.path)} {wants}"
+
+
+def lines(failure: Any) -> tuple[str, str]:
+    """Return the folder, and the file as its path from there, with the line that names it; empty texts if unknown."""
+    folder, wanted = failure.trusts, failure.wanted
+    if not wanted:
+        return short(folder), ""
+    path = os.path.relpath(wanted, folder) if folder else wanted
+    # A file far away is named by its own path.
+    path = short(wanted) if len(path) > len(short(wanted)) else path
+    place = f", wanted by {os.path.basename(failure.file)}, line {failure.line}" if failure.line else ""
+    return short(folder), f"{path}{place}"
+
+
+def short(path: str) -> str:
+    """Return a path with `~` for the user's home."""
+    home = os.path.expanduser("~")
+    return "~" + path[len(home) :] if path.startswith(home + os.sep) else path
+
+
+def draw(ctx: Context, failure: Any, room: float) -> None:
+    """Draw the question below its title, and its button."""
+    folder, wanted = lines(failure)
+    if folder:
+        imgui.text_unformatted("Folder")
+        imgui.same_line(0, widgets.em(0.5))
+        widgets.clipped(folder, room - widgets.em(5))
+    if wanted:
+        imgui.indent(widgets.em())
+        imgui.text_unformatted(icons.FILE)
+        imgui.same_line()
+        widgets.muted(ctx, wanted)
+        imgui.unindent(widgets.em())
+    imgui.text_unformatted(PROGRAM if is_program(failure) else REASON)
+
+
+def button(ctx: Context, failure: Any) -> None:
+    """Draw the button that trusts the folder."""
+    if imgui.small_button(f"{icons.CHECK}  Trust this folder"):
+        ctx.emit(Trust())
+    widgets.trace("Trust")
+    widgets.tooltip(f"{failure.trusts}\nLet models of this folder read files elsewhere, from now on")
