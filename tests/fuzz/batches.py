@@ -172,7 +172,10 @@ class Program:
 
     def remove(self):
         if self.made:
-            self.b.remove(self.made.pop(self.rng.randrange(len(self.made))))
+            k = self.rng.randrange(len(self.made))
+            # refused while another thread is in a call; the function then stays in the loop
+            self.b.remove(self.made[k])
+            del self.made[k]
 
     def restart(self):
         self.b.restart(
