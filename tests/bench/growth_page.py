@@ -23,7 +23,7 @@ NAMES = {
     "tumble 4.0": "Tumble with compat 4.0",
 }
 # a chart in pixels: with its margins, and the margins
-WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 330, 230, 56, 40, 26, 14
+WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 350, 230, 56, 40, 26, 34
 # the exponent is that of the largest sizes
 LARGEST = 3
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
@@ -67,9 +67,13 @@ def exponent(rows: list[dict[str, Any]], engine: str) -> float:
     return float(np.polyfit([math.log(r["size"]) for r in last], [math.log(r[engine]) for r in last], 1)[0])
 
 
+def title(family: Family) -> str:
+    return f"{family.grows[0].upper()}{family.grows[1:]}"
+
+
 def table(family: Family, rows: list[dict[str, Any]], engines: list[str]) -> list[str]:
     """Return the part of the page on one family."""
-    lines = [f"## {family.grows[0].upper()}{family.grows[1:]}", ""]
+    lines = [f"## {title(family)}", ""]
     lines += [f"| size | {' | '.join(NAMES[e] for e in engines)} | ratio |", "| --- " * (len(engines) + 2) + "|"]
     for r in rows:
         times = " | ".join(time_text(r[e]) for e in engines)
@@ -106,7 +110,7 @@ def drawing(family: Family, rows: list[dict[str, Any]], engines: list[str], x: i
             y + TOP + high * (1 - (math.log10(seconds) - y0) / (y1 - y0)),
         )
 
-    parts = [f'<text x="{x + LEFT}" y="{y + 16}" font-weight="bold" fill="#333333">{family.grows}</text>']
+    parts = [f'<text x="{x + LEFT}" y="{y + 16}" font-weight="bold" fill="#333333">{title(family)}</text>']
     for power in range(x0, x1 + 1):
         a, b = place(10**power, 10**y0), place(10**power, 10**y1)
         parts.append(f'<line x1="{a[0]:.1f}" y1="{a[1]:.1f}" x2="{b[0]:.1f}" y2="{b[1]:.1f}" stroke="#e4e4e4"/>')
