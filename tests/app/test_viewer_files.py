@@ -139,7 +139,7 @@ def test_exports_and_pictures_never_overwrite(make_viewer):
     viewer = make_viewer(PENDULUM)
     viewer.started()
     viewer.key("ctrl+s")
-    viewer.until(lambda r: "No unsaved text" in r["notice"])
+    viewer.until(lambda r: "There is no unsaved text" in r["notice"])
     assert not (viewer.folder / "mjmodel.xml").exists()
     saved = viewer.folder / "mjmodel.xml"
     saved.write_text("mine")

@@ -162,7 +162,7 @@ CHECKS = {
     "reset": changes(lambda r: r["time"], ("right", "right")),
     "reload": changes(lambda r: r["generation"]),
     "reload_keep": changes(lambda r: r["generation"]),
-    "save": notice("No unsaved text"),
+    "save": notice("There is no unsaved text"),
     "settings": changes(lambda r: r["panels"].get("settings")),
     "fly": lambda viewer, action: twice(viewer, action.chord, lambda r: r["settings"]["fly"]),
     "copy_state": notice("clipboard"),

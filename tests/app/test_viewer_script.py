@@ -18,8 +18,8 @@ from tests.app.models import PENDULUM
 from tests.app.test_passive_window import Running
 
 # seconds for any action on a loaded machine with a software rasterizer
-# frames without a change of the layout
-STEADY = 5
+# frames without a change of the layout, or seconds without a frame
+STEADY, RESTS = 5, 2.0
 PATIENT = 90.0
 # plain `python`: no launcher
 BEGIN = """
@@ -114,13 +114,15 @@ class Mouse(Running):
         self.display.sync()
 
     def middle(self, title, share=0.5):
-        # a new window is at its final position when some frames have not moved it
-        place, since = None, 0
+        # a new window is at its final position when some frames have not moved it, or when it draws no more
+        place, since, last, drawn = None, 0, -1, 0.0
         while True:
             row = self.until(lambda r: r["places"].get(title, [0, 0, 0, 0])[2] > 0, f"no {title}")
+            if row["frame"] != last:
+                last, drawn = row["frame"], time.monotonic()
             if row["places"][title] != place:
                 place, since = row["places"][title], row["frame"]
-            elif row["frame"] >= since + STEADY:
+            elif row["frame"] >= since + STEADY or time.monotonic() > drawn + RESTS:
                 break
             time.sleep(0.05)
         x, y, w, h = place

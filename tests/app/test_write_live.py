@@ -127,7 +127,7 @@ def test_what_no_text_can_say_is_told(scene):
     m.actuator_gainprm[0, 3] = 7
     m.body_mass[1] = 5
     written(scene)
-    assert text(scene) == SCENE and "not written" in warnings(scene)[0]
+    assert text(scene) == SCENE and "Not written" in warnings(scene)[0]
 
 
 @pytest.mark.parametrize("model", ["arm", "humanoid", "cradle"])

@@ -184,9 +184,11 @@ class Numbers(Attr):
         return values
 
     def one(self, node: Node, word: str) -> float:
-        """Return a hexadecimal real, which float() refuses; SpecError for anything else."""
+        """Return a hexadecimal real, which float() refuses, or infinity if it is too large; SpecError for anything else."""
         try:
             return float.fromhex(word) if "x" in word.lower() else float(word)
+        except OverflowError:
+            return np.inf
         except ValueError:
             raise SpecError(f"not a number: '{word}'", node, self.name, word) from None
 
