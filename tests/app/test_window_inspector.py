@@ -109,6 +109,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     assert 'range="-60 30"' in text(viewer)
     viewer.click(*viewer.center())
     newer(viewer, lambda: viewer.key("ctrl+z"))
+    viewer.until(lambda r: text(viewer) == SCENE and not r["loading"], what="the text as it was")
 
     # copied and pasted into the world, with a new name; then deleted
     viewer.click(*line(viewer, "body right"))
@@ -117,8 +118,9 @@ def test_the_inspector_edits_several_elements(make_viewer):
     viewer.until(lambda r: "Copied body right" in r["notice"])
     viewer.click(*line(viewer, "body world"))
     viewer.until(lambda r: r["chosen"] == [])
-    row = newer(viewer, lambda: viewer.key("ctrl+v"))
-    assert row["nbody"] == 4 and 'name="right_2"' in text(viewer) and 'name="turn_2"' in text(viewer)
+    viewer.key("ctrl+v")
+    viewer.until(lambda r: r["nbody"] == 4 and not r["loading"], what="the pasted body")
+    assert 'name="right_2"' in text(viewer) and 'name="turn_2"' in text(viewer)
     viewer.until(lambda r: r["chosen"] == [["body", 3]], what="the new body is selected")
     viewer.key("delete")
     viewer.until(lambda r: r["nbody"] == 3 and not r["loading"])
