@@ -92,7 +92,7 @@ class Failed:
     choices: tuple[Found, ...] = ()
     # a folder without a model
     empty: bool = False
-    # the file that it may not read
+    # the file that the model needs, but may not read until its folder is trusted
     wanted: str = ""
 
 

@@ -61,7 +61,7 @@ def add_transposed(y, A, nnz, adr, col, x, n):
 def transpose(T, end, row, A, nnz, adr, col, n, width):
     """Convert a matrix of n rows and `width` columns to compressed columns: values T and their rows.
 
-    end[j] = (end of column j, number of columns after it with the same rows, counted in threes by `columns_times`).
+    end[j] = (end of column j, number of columns directly after it that have the same rows).
     """
     for j in range(width):
         end[j, 0] = 0

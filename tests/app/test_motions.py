@@ -192,7 +192,7 @@ def test_ghosts_in_the_scene(m, frames):
     other.qpos[:] = frames[2]
     mj.mj_kinematics(m, other)
     moved = np.abs(other.geom_xpos - d.geom_xpos).max(1) + np.abs(other.geom_xmat - d.geom_xmat).max(1) > 1e-6
-    # of trunk, upper, palm and target, those that are elsewhere: two in the same place would flicker
+    # only parts that have moved are drawn as ghosts; a ghost in the place of its part would flicker
     assert not moved[0] and 3 <= moved[1:5].sum() == scn.ngeom - before
     fresh = slice(before, scn.ngeom)
     assert np.allclose(rows.pos[fresh], other.geom_xpos[1:5][moved[1:5]], atol=1e-6)

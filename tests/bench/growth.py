@@ -12,10 +12,8 @@ from __future__ import annotations
 
 import argparse
 import functools
-import json
 import pathlib
 import statistics
-import subprocess
 import sys
 import time
 from typing import Any
@@ -24,6 +22,7 @@ import numpy as np
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
 from tests.bench.growing import FAMILIES
+from tests.bench.other import Other, serve
 
 # seconds of a measurement, and steps of each world in a call
 LONG, CALL = 0.2, 10
@@ -92,32 +91,12 @@ class Side:
         return max(1, int(LONG / max(time * (CALL * self.size if self.family.measures == "worlds" else 1), 1e-7)))
 
 
-def serve() -> None:
-    """The other process: lines of [method, arguments]; answers each with a line."""
+def serve_newest() -> None:
+    """Serve the release of this process."""
     import mujoco
     import mujoco.batch
 
-    side = Side(mujoco, by_batch)
-    for line in sys.stdin:
-        method, *words = json.loads(line)
-        print(json.dumps(getattr(side, method)(*words)), flush=True)
-
-
-class Other:
-    """As Side, in another process."""
-
-    def __init__(self, python: str) -> None:
-        self.process = subprocess.Popen(
-            [python, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
-        )
-
-    def __getattr__(self, method: str) -> Any:
-        def ask(*words: Any) -> Any:
-            assert self.process.stdin and self.process.stdout
-            print(json.dumps([method, *words]), file=self.process.stdin, flush=True)
-            return json.loads(self.process.stdout.readline())
-
-        return ask
+    serve(Side(mujoco, by_batch))
 
 
 def measure(sides: dict[str, Any], name: str, size: int, rounds: int) -> dict[str, Any]:
@@ -155,7 +134,7 @@ def main() -> None:
         return
     sides: dict[str, Any] = {"mujoco 3.4.0": Side(mujoco, by_rollout)}
     if options.newest:
-        sides["mujoco 4.0.1"] = Other(options.newest)
+        sides["mujoco 4.0.1"] = Other(options.newest, __file__)
         sides["tumble 4.0"] = Side(tumble.v4, functools.partial(by_batch, lanes=True))
     sides["tumble"] = Side(tumble, functools.partial(by_batch, lanes=True))
 
@@ -172,4 +151,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    serve() if sys.argv[1:] == ["--serve"] else main()
+    serve_newest() if sys.argv[1:] == ["--serve"] else main()

@@ -10,11 +10,13 @@ import argparse
 import json
 import pathlib
 import statistics
-import subprocess
 import sys
 import time
 
 import numpy as np
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2]))
+from tests.bench.other import Other, serve
 
 # steps of one call, as in a training loop
 CALL = 10
@@ -51,19 +53,16 @@ class Runner:
         return (time.process_time() - begin) / count
 
 
-def serve():
-    """The other process: lines of {"load": path} or {"steps": count}; answers each with a number, or a text."""
-    import mujoco
+class Newest:
+    """The other process: a model of the release that is installed there."""
 
-    runner = None
-    for line in sys.stdin:
-        asked = json.loads(line)
-        try:
-            if "load" in asked:
-                runner = Runner(mujoco, asked["load"])
-            print(json.dumps(runner.seconds(asked["steps"]) if runner and "steps" in asked else 0), flush=True)
-        except Exception as error:
-            print(json.dumps(str(error)[:200]), flush=True)
+    def load(self, path):
+        import mujoco
+
+        self.runner = Runner(mujoco, path)
+
+    def seconds(self, count):
+        return self.runner.seconds(count)
 
 
 def main():
@@ -76,30 +75,25 @@ def main():
     args = parser.parse_args()
     import tumble
 
-    other = subprocess.Popen([args.python, __file__, "--serve"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-
-    def ask(**what):
-        assert other.stdin and other.stdout
-        print(json.dumps(what), file=other.stdin, flush=True)
-        return json.loads(other.stdout.readline())
-
+    other = Other(args.python, __file__)
     ratios = []
     for row in json.loads(pathlib.Path(args.list).read_text()):
         path = str(args.folder / row["path"])
-        answer = ask(load=path)
-        if isinstance(answer, str):
-            print(f"{row['id'][-40:]:40s} not stepped by 4.0.1: {answer}")
+        try:
+            other.load(path)
+        except RuntimeError as error:
+            print(f"{row['id'][-40:]:40s} not stepped by 4.0.1: {error}")
             continue
         own = Runner(tumble, path, compat="4.0")
         own.seconds(CALL)
-        count = max(CALL, int(args.seconds / ask(steps=CALL)))
-        pairs = [(ask(steps=count), own.seconds(count)) for _ in range(args.rounds)]
+        count = max(CALL, int(args.seconds / other.seconds(CALL)))
+        pairs = [(other.seconds(count), own.seconds(count)) for _ in range(args.rounds)]
         theirs, ours = (statistics.median(side) for side in zip(*pairs, strict=True))
         ratios.append(theirs / ours)
         print(f"{row['id'][-40:]:40s} {1 / theirs:10.0f} {1 / ours:10.0f} steps/s  {theirs / ours:.3f}", flush=True)
     print(f"geometric mean {statistics.geometric_mean(ratios):.3f} of {len(ratios)}, least {min(ratios):.3f}")
-    other.terminate()
+    other.process.terminate()
 
 
 if __name__ == "__main__":
-    serve() if sys.argv[1:] == ["--serve"] else main()
+    serve(Newest()) if sys.argv[1:] == ["--serve"] else main()

@@ -16,8 +16,8 @@ import numpy as np
 
 import tumble
 from tests.bench import keep
+from tests.bench.run import MODELS
 
-MODELS = pathlib.Path(__file__).resolve().parents[2] / "assets" / "models"
 STAGES = (
     "mj_kinematics",
     "mj_comPos",

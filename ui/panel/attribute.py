@@ -42,7 +42,7 @@ MIXED = "mixed"
 TO_RADIANS = {"degrees": math.pi / 180, "radians": 1.0}
 SIGNS = {"degrees": "deg", "radians": "rad"}
 ANGLE_DIGITS = 5
-# significant digits of numbers that do not fit, first the most
+# If numbers do not fit, they are shown with fewer significant digits: these are tried in order.
 DIGITS = (6, 5, 4, 3)
 # units that are not shown
 UNSAID = ("", "-", "any", "quat", "0..1")
