@@ -1,5 +1,6 @@
 """Finds length ranges of actuators by simulation: pulls in both directions until the actuator's length settles."""
 
+from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -8,12 +9,24 @@ from ..core import stages
 from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.report import FatalError
+from ..core.stages import run
+from ..dynamics.inertia import solve
+from ..machine.jit import kernel, stage
+from ..machine.lang import array_at
 from ..tables import actuator_rows
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtLRMode, mjtTrn
+from ..tables.stage_rows import stage_id
 
 JOINTS = mjtTrn.mjTRN_JOINT, mjtTrn.mjTRN_JOINTINPARENT
 SHORTEST_TIME = 0.01
+STEP1, STEP2 = stage_id("step1"), stage_id("step2")
+
+# numbers of a pull: time limit, when measuring begins, what is left of velocities after a step, signed acceleration, largest
+# force, range of lengths, time before the step
+LIMIT, MEASURED, DECAY, ACCELERATION, MOST_FORCE, LOW, HIGH, TIME, PHASE, COUNT = range(10)
+# phases of a step: before it, velocities decayed, force set; or the simulation was unstable
+BEGIN, POSED, PULLED, UNSTABLE = range(4)
 
 
 def wanted(m: MjModel, index: int, mode: Any) -> bool:
@@ -38,39 +51,79 @@ def limits(m: MjModel, index: int) -> np.ndarray | None:
     return None
 
 
-def pull(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> float:
-    """Make a step under a force along the actuator's moment, scaled so that the acceleration has the magnitude opt.accel.
-    Return the length before the step.
+@stage("vMDii")
+def length_pulls(m, d, index, record):
+    """Make steps until the time limit, each under a force along the actuator's moment that gives opt.accel.
+
+    `record`: the address of the numbers named below, then nv numbers of scratch. PHASE says where a repeated call resumes,
+    because each interrupted step must resume after the part that changed the state.
     """
-    d.qvel[:] *= np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))
-    stages.call("step1", m, d)
-    moment = d.actuator(index).moment
-    acceleration = moment.copy()
-    stages.call("solve_inertia", m, d, acceleration.ctypes.data, 1)
-    force = moment * (sign * opt.accel / max(mjMINVAL, float(np.linalg.norm(acceleration))))
-    size = float(np.linalg.norm(force))
-    if 0 < opt.maxforce < size:
-        force *= opt.maxforce / max(mjMINVAL, size)
-    d.qfrc_applied[:] = force
-    stages.call("step2", m, d)
-    return float(d.actuator_length[m.actuator_outadr[index]])
+    r, x = array_at(record, COUNT), array_at(record + 8 * COUNT, m.nv)
+    row = m.actuator_outadr[index]
+    while True:
+        if r[PHASE] == BEGIN:
+            if d.time >= r[LIMIT]:
+                return
+            r[TIME] = d.time
+            for i in range(m.nv):
+                d.qvel[i] *= r[DECAY]
+            r[PHASE] = POSED
+
+        if r[PHASE] == POSED:
+            if not run(m, d, STEP1):
+                return
+            set_pull(m, d, row, r, x)
+            r[PHASE] = PULLED
+
+        if not run(m, d, STEP2):
+            return
+        # If NaN or huge values have caused a reset, the time has returned to 0.
+        if not d.time > r[TIME]:
+            r[PHASE] = UNSTABLE
+            return
+        r[PHASE] = BEGIN
+
+        length = d.actuator_length[row]
+        if d.time > r[MEASURED]:
+            r[LOW], r[HIGH] = min(r[LOW], length), max(r[HIGH], length)
+
+
+@kernel
+def set_pull(m, d, row, r, x):
+    """writes qfrc_applied: along the moment of a transmission, scaled by the acceleration `x` that the moment alone gives."""
+    start = d.moment_rowadr[row]
+    end = start + d.moment_rownnz[row]
+    for i in range(m.nv):
+        x[i] = d.qfrc_applied[i] = 0.0
+    for a in range(start, end):
+        x[d.moment_colind[a]] = d.actuator_moment[a]
+    solve(m, d, x, 0, d.qLD, d.qLDiagInv, False)
+
+    squares = arms = 0.0
+    for i in range(m.nv):
+        squares += x[i] * x[i]
+    for a in range(start, end):
+        arms += d.actuator_moment[a] * d.actuator_moment[a]
+    scale = r[ACCELERATION] / max(mjMINVAL, sqrt(squares))
+    size = abs(scale) * sqrt(arms)
+    if 0 < r[MOST_FORCE] < size:
+        scale *= r[MOST_FORCE] / max(mjMINVAL, size)
+    for a in range(start, end):
+        d.qfrc_applied[d.moment_colind[a]] = scale * d.actuator_moment[a]
 
 
 def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[float, float]:
     """Return the (shortest, longest) length in the last interval of a pull."""
     stages.call("reset_data", m, d)
-    low = high = 0.0
-    seen = False
-    while d.time < opt.inttotal:
-        before = d.time
-        length = pull(m, d, index, sign, opt)
-        # If NaN or huge values have caused a reset, the time has returned to 0.
-        if not d.time > before:
-            raise FatalError(f"Unstable lengthrange simulation in actuator {index}")
-        if d.time > opt.inttotal - opt.interval:
-            low, high = (min(low, length), max(high, length)) if seen else (length, length)
-            seen = True
-    return low, high
+    r = np.zeros(COUNT + m.nv)
+    r[LIMIT], r[MEASURED] = opt.inttotal, opt.inttotal - opt.interval
+    r[DECAY] = np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))
+    r[ACCELERATION], r[MOST_FORCE] = sign * opt.accel, opt.maxforce
+    r[LOW], r[HIGH] = np.inf, -np.inf
+    stages.call("length_pulls", m, d, index, r.ctypes.data)
+    if r[PHASE] == UNSTABLE:
+        raise FatalError(f"Unstable lengthrange simulation in actuator {index}")
+    return (float(r[LOW]), float(r[HIGH])) if r[LOW] <= r[HIGH] else (0.0, 0.0)
 
 
 def set_length_range(m: MjModel, d: MjData, index: int, opt: Any) -> None:

@@ -128,7 +128,7 @@ subtree_jacobian        dynamics.jacobian           -
 jacobian_rate           dynamics.jacobian           -
 mul_inertia             dynamics.products           -
 mul_inertia_root        dynamics.products           -
-solve_inertia           dynamics.products        ?  ranged
+solve_inertia           dynamics.products           -
 solve_inertia_root      dynamics.products           -
 full_inertia            dynamics.products           -
 joint_force             dynamics.products           -
@@ -214,6 +214,7 @@ adhesive_rows           constraint.adhesive      ?  uses:ADHESION contacts
 begin_solution          solve.driver                -
 end_solution            solve.driver                -
 newton_of_lanes         lanes.newton                -
+length_pulls            step.length_range        +  ranged
 """
 
 # Compiled functions called only from Python, most of them while a model is read. They have no cell in the table of
