@@ -32,7 +32,7 @@ View          view.py      camera, options, perturbation, selection     looks.py
 Simulation    worker.py    the physics thread                           simulation.py Model, Data and when to step
               commands.py  intent -> action on the simulation           host.py       who steps: the worker or a script
               pacing.py    frame pacer, clock, rate meters              lock.py       recursive lock, fair to the renderer
-              history.py   ring of states                               noise.py      control noise
+              state_history.py   ring of states                         noise.py      control noise
               logbook.py   every step and intent of a session           replay.py     `tumble replay`
               recorder.py  samples for plots                            settable.py   fields that intents may set
               warned.py    warnings of the engine                     puppet.py     pulls that move the joints

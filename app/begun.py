@@ -7,7 +7,7 @@ from collections import deque
 import numpy as np
 
 from .. import engine as mj
-from ..ui.names import name
+from ..ui.element_names import name
 
 # Seconds that two geoms must be apart before their contact counts as new, because resting contacts flicker; and the maximum
 # number of marks.

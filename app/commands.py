@@ -18,13 +18,13 @@ from ..ui import intents as I
 from . import trajectory
 from .doctor.examine import patient
 from .files import free_name
-from .history import read_state
 from .pacing import SPEEDS
 from .recorder import reader
 from .reverse import entry_of
 from .robots import report_of
 from .settable import read_flags, set_field
 from .simulation import Simulation
+from .state_history import read_state
 
 Reply = Callable[[str, Any], None]
 TABLE: dict[type, Callable[[Simulation, Any, Reply], None]] = {}

@@ -20,7 +20,7 @@ from ..engine.description.robots.fitting import DECOMPOSE
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
 from ..ui.context import Scratch, without_place
-from ..ui.names import name, names
+from ..ui.element_names import name, names
 from ..ui.panel import source
 from .commands import key_values
 from .document import Document

@@ -17,8 +17,8 @@ from ..engine.description.language.schema import ROOT, Elem
 from ..engine.description.rewrite import origin, patch, pose, snippet, tags
 from ..engine.machine.regular import open_regular
 from ..ui import intents as I
-from ..ui.names import KINDS, name, names
-from ..ui.names import owner as body_of
+from ..ui.element_names import KINDS, name, names
+from ..ui.element_names import owner as body_of
 from ..ui.scope import below
 from . import needs
 from .shaping import HIDDEN, Shaped

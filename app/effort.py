@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Row:
+class QualityLevel:
     """A row of the table: the `level` in the renderer's quality table, the `scale` of the resolution, and the maximum number of
     pixels.
     """
@@ -26,19 +26,19 @@ class Row:
 
 
 ROWS = (
-    Row(1, 1.0),
-    Row(2, 1.0),
-    Row(3, 1.0),
-    Row(4, 1.0),
-    Row(4, 0.8),
-    Row(4, 0.65),
-    Row(5, 0.65),
-    Row(6, 0.65),
+    QualityLevel(1, 1.0),
+    QualityLevel(2, 1.0),
+    QualityLevel(3, 1.0),
+    QualityLevel(4, 1.0),
+    QualityLevel(4, 0.8),
+    QualityLevel(4, 0.65),
+    QualityLevel(5, 0.65),
+    QualityLevel(6, 0.65),
     # Drop shadows and mirrors before reducing the resolution further: a software renderer draws 0.65 without them as fast as
     # 0.5 with them. Below 0.5, pictures become blocky but are hardly faster to draw, unless the view is large.
-    Row(7, 0.65),
-    Row(7, 0.57),
-    Row(7, 0.5, 5e5),
+    QualityLevel(7, 0.65),
+    QualityLevel(7, 0.57),
+    QualityLevel(7, 0.5, 5e5),
 )
 BEST = ROWS[0]
 # Software renderers: the row to start with, and a realistic frame rate.
@@ -70,7 +70,7 @@ class Effort:
         self._since_up = 0
 
     @property
-    def row(self) -> Row:
+    def row(self) -> QualityLevel:
         return ROWS[self.index]
 
     @property

@@ -30,7 +30,7 @@ PATHS = {
 SHOWN, NAME = 24, 34
 
 
-class Row(NamedTuple):
+class SearchResult(NamedTuple):
     """A search result: its kind, name and description, and a pointer to further documentation."""
 
     kind: str
@@ -39,7 +39,7 @@ class Row(NamedTuple):
     place: str
 
 
-class Found(list[Row]):
+class Found(list[SearchResult]):
     """Search results, best match first; printed as a table."""
 
     def __repr__(self) -> str:
@@ -62,7 +62,7 @@ def help(words: str) -> Found:
     return Found(row for _, _, row in sorted(ranked, key=lambda entry: entry[:2]))
 
 
-def rank_of(row: Row, asked: list[str]) -> int | None:
+def rank_of(row: SearchResult, asked: list[str]) -> int | None:
     """Return the rank of a row, 0 for the best; None if it does not match the words."""
     name, text = row.name.lower(), row.text.lower()
     last = re.split(r"[./ ]", name)[-1]
@@ -75,7 +75,7 @@ def rank_of(row: Row, asked: list[str]) -> int | None:
 
 
 @functools.cache
-def rows() -> tuple[Row, ...]:
+def rows() -> tuple[SearchResult, ...]:
     """Return all entries to search. The first call takes a third of a second."""
     return (*programs(), *fields(), *attributes(), *enumerations(), *pages())
 
@@ -85,26 +85,28 @@ def first(text: str | None) -> str:
     return re.split(r"(?<=[a-z)\]])[.:](?: |$)", " ".join((text or "").split()), maxsplit=1)[0]
 
 
-def programs() -> Iterator[Row]:
+def programs() -> Iterator[SearchResult]:
     """Yield rows for functions, classes and their methods."""
     for module in ("__init__", *MODULES):
         owner = "" if module == "__init__" else f"{module}."
         for node in ast.parse((STUBS / f"{module}.pyi").read_text(encoding="utf-8")).body:
             if isinstance(node, ast.FunctionDef):
-                yield Row("function", owner + node.name, first(ast.get_docstring(node)), "reference/functions.md")
+                yield SearchResult("function", owner + node.name, first(ast.get_docstring(node)), "reference/functions.md")
             elif isinstance(node, ast.ClassDef):
-                yield Row("class", owner + node.name, first(ast.get_docstring(node)), "reference/classes.md")
+                yield SearchResult("class", owner + node.name, first(ast.get_docstring(node)), "reference/classes.md")
                 yield from methods(node, owner)
 
 
-def methods(node: ast.ClassDef, owner: str) -> Iterator[Row]:
+def methods(node: ast.ClassDef, owner: str) -> Iterator[SearchResult]:
     """Yield rows for the methods of a class."""
     for part in node.body:
         if isinstance(part, ast.FunctionDef) and part.name[0] != "_":
-            yield Row("method", f"{owner}{node.name}.{part.name}", first(ast.get_docstring(part)), "reference/classes.md")
+            yield SearchResult(
+                "method", f"{owner}{node.name}.{part.name}", first(ast.get_docstring(part)), "reference/classes.md"
+            )
 
 
-def fields() -> Iterator[Row]:
+def fields() -> Iterator[SearchResult]:
     """Yield rows for fields of models, data and options."""
     pages_ = {"MjModel": "model.md", "MjData": "data.md"}
     for struct, path in PATHS.items():
@@ -112,30 +114,30 @@ def fields() -> Iterator[Row]:
             if f.group not in INTERNAL:
                 shape = f", {f.shape}" if f.shape else ""
                 place = f"reference/{pages_.get(struct, 'options.md')}"
-                yield Row("field", path + f.name.replace("__", "."), f"{f.doc} ({f.unit}{shape})", place)
+                yield SearchResult("field", path + f.name.replace("__", "."), f"{f.doc} ({f.unit}{shape})", place)
 
 
-def attributes() -> Iterator[Row]:
+def attributes() -> Iterator[SearchResult]:
     """Yield rows for elements and attributes of MJCF."""
     for elem in about.elements(ROOT):
-        yield Row("element", f"<{elem.name}>", about.of_element(elem), "reference/mjcf.md")
+        yield SearchResult("element", f"<{elem.name}>", about.of_element(elem), "reference/mjcf.md")
         for name in elem.attrs:
             _, text = about.of_attribute(elem, name) or ("", "")
-            yield Row("attribute", f"<{elem.name}> {name}", text, "reference/mjcf.md")
+            yield SearchResult("attribute", f"<{elem.name}> {name}", text, "reference/mjcf.md")
 
 
-def enumerations() -> Iterator[Row]:
+def enumerations() -> Iterator[SearchResult]:
     """Yield rows for members of enumerations."""
     for name in engine.__all__:
         members: Any = getattr(getattr(engine, name), "__members__", None) if name.startswith("mjt") else None
         for member in members or ():
-            yield Row("value", f"{name}.{member}", f"{int(members[member])}", "reference/enumerations.md")
+            yield SearchResult("value", f"{name}.{member}", f"{int(members[member])}", "reference/enumerations.md")
 
 
-def pages() -> Iterator[Row]:
+def pages() -> Iterator[SearchResult]:
     """Yield rows for pages of the manual and their headings."""
     for path in sorted(MANUAL.rglob("*.md")):
         place = path.relative_to(MANUAL).as_posix()
         if not place.startswith("reference/"):
             for heading in re.findall(r"^#{1,3} (.+)$", path.read_text(encoding="utf-8"), re.M):
-                yield Row("page", heading, "in the manual", place)
+                yield SearchResult("page", heading, "in the manual", place)

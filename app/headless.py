@@ -12,8 +12,8 @@ from typing import Any
 
 from .. import engine as mj
 from ..engine.description.save import export_xml
+from ..ui.element_names import name
 from ..ui.health import check
-from ..ui.names import name
 from ..ui.release import differences, other
 from .compiling import Progress
 from .noise import ControlNoise

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from ..render import scene as mjv
 from ..ui import intents as I
 from ..ui.chords import KEY_NAMES, MODIFIERS, normalise
-from ..ui.names import sentence
+from ..ui.element_names import sentence
 
 
 @dataclass(frozen=True)

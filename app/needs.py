@@ -11,7 +11,7 @@ from ..engine.description.language.errors import SpecError
 from ..engine.description.language.schema import ROOT, check
 from ..engine.description.language.xmltree import parse
 from ..engine.description.rewrite import origin, patch, snippet, tags
-from ..ui.names import KINDS, names
+from ..ui.element_names import KINDS, names
 
 # separates the copied elements from the assets and classes that they need
 MARK = "<!-- needed by these, unless it is there -->\n"

@@ -26,7 +26,7 @@ import numpy as np
 
 from .. import engine as mj
 from ..render import scene as mjv
-from ..render.scene.rows import Rows
+from ..render.scene.record_arrays import Records
 from ..ui.board import (  # noqa: F401
     Adding,
     Board,
@@ -213,7 +213,7 @@ class Geoms:
 
     def __init__(self, scn: Any) -> None:
         self.ngeom = int(scn.ngeom)
-        self.geom = Rows(mjv.MjvGeom, self.ngeom)
+        self.geom = Records(mjv.MjvGeom, self.ngeom)
         self.geom.copy_rows(slice(0, self.ngeom), scn.geom, slice(0, self.ngeom))
 
 

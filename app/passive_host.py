@@ -13,10 +13,10 @@ from ..ui import intents as I
 from ..ui.board import Board, run
 from . import commands
 from .channels import Queue, Slot
-from .history import INTEGRATION, History, read_state
 from .lock import FairLock
 from .simulation import PERTURB_FIELDS, Simulation, Status
 from .snapshot import PATIENCE
+from .state_history import INTEGRATION, History, read_state
 
 # In seconds: exchanges closer together than SOON are skipped, because the user would not notice them; after LATE, the window
 # draws without waiting for a newer state.

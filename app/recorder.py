@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from .. import engine as mj
-from ..ui.names import KINDS
+from ..ui.element_names import KINDS
 
 # Capacity in samples. At least the newest half is always kept.
 CAPACITY = 1 << 18

@@ -12,11 +12,11 @@ import numpy as np
 
 from .. import engine as mj
 from ..ui import intents as I
-from .history import INTEGRATION, read_state
 from .loading import Loaded
 from .logbook import load
 from .parts import Parts
 from .replay import replay
+from .state_history import INTEGRATION, read_state
 from .trajectory import Trajectory
 
 # Maximum number of states into which a motion is converted.

@@ -11,10 +11,10 @@ import numpy as np
 
 from .. import engine as mj
 from . import commands
-from .history import INTEGRATION, read_state
 from .logbook import ADOPT, STATE, Code, load
 from .noise import ControlNoise
 from .simulation import Simulation
+from .state_history import INTEGRATION, read_state
 from .told import fail
 
 # Number of steps after which Ctrl+C is noticed.

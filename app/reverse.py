@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from ..ui import intents as I
+from ..ui.element_names import joint_title, name
 from ..ui.intents import Entry
-from ..ui.names import joint_title, name
-from .history import read_state
 from .pacing import SPEEDS
 from .settable import read_field, read_flags
 from .simulation import Simulation
+from .state_history import read_state
 
 TABLE: dict[type, Callable[[Simulation, Any], Entry | None]] = {}
 KEY_FIELDS = ("key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat", "key_ctrl")

@@ -18,7 +18,7 @@ from ..ui import intents as I
 from ..ui import leaving, playback, plotting, reveal
 from ..ui.board import Board, run
 from ..ui.context import Scratch
-from ..ui.names import name, names
+from ..ui.element_names import name, names
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
 from . import actions, memory, recordings, saving, settings, undo_rows
@@ -35,7 +35,6 @@ from .filming import Filming
 from .fly import Flight
 from .gestures import Gestures
 from .gui import Gui
-from .history import INTEGRATION
 from .host import Host
 from .insets import Insets
 from .interface import Interface
@@ -46,6 +45,7 @@ from .pacing import SPEEDS, Pacer
 from .parts import Parts
 from .plugins import Plugins
 from .snapshot import Snapshot
+from .state_history import INTEGRATION
 from .thumbnails import FOLDER as THUMBNAILS
 from .thumbnails import Thumbnails
 from .trace import Trace

@@ -21,7 +21,7 @@ from ..engine.description.robots.fitting import DECOMPOSE, decompose, fitted
 from ..engine.description.robots.parts import Part
 from ..engine.geom.mesh_read import MeshError
 from ..ui import intents as I
-from ..ui.names import name
+from ..ui.element_names import name
 
 # the first group that viewers hide by default; the group of new collision geoms
 HIDDEN, COLLISION_GROUP = 3, 3

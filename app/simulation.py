@@ -18,12 +18,12 @@ from .begun import Begun
 from .compiling import Kernels, NotReady, Progress
 from .doctor.ring import Mark, Ring
 from .doctor.signs import Signs
-from .history import INTEGRATION, History, read_state
 from .lock import FairLock
 from .logbook import Code, Logbook
 from .noise import ControlNoise
 from .pacing import REAL_TIME, SPEEDS, RateMeter, SyncClock, nearest_speed
 from .recorder import Recorder, Samples, readable
+from .state_history import INTEGRATION, History, read_state
 from .warned import BAD_KINDS, Trouble, Warned
 
 # Seconds that a slice of steps holds the lock, so that the renderer never waits for a whole burst.

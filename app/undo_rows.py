@@ -9,9 +9,9 @@ import numpy as np
 
 from ..render import scene as mjv
 from ..ui import intents as I
+from ..ui.element_names import sentence
 from ..ui.intents import Entry
 from ..ui.layout import ARRANGED
-from ..ui.names import sentence
 from ..ui.panels import BY_NAME
 from ..ui.plotting import Plots
 from .config import ROWS

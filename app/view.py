@@ -17,7 +17,7 @@ from ..render import scene as mjv
 from ..render.scene.camera import camera_frame
 from ..ui import intents as I
 from ..ui.board import Board, Hit
-from ..ui.names import names, owner
+from ..ui.element_names import names, owner
 from .ghosts import Ghosts
 from .grip import Grip, Lens, Pivot, grip, lens_of
 from .looks import KINDS, Looks

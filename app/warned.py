@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from .. import engine as mj
-from ..ui.names import dof_joint, dof_name, name, qpos_joint, qpos_name
+from ..ui.element_names import dof_joint, dof_name, name, qpos_joint, qpos_name
 
 _W = mj.mjtWarning
 BAD = {int(_W.mjWARN_BADQACC): "acceleration", int(_W.mjWARN_BADQVEL): "velocity", int(_W.mjWARN_BADQPOS): "position"}

@@ -18,7 +18,7 @@ from .api.mju_misc import *  # noqa: F403
 from .api.mju_quat import *  # noqa: F403
 from .api.mju_solve import *  # noqa: F403
 from .api.mju_vector import *  # noqa: F403
-from .api.names import *  # noqa: F403
+from .api.name_lookup import *  # noqa: F403
 from .api.history import *  # noqa: F403
 from .api.newer import *  # noqa: F403
 from .api.rays import *  # noqa: F403

@@ -18,7 +18,7 @@ from .batch.lanes import LanesWarning
 from .core import hooks
 from .core.data import MjData
 from .core.model import MjModel
-from .step.rollout import Batch, Pool
+from .step.rollout import Pool, Trajectories
 from .tables.enums import mjtEnableBit, mjtState
 from .tables.schema import MODEL_SIZES, SCHEMAS
 from .tables.values import read_integer
@@ -151,7 +151,7 @@ class Rollout:
         if lanes and _on_lanes(max(1, self.nthread), models, nstep, spec, initial_state, warm, control, state, sensordata):
             return
         chunk = None if chunk is None else max(1, chunk)
-        pool.run(Batch(models, nstep, spec, initial_state, warm, control, state, sensordata, ncontrol), data, chunk)
+        pool.run(Trajectories(models, nstep, spec, initial_state, warm, control, state, sensordata, ncontrol), data, chunk)
 
 
 def _on_lanes(

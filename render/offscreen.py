@@ -25,7 +25,7 @@ from ..engine.tables.enums import mjtCamera, mjtCatBit, mjtObj
 from .gl.context import GLContext
 from .gl.lighting import CLASSIC, LIGHTING
 from .scene import MjvCamera, MjvOption, MjvScene, mjv_defaultFreeCamera, mjv_updateScene
-from .scene.names import name_of
+from .scene.label_texts import name_of
 
 TOO_LARGE = """Image %s %d > framebuffer %s %d. Either reduce the image %s or specify a larger offscreen
 framebuffer in the model XML using the clause:

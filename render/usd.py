@@ -28,7 +28,7 @@ from ..engine.tables.enums import mjtCamera, mjtCatBit, mjtGeom, mjtObj, mjtText
 from .offscreen import check_size
 from .scene import MjvCamera, MjvOption, MjvScene, mjv_averageCamera, mjv_defaultFreeCamera, mjv_updateScene, tessellate
 from .scene.abstract import MjvGeom
-from .scene.names import name_of
+from .scene.label_texts import name_of
 
 # In the original package, `usd` is a package that contains a module `exporter`; this file acts as both.
 __path__: list[str] = []

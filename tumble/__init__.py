@@ -11,7 +11,7 @@ inside it:
     site-packages/tumble/            engine/  render/  ui/  app/  assets/
 
 The submodules of MuJoCo's package (`tumble.viewer`, `tumble.renderer`, `tumble.rollout`, ...) are small files in this folder.
-`names` lists names that are loaded on first use. Importing this package takes almost no time: the engine is loaded when a
+`late` lists names that are loaded on first use. Importing this package takes almost no time: the engine is loaded when a
 name is first used.
 """
 
@@ -31,7 +31,7 @@ _MODULES = (
     "assets",
     "debug",
     "engine",
-    "names",
+    "late",
     "render",
     "ui",
     "batch",
@@ -98,22 +98,22 @@ def __getattr__(name: str) -> _Any:
     if name.startswith("__") and name not in ("__all__", "__version__"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     # loads the engine, which takes 0.2 s
-    names = _load("names")
+    late = _load("late")
     if name == "__all__":
-        return names.public()
+        return late.public()
     if "MjModel" not in globals():
         # from now on, access to these names is direct
-        globals().update(names.eager())
+        globals().update(late.eager())
         if name in globals():
             return globals()[name]
-    value = globals()[name] = names.resolve(name)
+    value = globals()[name] = late.resolve(name)
     return value
 
 
 def __dir__() -> list[str]:
     # loads the engine, which takes 0.2 s
-    names = _importlib.import_module(".names", __name__)
-    return sorted({*names.public(), *names.LAZY, *names.OWN, *names.PARTS, "__version__", *_VERSIONS, *globals()})
+    late = _importlib.import_module(".late", __name__)
+    return sorted({*late.public(), *late.LAZY, *late.OWN, *late.PARTS, "__version__", *_VERSIONS, *globals()})
 
 
 _sys.modules[__name__].__class__ = _Door

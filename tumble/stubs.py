@@ -13,17 +13,17 @@ import types
 from collections.abc import Callable, Collection
 from typing import Any
 
-from . import names
+from . import late
 from .engine.core.records import CLASSES
 from .engine.description.elements.element import Element
 from .engine.description.elements.elements import LISTS, MjsBody, MjsDefault, MjsFrame
 from .engine.description.elements.spec import CLASSED, OBJECTS
 from .engine.description.language.fields import FORMS, TABLES
 from .engine.description.language.vectors import VECTORS
-from .engine.tables import names as element_names
+from .engine.tables import named_access
 from .engine.tables.schema import INTERNAL, SCHEMAS, SIZE_DOCS
 from .render.gl.mjr_context import FIELDS, MjrContext
-from .render.scene.rows import Row, Text, Vec
+from .render.scene.record_arrays import Record, Text, Vec
 from .stub_signatures import block, function_lines, look, result_of, summary, type_text
 from .stub_types import ATTRIBUTES, HIDDEN, RESULTS
 
@@ -259,7 +259,7 @@ def record_lists(stub: Stub) -> None:
 def views(stub: Stub, cls: Any, side: str) -> dict:
     """Append the classes that `m.body(...)` and similar methods return; return {method: (class, type of element)}."""
     methods = {}
-    for kind, row in element_names.KINDS.items():
+    for kind, row in named_access.KINDS.items():
         for name in row[3].split():
             if inspect.isfunction(vars(cls).get(name)):
                 methods[name] = f"_Mj{side.capitalize()}{'Keyframe' if kind == 'key' else kind.capitalize()}Views", kind
@@ -267,7 +267,7 @@ def views(stub: Stub, cls: Any, side: str) -> dict:
         stub.begin(title, f"Rows of a {kind}.")
         stub.readonly("id", "int")
         stub.readonly("name", "str")
-        for name, f in element_names.attributes(cls, side, kind).items():
+        for name, f in named_access.attributes(cls, side, kind).items():
             stub.attribute(name, "bytes" if f.text else array(f.dtype), sentence("", f.unit, f.doc))
     return {name: (title, kind) for name, (title, kind) in methods.items()}
 
@@ -484,7 +484,7 @@ def writer_of(name: str, cls: Any) -> Callable[..., None]:
     """Return the function that appends a class."""
     if name in WRITERS:
         return WRITERS[name]
-    for base, write in ((enum.IntEnum, enums), (Element, element), (Row, row_class)):
+    for base, write in ((enum.IntEnum, enums), (Element, element), (Record, row_class)):
         if issubclass(cls, base):
             return write
     return vector if cls in VECTORS.values() or name == "MjsTendonPath" else plain_class
@@ -495,12 +495,12 @@ def package() -> str:
     stub = Stub(HEAD)
     stub.add(
         "",
-        *(f"from . import {name} as {name}" for name in (*names.SUBMODULES, *names.OWN)),
+        *(f"from . import {name} as {name}" for name in (*late.SUBMODULES, *late.OWN)),
         *HELPERS.rstrip().split("\n"),
         "",
         *(f"{name}: str" for name in ("__version__", "mujoco_version", "tumble_version")),
     )
-    found = {name: names.value(name) for name in (*names.engine.__all__, *names.LAZY)}
+    found = {name: late.value(name) for name in (*late.engine.__all__, *late.LAZY)}
     classes = {name: value for name, value in found.items() if inspect.isclass(value) and name not in MADE}
 
     for name, value in found.items():
@@ -592,7 +592,7 @@ def submodule(name: str) -> str:
 
 def texts() -> dict[str, str]:
     """Return {file name: text} for all stubs."""
-    return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in (*names.SUBMODULES, *names.OWN)}}
+    return {"__init__.pyi": package(), **{f"{name}.pyi": submodule(name) for name in (*late.SUBMODULES, *late.OWN)}}
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ import numpy.typing as npt
 from ..engine.tables.enums import mjtCatBit, mjtGeom, mjtObj
 from ..render.scene import MjvGeom
 from ..render.scene.emit import DEFAULTS, IDENTITY, connector
-from ..render.scene.rows import Rows
+from ..render.scene.record_arrays import Records
 from .chords import normalise
 
 I = TypeVar("I", bound="Item")
@@ -288,7 +288,7 @@ class Shapes:
     """Geoms in the form that MjvScene.append needs."""
 
     def __init__(self, count: int, kind: int, rgba: npt.ArrayLike, texts: Sequence[str] = (), /, **fields: Any) -> None:
-        self.ngeom, self.geom = count, Rows(MjvGeom, count)
+        self.ngeom, self.geom = count, Records(MjvGeom, count)
         values = {
             **DEFAULTS,
             "type": kind,

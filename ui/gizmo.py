@@ -19,8 +19,8 @@ from ..engine.description.rewrite.pose import MOVED, scaled_sizes
 from ..engine.tables.geom_rows import ROWS as GEOM_ROWS
 from ..render.scene import mjv_averageCamera
 from .context import Context
+from .element_names import owner
 from .intents import MoveElement, ScaleElement, SetField, SimIntent, Together
-from .names import owner
 
 guizmo: Any = imguizmo.im_guizmo
 # {kind: (position and orientation (or direction) in the world, the Model's fields of both)}

@@ -16,8 +16,8 @@ from ..engine.geom import solids
 from ..engine.geom.mesh_distance import mesh_distances
 from ..engine.tables import geom_rows
 from ..engine.tables.actuator_rows import are
+from .element_names import KINDS, name, names
 from .intents import Exclude, Intent, ShapeGeoms
-from .names import KINDS, name, names
 
 LEVELS = ("error", "warning", "info")
 # If the bodies that a body carries weigh more than this multiple of its mass, the system is stiff.

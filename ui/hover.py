@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from imgui_bundle import imgui
 
 from .context import Context
-from .names import name
+from .element_names import name
 
 # Seconds before the tooltip appears under a resting mouse, and between its updates. It is updated because objects may move.
 REST, AGAIN = 0.4, 0.25

@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui
 from .. import engine as mj
 from . import widgets
 from .context import Context
-from .names import name
+from .element_names import name
 
 CHANNELS = 3
 

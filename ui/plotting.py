@@ -15,8 +15,8 @@ from .. import engine as mj
 from ..engine.tables.schema import SCHEMAS
 from . import icons
 from .context import Context
+from .element_names import dof_joint, name, number_name, qpos_joint
 from .intents import SetPlots, ShowPanel
-from .names import dof_joint, name, number_name, qpos_joint
 
 KINDS = ("time", "spectrum", "histogram", "xy")
 TITLES = {"time": "Over time", "spectrum": "Spectrum", "histogram": "Histogram", "xy": "XY"}

@@ -11,7 +11,7 @@ from imgui_bundle import imgui
 from .. import engine as mj
 from . import widgets
 from .context import Context
-from .names import control_owners, name
+from .element_names import control_owners, name
 
 JOINTS = (int(mj.mjtTrn.mjTRN_JOINT), int(mj.mjtTrn.mjTRN_JOINTINPARENT))
 SITES = (int(mj.mjtTrn.mjTRN_SITE), int(mj.mjtTrn.mjTRN_SLIDERCRANK))

@@ -12,7 +12,7 @@ from imgui_bundle import ImVec2, imgui, implot
 from . import board as B
 from . import icons, images, layout, panels, plotting, sliders, widgets
 from .context import Context
-from .names import names
+from .element_names import names
 from .plots import key, line_spec
 
 # Initial width of a window and height of a plot, in text heights; maximum number of points of a curve.

@@ -10,10 +10,10 @@ from imgui_bundle import ImVec2, imgui
 from ..engine.tables.schema import INTERNAL, SCHEMAS
 from . import icons, reveal, widgets
 from .context import Context, Filters
+from .element_names import KINDS, names
 from .fields import about
 from .intents import Arrange, Intent, LoadKey, Quit, SelectElement, SetLoop, SetSetting, ShowPanel
 from .layout import PRESETS
-from .names import KINDS, names
 from .panel import physics
 from .panel.watch import Watched
 from .panels import PANELS

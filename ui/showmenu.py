@@ -11,8 +11,8 @@ from imgui_bundle import imgui
 from ..render import scene as mjv
 from . import widgets
 from .context import Context
+from .element_names import sentence
 from .intents import SetGroup, SetRenderFlag, SetViewOption, SetVisFlag
-from .names import sentence
 from .tips import TIPS
 
 KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")

@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 
 from . import icons, widgets
 from .context import Context
+from .element_names import name
 from .intents import Scrub, ShowPanel
-from .names import name
 
 # Width of the warning counts at the right end, in text heights.
 COUNTS = 6.6

@@ -9,9 +9,9 @@ from imgui_bundle import imgui
 
 from . import gallery, icons, script_panels, showmenu, widgets
 from .context import Context
+from .element_names import names
 from .intents import Arrange, DetachPanel, KeepLayout, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
 from .layout import PRESETS
-from .names import names
 from .panel.simulation import speed_label
 from .panels import BY_NAME, is_open
 from .tips import TIPS

@@ -12,7 +12,7 @@ from .. import engine as mj
 from ..engine.collide.table import FAMILY, NONE
 from ..engine.tables.compat_rows import bit
 from ..render.scene.decor_contact import contact_forces, contact_rows
-from .names import dof_name, name, names
+from .element_names import dof_name, name, names
 
 OVERRIDE, SLEEP = int(mj.mjtEnableBit.mjENBL_OVERRIDE), int(mj.mjtEnableBit.mjENBL_SLEEP)
 # {type of constraint row: (its description, kind of the element to which `efc_id` refers)}

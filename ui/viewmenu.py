@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 
 from . import icons, plotting, widgets
 from .context import Context
+from .element_names import name
 from .intents import DeleteElement, DuplicateElement, Frame, SelectElement, SetLook, ShowPanel
-from .names import name
 from .panel.source import Texts
 
 # Seconds to wait before the menu opens, because a double click has another meaning.

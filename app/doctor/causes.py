@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import engine as mj
-from ...ui.names import control_names, control_owners, dof_joint, dof_name, joint_title, name, qpos_joint
+from ...ui.element_names import control_names, control_owners, dof_joint, dof_name, joint_title, name, qpos_joint
 from . import measure
 from .signs import geom_title
 

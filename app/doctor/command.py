@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ... import engine as mj
-from ...ui.names import name
+from ...ui.element_names import name
 from ..told import as_json, fail, opened, quiet
 from .diagnose import Report, diagnose, read
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from ... import engine as mj
-from ...ui.names import dof_name
+from ...ui.element_names import dof_name
 from . import causes, remedies
 from .causes import Cause
 from .remedies import Remedy

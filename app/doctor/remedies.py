@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from ... import engine as mj
-from ...ui.names import joint_title, name
+from ...ui.element_names import joint_title, name
 from ..settable import set_field
 from . import measure
 from .causes import IMPLICIT, Cause

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ... import engine as mj
-from ...ui.names import dof_name, name, owner, qpos_joint, qpos_name
+from ...ui.element_names import dof_name, name, owner, qpos_joint, qpos_name
 
 _W = mj.mjtWarning
 BAD = {

@@ -15,7 +15,7 @@ import numpy as np
 from ... import engine as mj
 from ...render.scene.interact import body_point
 from ...render.scene.rotate import axis_quat, mul_quat, normalize, quat_mat
-from ...ui.names import BODY_OF, KINDS, name
+from ...ui.element_names import BODY_OF, KINDS, name
 from ..view import View
 
 # Types of objects that a click can select.

@@ -18,7 +18,7 @@ from viser import uplot
 from ... import engine as mj
 from ...render import scene as mjv
 from ...ui import intents as I
-from ...ui.names import control_names, name, names, number_name, sentence
+from ...ui.element_names import control_names, name, names, number_name, sentence
 from ..pacing import SPEEDS
 from ..recorder import Samples
 from ..simulation import Status

@@ -15,7 +15,7 @@ import numpy as np
 import rich
 
 from ... import engine as mj
-from ...ui.names import names
+from ...ui.element_names import names
 from ..channels import Queue
 from ..host import Host
 from ..passive import PassiveHost

@@ -190,7 +190,7 @@ def _new_shared() -> tuple[np.ndarray, dict[int, Any]]:
     return g, objects
 
 
-class Row(np.ndarray):
+class CallCells(np.ndarray):
     """A function's row as an array of cells, which compiled code reads (see `calls.compiled`). `keeps` holds the objects whose
     addresses are in the cells."""
 
@@ -287,7 +287,7 @@ class Function(layout.Entry):
             owner.function_place(slow.__name__) | (owner.SHORT if self.short else 0),
             *(c for a in arguments for c in a.cells()),
         ]
-        made = np.array(row, np.int64).view(Row)
+        made = np.array(row, np.int64).view(CallCells)
         made.keeps = slow, mend, g
         return made
 
@@ -331,7 +331,7 @@ def swift_entry(stage: Any) -> Callable[..., Any] | None:
     g, _ = shared()
     convert, definition = stage.convert, _MethodDef(stage.symbol.encode(), calls.enter_stage.address, _FASTCALL, None)
     row = np.array([g.ctypes.data, stage.address, len(stage.sig) - 1, id(convert), int(stage.sig[0] == "i")], np.int64).view(
-        Row
+        CallCells
     )
     row.keeps = g, convert, definition
     return _NEW(ctypes.addressof(definition), row, None)

@@ -2,7 +2,7 @@
 
 from ..core.records import CLASSES
 from ..core.report import FatalError, bytes_text
-from ..tables.names import VIEWS
+from ..tables.named_access import VIEWS
 from ..tables.schema import SCHEMAS
 from .signature import public
 

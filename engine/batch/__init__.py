@@ -2,7 +2,7 @@
 field. Each thread has one Data.
 
 batch        the class Batch                                       plans      data that successive calls share
-fields       what can be bound, expanded and recorded              rows       call descriptions for compiled code
+fields       what can be bound, expanded and recorded              copy_rows  call descriptions for compiled code
 arguments    checks of a call's arguments                          views      named access to elements of all worlds
 models       models with fields that differ between worlds         expansion  values of model fields for each world
 functions    the caller's functions in the loop                    chance     random numbers of worlds

@@ -12,8 +12,8 @@ from ..tables.consts import mjNGROUP
 from ..tables.enums import mjtState
 from ..tables.schema import SCHEMAS
 from ..tables.values import read_integer
+from .copy_rows import Table, address, dtype_of, shape_of
 from .fields import DATA_FIELDS, not_bindable
-from .rows import Table, address, dtype_of, shape_of
 
 
 def read_ids(ids: Any, nsim: int) -> np.ndarray | None:

@@ -21,6 +21,7 @@ from ..tables.schema import SCHEMAS
 from ..tables.values import assign, read_integer
 from . import chance
 from .arguments import broadcast_integers, check_marks, outputs, rays, read_ids, read_span
+from .copy_rows import Table, address, dtype_of, shape_of
 from .elsewhere import check_no_obstacle, roll_out_elsewhere
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
@@ -28,7 +29,6 @@ from .functions import Function
 from .lanes import Choice
 from .models import NEEDS_PERSISTENT, one_for_each
 from .plans import Plan
-from .rows import Table, address, dtype_of, shape_of
 from .threads import Call, SimulationError, Threads, check_callbacks, processors
 from .views import add_accessors, span_of
 

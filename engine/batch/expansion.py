@@ -19,9 +19,9 @@ from ..description.language.column_rows import constants
 from ..step.setconst import set_const
 from ..tables.schema import SCHEMAS
 from ..tables.validate import INDICES, InvalidModel, validate_fields
+from .copy_rows import Table, dtype_of
 from .fields import MODEL_FIELDS, OPTION, not_expandable
 from .models import PARTS, ThreadModel
-from .rows import Table, dtype_of
 
 _MODEL = SCHEMAS["MjModel"]
 # fields that set_const reads; if none of them is expanded, set_const need not run

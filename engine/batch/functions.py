@@ -25,7 +25,7 @@ from ..core import hooks
 from ..lanes.reach import named_by, names_called
 from ..machine import interpret, jit
 from ..machine.lang import array_at, bytes_at, floats_at, frozen, ints_at, longs_at, matrix_at
-from .rows import address
+from .copy_rows import address
 
 # {(type of an array's numbers, dimensions): intrinsic through which a function accesses the array}
 _SEEN = {

@@ -60,8 +60,8 @@ from ..step.worlds import COLUMNS, NEXT, PACKED, SLOT
 from ..step.worlds import KIND as KIND_OF_ROW
 from ..tables.enums import mjtIntegrator
 from ..tables.schema import SCHEMAS
+from .copy_rows import address
 from .expansion import Expansion
-from .rows import address
 from .threads import Call
 
 RK4 = int(mjtIntegrator.mjINT_RK4)

@@ -9,10 +9,10 @@ from operator import is_
 import numpy as np
 
 from ..step import worlds
+from .copy_rows import Table, address
 from .expansion import Expansion
 from .functions import enter_functions, fields_named
 from .lanes import NOT_KEPT, fields_of
-from .rows import Table, address
 
 
 class Plan:

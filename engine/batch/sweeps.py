@@ -24,7 +24,7 @@ from ..api.support import mj_setConst
 from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.report import FatalError
-from ..tables import names
+from ..tables import named_access
 from ..tables.enums import mjtEnableBit, mjtWarning
 from ..tables.values import read_integer
 from .cluster import as_cluster, check_alone
@@ -156,7 +156,7 @@ def _of_element(m: MjModel, d: MjData, kind: str, element: Any, attribute: str) 
     part = getattr(getattr(m, kind)(element), attribute, None)
     if isinstance(part, np.ndarray):
         return part, False
-    table = names.attributes(MjData, "data", kind) if kind in KINDS else {}
+    table = named_access.attributes(MjData, "data", kind) if kind in KINDS else {}
     if attribute not in table or table[attribute].name not in STATE_FIELDS:
         raise ValueError(f"{attribute!r} is not a value of a {kind} that can be varied")
     return getattr(getattr(d, kind)(element), attribute), True

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..core.data import MjData
 from ..core.model import MjModel
-from ..tables import names
+from ..tables import named_access
 from .fields import DATA_FIELDS, MODEL_FIELDS, STATE_FIELDS, did_you_mean, is_output, is_structure, not_bindable
 
 # types of elements that have attributes in Data, and types that have attributes only in the Model
@@ -18,8 +18,8 @@ MODEL_KINDS = "equality keyframe material numeric pair".split()
 def _tables(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return {attribute: field} for a type of element, in Data and in the Model."""
     key = "key" if kind == "keyframe" else kind
-    data = names.attributes(MjData, "data", key) if kind in KINDS else {}
-    return data, names.attributes(MjModel, "model", key)
+    data = named_access.attributes(MjData, "data", key) if kind in KINDS else {}
+    return data, named_access.attributes(MjModel, "model", key)
 
 
 class Named:

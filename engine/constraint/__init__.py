@@ -2,7 +2,7 @@
 
 make           the order of rows; friction loss and limits of joints
 equality, tendon, contact, flex   the other rows
-rows           how rows are appended: memory, addresses, common columns
+append_rows    how rows are appended: memory, addresses, common columns
 impedance      stiffness, damping, regularization
 implicit_rows  regularization for the integrator `discrete`
 reference      row velocities and desired accelerations; rate, surface, adhesive add to them

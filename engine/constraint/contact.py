@@ -9,7 +9,7 @@ from ..math.vec import mat_vec3
 from ..tables import stage_rows
 from ..tables.enums import mjtCone
 from ..tables.scratch import FLEX_CONTACT
-from .rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close_rows, put_row, reserve_rows, row_address
+from .append_rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close_rows, put_row, reserve_rows, row_address
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4

@@ -14,7 +14,7 @@ from ..math.vec import add3, mat_vec3, scale3, sub3
 from ..tables.enums import mjtEq, mjtObj
 from ..tables.equality_rows import FIRST_OF_OURS, KINDS
 from ..tables.stage_rows import EQUALITIES
-from .rows import EQUALITY, clear_row, close_rows, put_row, reserve_rows, row_address, some_asleep
+from .append_rows import EQUALITY, clear_row, close_rows, put_row, reserve_rows, row_address, some_asleep
 
 CONNECT, WELD, JOINT, TENDON, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "JOINT", "TENDON", "FLEX"))
 BODY = int(mjtObj.mjOBJ_BODY)

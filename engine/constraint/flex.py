@@ -17,8 +17,8 @@ from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtDisableBit
 from ..tables.scratch import FLEX_CONTACT
+from .append_rows import clear_row, row_address
 from .contact import NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, reserve_contact
-from .rows import clear_row, row_address
 
 LEAST_WEIGHT = 1e-5
 PASSIVE_STIFFNESS = 1e4

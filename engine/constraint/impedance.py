@@ -16,7 +16,7 @@ from ..math.vec import clip, norm3
 from ..tables.consts import mjMAXIMP, mjMINIMP, mjMINVAL
 from ..tables.enums import mjtEq
 from ..tables.equality_rows import BY_NAME
-from .rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, PYRAMIDAL
+from .append_rows import ELLIPTIC, EQUALITY, FRICTION_DOF, FRICTION_TENDON, LIMIT_JOINT, LIMIT_TENDON, PYRAMIDAL
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
 # types of constraints whose row errors are combined into a vector

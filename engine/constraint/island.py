@@ -8,7 +8,7 @@ from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..math.sparse import find_supernodes
 from ..tables.enums import mjtEq, mjtObj
-from .rows import EQUALITY, FRICTION_DOF, FRICTION_TENDON, FRICTIONLESS, LIMIT_JOINT, NO_ISLAND
+from .append_rows import EQUALITY, FRICTION_DOF, FRICTION_TENDON, FRICTIONLESS, LIMIT_JOINT, NO_ISLAND
 
 CONNECT, WELD, FLEX = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD", "FLEX"))
 SITE = int(mjtObj.mjOBJ_SITE)

@@ -12,8 +12,7 @@ from ..math.sparse import find_supernodes
 from ..math.vec import unit3
 from ..tables import stage_rows
 from ..tables.enums import mjtEnableBit, mjtJoint
-from .impedance import set_impedance
-from .rows import (
+from .append_rows import (
     FRICTION_DOF,
     LIMIT_JOINT,
     NO_CONSTRAINT,
@@ -29,6 +28,7 @@ from .rows import (
     row_address,
     some_asleep,
 )
+from .impedance import set_impedance
 
 BALL, SLIDE, HINGE = int(mjtJoint.mjJNT_BALL), int(mjtJoint.mjJNT_SLIDE), int(mjtJoint.mjJNT_HINGE)
 GROW, FULL_ROWS = stages.GROW, stages.FULL_ROWS

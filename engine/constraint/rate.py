@@ -11,8 +11,8 @@ from ..machine.lang import load
 from ..math.quat import quat_conj, quat_mul
 from ..math.vec import add3, cross3, dot3, scale3, sub3
 from ..tables.enums import mjtEq
+from .append_rows import EQUALITY
 from .equality import attachment
-from .rows import EQUALITY
 
 CONNECT, WELD = (int(mjtEq[f"mjEQ_{n}"]) for n in ("CONNECT", "WELD"))
 

@@ -12,7 +12,7 @@ from ..machine.jit import inline, kernel, stage
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINAWAKE
 from ..tables.enums import mjtEq, mjtObj, mjtSleepPolicy
-from .rows import SLEEP
+from .append_rows import SLEEP
 
 FULLY_AWAKE = -(1 + mjMINAWAKE)
 NEVER, AUTO_NEVER = int(mjtSleepPolicy.mjSLEEP_NEVER), int(mjtSleepPolicy.mjSLEEP_AUTO_NEVER)

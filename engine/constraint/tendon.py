@@ -1,7 +1,7 @@
 """Rows of tendons: friction loss and length limits."""
 
 from ..machine.jit import inline, stage
-from .rows import FRICTION_TENDON, LIMIT_TENDON, put_tendon
+from .append_rows import FRICTION_TENDON, LIMIT_TENDON, put_tendon
 
 
 @inline

@@ -12,7 +12,7 @@ from ..machine.lang import address_of, matrix_at
 from ..math.dense import transposed_times
 from ..math.sparse import add_transposed
 from ..tables.enums import mjtCone
-from .rows import ELLIPTIC
+from .append_rows import ELLIPTIC
 
 SATISFIED, QUADRATIC, LINEARNEG, LINEARPOS, CONE = range(5)
 ELLIPTIC_CONES = int(mjtCone.mjCONE_ELLIPTIC)

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..machine.storage import address_of
 from ..machine.systems import after_fork
-from ..tables import names
+from ..tables import named_access
 from ..tables.schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
 from ..tables.validate import validate
 from ..tables.values import read_integer
@@ -438,7 +438,7 @@ def _used(field: Any) -> property:
 for _field in MjData.schema.arrays:
     if _field.used:
         setattr(MjData, _field.name, _used(_field))
-names.add_accessors(MjData, "data")
+named_access.add_accessors(MjData, "data")
 
 
 def _forked() -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from ..tables import names
+from ..tables import named_access
 from ..tables.compat_rows import named
 from ..tables.consts import HISTORY_HEAD
 from ..tables.enums import mjtWrap
@@ -295,4 +295,4 @@ class MjModel(Struct, schema="MjModel"):
 LAST_FIELD = [f.name for f in MjModel.plan.fields].index(LAST)
 for _name in INDICES:
     setattr(MjModel, _name, IndexField(_name))
-names.add_accessors(MjModel, "model")
+named_access.add_accessors(MjModel, "model")

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..tables.names import KINDS, id2name
+from ..tables.named_access import KINDS, id2name
 from ..tables.schema import INTERNAL, MODEL_SIZES
 
 NUMBER = re.compile(r"%[-+ #0]*\d*(?:\.\d+)?[eEfFgG]$")

@@ -4,7 +4,7 @@ import ctypes
 from typing import Any, NoReturn
 
 from ..tables.enums import mjtObj, mjtWarning
-from ..tables.names import id2name
+from ..tables.named_access import id2name
 from ..tables.values import C_FUNCTION
 from . import logs, stages
 

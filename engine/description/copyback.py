@@ -12,7 +12,7 @@ import numpy as np
 from ..core.model import MjModel
 from ..core.options import MjOption, MjVisual
 from ..tables.actuator_rows import among
-from ..tables.names import BLOCKS
+from ..tables.named_access import BLOCKS
 from .compile.driver import compile_spec
 from .elements.edit import copy_spec
 from .elements.element import Element

@@ -10,17 +10,17 @@ from ..core.records import CLASSES
 from ..core.records import MjContact as BaseContact
 from ..dynamics.sparsity import is_sparse
 from ..machine.interpret import plain as interpreted
-from ..tables import face_rows, names
+from ..tables import face_rows, named_access
 from ..tables.enums import mjtEnableBit, mjtSensor, mjtWarning
 from ..tables.face_rows import MEMBERS
 from ..tables.schema import Field
 from .contacts import adhesion_of, surface_velocity_of
+from .differing_fields import TABLE as ROWS
 from .faces import Copied, face, plain, registered
 from .fields import TABLE as FIELDS
 from .fields import edge_rows, sealed, starts, tendon_rows
 from .metric import METRIC
 from .model import MjModel, gone, of_engine
-from .rows import TABLE as ROWS
 from .whitened import whitened
 
 _is_sparse = interpreted(is_sparse)
@@ -260,5 +260,5 @@ def _plugin_state(self) -> np.ndarray:
 
 setattr(MjData, "plugin_state", property(_plugin_state, lambda self, value: _plugin_part(self.plain).__setitem__(..., value)))
 MjData.more_fields, MjData.lost_fields = MORE, LOST
-names.add_accessors(MjData, "data", VIEWS)
+named_access.add_accessors(MjData, "data", VIEWS)
 MjData.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields", "lost_fields"}) - GAINED)

@@ -7,7 +7,7 @@ import numpy as np
 from ..core.model import MjModel as Base
 from ..core.options import MjStatistic, MjVisual
 from ..description import bind as loaders
-from ..tables import face_rows, names
+from ..tables import face_rows, named_access
 from ..tables.compat_rows import LAST, starting
 from ..tables.later_enums import CODES, translated
 from ..tables.schema import SCHEMAS, Field
@@ -145,7 +145,7 @@ for _name, _enum in CODED.items():
 for _name in LOST:
     setattr(MjModel, _name, gone("MjModel", _name))
 MjModel.more_fields, MjModel.lost_fields = MORE, LOST
-names.add_accessors(MjModel, "model", VIEWS)
+named_access.add_accessors(MjModel, "model", VIEWS)
 MjModel.unlisted = frozenset((Base.unlisted | LOST | {"plain", "more_fields", "lost_fields"}) - GAINED)
 
 

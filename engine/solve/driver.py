@@ -1,8 +1,8 @@
 """Computes constraint forces and accelerations: warm start, copies sorted by island, solver, copying back."""
 
+from ..constraint.append_rows import NO_WARMSTART
 from ..constraint.project import searches_forces
 from ..constraint.reference import row_velocity
-from ..constraint.rows import NO_WARMSTART
 from ..constraint.update import joint_forces, update_all
 from ..core import stages
 from ..dynamics.metric import is_discrete, metric_times

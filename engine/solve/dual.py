@@ -5,7 +5,7 @@ The dual problem: minimize 1/2 f' (A + R) f + f' b over forces f in the constrai
 
 from math import sqrt
 
-from ..constraint.rows import ELLIPTIC
+from ..constraint.append_rows import ELLIPTIC
 from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED, joint_forces
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel

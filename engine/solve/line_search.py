@@ -5,7 +5,7 @@ The cost along the line is a sum of one function for each row, which is quadrati
 
 from math import sqrt
 
-from ..constraint.rows import ELLIPTIC
+from ..constraint.append_rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
 from ..machine.jit import inline, kernel, leaf
 from ..math.dense import dot_fast

@@ -1,6 +1,6 @@
 """Noslip solver: Gauss-Seidel iterations on friction forces only, after the main solver, and without the softness R."""
 
-from ..constraint.rows import ELLIPTIC, PYRAMIDAL
+from ..constraint.append_rows import ELLIPTIC, PYRAMIDAL
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import kernel, stage
 from ..machine.lang import small

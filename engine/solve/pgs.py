@@ -1,6 +1,6 @@
 """Projected Gauss-Seidel: improves the forces of one constraint after another, while all other forces are fixed."""
 
-from ..constraint.rows import ELLIPTIC
+from ..constraint.append_rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
 from ..dynamics.sparsity import is_sparse

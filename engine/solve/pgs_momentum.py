@@ -10,7 +10,7 @@ from math import sqrt
 
 import numpy as np
 
-from ..constraint.rows import ELLIPTIC, NO_ISLAND
+from ..constraint.append_rows import ELLIPTIC, NO_ISLAND
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import small

@@ -7,7 +7,7 @@ friction rows); without islands it is all of the Data's efc_ and q arrays, with 
 
 from math import sqrt
 
-from ..constraint.rows import NO_ISLAND
+from ..constraint.append_rows import NO_ISLAND
 from ..constraint.update import ELLIPTIC_CONES, update_bilateral, update_cones, update_unilateral
 from ..dynamics.metric import is_discrete, metric_times
 from ..dynamics.sparsity import is_sparse

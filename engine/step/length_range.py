@@ -53,7 +53,8 @@ def limits(m: MjModel, index: int) -> np.ndarray | None:
 
 @stage("vMDii")
 def length_pulls(m, d, index, record):
-    """Make steps until the time limit, each under a force along the actuator's moment that gives opt.accel.
+    """writes qfrc_applied and qvel. Make steps until the time limit, each under a force along the actuator's moment that gives
+    opt.accel.
 
     `record`: the address of the numbers named below, then nv numbers of scratch. PHASE says where a repeated call resumes,
     because each interrupted step must resume after the part that changed the state.

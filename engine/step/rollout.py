@@ -112,7 +112,7 @@ def roll_out(m, d, address, first):
 
 
 # ---- threads -------------------------------------------------------------------------------------------------------------
-class Batch:
+class Trajectories:
     """The arrays of a batch of trajectories, and each trajectory's description."""
 
     def __init__(

@@ -11,7 +11,7 @@ computes these things loops over the rows.
      a name of some releases     face_rows        an enumeration of the newest one       later_enums
      a field of Model, Data      model_fields, data_fields, option_fields
                                         │
-     enums, consts                     ▼                            names      types of elements that have names
+     enums, consts                     ▼                            named_access   types of elements that have names
      integers of MuJoCo         schema     where each field is stored      units, values      what numbers mean
                                         │                            scratch    cells of work arrays
                                         ▼

@@ -271,7 +271,7 @@ public_mjv_defaultFreeCamera .render.scene.calls
 """
 
 
-class Row(NamedTuple):
+class StageRow(NamedTuple):
     """One row. `needed`: words for the kinds of models that use the stage; empty if no model needs it."""
 
     name: str
@@ -282,10 +282,10 @@ class Row(NamedTuple):
     compiling: bool = False
 
 
-def _parse(line: str) -> Row:
+def _parse(line: str) -> StageRow:
     name, module, *words = line.split()
     marks = words.pop(0) if words[0].strip("?*+") == "" else ""
-    return Row(name, module, tuple(w for w in words if w != "-"), "?" in marks, "*" in marks, "+" in marks)
+    return StageRow(name, module, tuple(w for w in words if w != "-"), "?" in marks, "*" in marks, "+" in marks)
 
 
 ROWS = [_parse(line) for line in STAGES.strip().splitlines()]
@@ -332,7 +332,7 @@ def _enter_sensors() -> None:
         if name:
             FILLED[SENSORS + row.number] = 0
             if name not in PLACES:
-                ROWS.append(Row(name, row.kernel, ("sensed",), False, False))
+                ROWS.append(StageRow(name, row.kernel, ("sensed",), False, False))
             PLACES.setdefault(name, []).append(SENSORS + row.number)
         for phase, need in row.needs.items():
             FILLED[SENSOR_NEEDS + SENSOR_STAGES.index(phase) * sensor_rows.TYPES + row.number] = PLACES[need][0]
@@ -343,18 +343,18 @@ def _enter_solvers() -> None:
     for row in solver_rows.ROWS:
         FILLED[SOLVERS + row.number] = 0
         if row.stage not in PLACES:
-            ROWS.append(Row(row.stage, row.module, ("solver", "constrained"), True, False))
+            ROWS.append(StageRow(row.stage, row.module, ("solver", "constrained"), True, False))
         PLACES.setdefault(row.stage, []).append(SOLVERS + row.number)
 
 
 def _enter_forces() -> None:
     _fill(range(FORCE_DERIVATIVES, EQUALITIES))
     for k, row in enumerate(force_rows.OURS):
-        ROWS.append(Row(row.force_stage, row.force, row.needs, False, False))
+        ROWS.append(StageRow(row.force_stage, row.force, row.needs, False, False))
         PLACES.setdefault(row.force_stage, []).append(FORCES + k)
         if row.derivative:
             FILLED[FORCE_DERIVATIVES + k] = 0
-            ROWS.append(Row(row.derivative_stage, row.derivative, ("implicit", *row.needs), False, False))
+            ROWS.append(StageRow(row.derivative_stage, row.derivative, ("implicit", *row.needs), False, False))
             PLACES.setdefault(row.derivative_stage, []).append(FORCE_DERIVATIVES + k)
 
 
@@ -362,7 +362,7 @@ def _enter_equalities() -> None:
     _fill(range(EQUALITIES, USER_PAIRS))
     for row in equality_rows.OURS:
         FILLED[EQUALITIES + row.number] = 0
-        ROWS.append(Row(row.stage, row.kernel, ("equality", "related"), True, False))
+        ROWS.append(StageRow(row.stage, row.kernel, ("equality", "related"), True, False))
         PLACES.setdefault(row.stage, []).append(EQUALITIES + row.number)
 
 
@@ -381,7 +381,7 @@ def _enter_actuators():
             place = _ACTUATORS[row.what][which] + row.number
             FILLED[place] = 0
             needs = ("implicit|discrete",) if which else ()
-            ROWS.append(Row(name, row.kernel, ("actuated", "driven", *needs), False, False))
+            ROWS.append(StageRow(name, row.kernel, ("actuated", "driven", *needs), False, False))
             PLACES.setdefault(name, []).append(place)
 
 

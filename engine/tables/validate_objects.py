@@ -7,7 +7,7 @@ import numpy as np
 from . import actuator_rows, equality_rows, sensor_rows
 from .consts import HISTORY_HEAD
 from .enums import mjtCtrlChart, mjtCtrlInput, mjtJoint, mjtObj, mjtTrn, mjtWrap
-from .names import BY_OBJECT, KINDS
+from .named_access import BY_OBJECT, KINDS
 from .validate_terms import Checks, InvalidModel, among, between, refuse
 
 # signatures hold two bodies, the first one above this many bits

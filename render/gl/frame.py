@@ -15,8 +15,8 @@ from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtLightType
 from ..scene.abstract import MjvGLCamera, MjvScene, drawn
 from ..scene.camera import head_in_model, to_model
+from ..scene.record_arrays import Records
 from ..scene.rotate import cross, normalize, quat_mat
-from ..scene.rows import Rows
 from .quality import Quality
 from .record_kernels import caster_bounds
 
@@ -307,7 +307,7 @@ def caster_sphere(scn: MjvScene) -> tuple[np.ndarray, float] | None:
 
 
 def light_matrix(
-    L: Rows,
+    L: Records,
     i: int,
     m: MjModel,
     cam: MjvGLCamera,
@@ -354,14 +354,14 @@ def light_matrix(
     return frustum(-h, h, -h, h, near, far * 1.5) @ look(pos, aim, up)
 
 
-def spot_exponent(L: Rows, i: int, classic: bool) -> float:
+def spot_exponent(L: Records, i: int, classic: bool) -> float:
     """Return the exponent of a spot light. As in fixed-function OpenGL, an exponent out of range is ignored; the cone is then
     evenly lit."""
     e = float(L.exponent[i])
     return 0.0 if classic and e > MAX_EXPONENT else min(e, MAX_EXPONENT)
 
 
-def classic_light_matrix(L: Rows, i: int, m: MjModel, cam: MjvGLCamera) -> np.ndarray:
+def classic_light_matrix(L: Records, i: int, m: MjModel, cam: MjvGLCamera) -> np.ndarray:
     """Return a light's projection whose size is given by `model.vis.map`: a square around the light's axis, or a part of its
     cone."""
     near, far, vmap = cam.frustum_near, cam.frustum_far, m.vis.map

@@ -28,8 +28,8 @@ from ...engine.tables.geom_rows import ROWS
 from ..scene import tessellate
 from ..scene.abstract import MjvScene
 from ..scene.bodies import MAXPLANEGRID, infinite_step
+from ..scene.record_arrays import Records
 from ..scene.rotate import z_to
-from ..scene.rows import Rows
 from .record_kernels import SMALLEST_SCALE, fill_records
 
 RECORD = np.dtype([("m", "f4", (3, 4)), ("scale", "f4", 4), ("rgba", "f4", 4), ("surface", "f4", 4), ("tex", "f4", 4)])
@@ -70,7 +70,7 @@ BOX_EDGES = np.array(
 )
 
 
-class Batch(NamedTuple):
+class DrawBatch(NamedTuple):
     """Instance records that are drawn by one draw call."""
 
     texture: int
@@ -181,7 +181,7 @@ class DrawList:
         self._surfaces(scn, soft, shape, self.tables.cut0 if ordered else 0)
         return self
 
-    def _as_before(self, g: Rows, n: int, ordered: bool, lit: bool) -> bool:
+    def _as_before(self, g: Records, n: int, ordered: bool, lit: bool) -> bool:
         """Return whether everything that determines shapes and textures is the same as in the last frame."""
         now, kind = [getattr(g, name)[:n] for name in DECIDING], (n, ordered, lit)
         if kind == self._kind and all((a == b).all() for a, b in zip(now, self._decided)):
@@ -189,7 +189,7 @@ class DrawList:
         self._kind, self._decided = kind, [a.copy() for a in now]
         return False
 
-    def _look_up(self, g: Rows, n: int, ordered: bool, lit: bool) -> None:
+    def _look_up(self, g: Records, n: int, ordered: bool, lit: bool) -> None:
         """Find the shape and texture of each geom, and which geoms are planes, flexes or skins."""
         types = g.type[:n]
         is_plane, soft = types == G["PLANE"], np.flatnonzero((types == G["FLEX"]) | (types == G["SKIN"]))
@@ -198,7 +198,7 @@ class DrawList:
         tex[soft] = np.where(g.texcoord[soft] != 0, tex[soft], -1)
         self.looks = shape, tex, is_plane, soft
 
-    def _shapes(self, g: Rows, n: int, is_plane: np.ndarray, ordered: bool, lit: bool) -> np.ndarray:
+    def _shapes(self, g: Records, n: int, is_plane: np.ndarray, ordered: bool, lit: bool) -> np.ndarray:
         """Return the shape number of each geom, except for flexes and skins; see the top of this file."""
         types, data, tables = g.type[:n], g.dataid[:n], self.tables
         shape = np.where((types >= 0) & (types < len(LUT)), LUT[np.clip(types, 0, len(LUT) - 1)], NOTHING)
@@ -214,7 +214,7 @@ class DrawList:
             shape[own] = tables.plane_shape[data[own]]
         return shape
 
-    def _textures(self, g: Rows, n: int) -> np.ndarray:
+    def _textures(self, g: Records, n: int) -> np.ndarray:
         """Return the texture of each geom; -1 for none. A geom with explicit texture coordinates needs a 2D texture."""
         matid = g.matid[:n]
         if n and matid.max() < 0:
@@ -268,7 +268,7 @@ class DrawList:
         """Split the draw order into runs with equal texture and shape."""
         start = 0
         if self.mirror is not None and len(opaque):
-            self.mirror_batch = Batch(int(tex[opaque[0]]), int(shape[opaque[0]]), 0, 1, bool(decor[opaque[0]]))
+            self.mirror_batch = DrawBatch(int(tex[opaque[0]]), int(shape[opaque[0]]), 0, 1, bool(decor[opaque[0]]))
             start = 1
         order = self.order
         kind = np.concatenate([section, np.full(len(clear), TRANSPARENT)])[start:]
@@ -281,7 +281,7 @@ class DrawList:
         size = np.diff(np.append(first, len(rest)))
         for f, k in zip(first.tolist(), size.tolist()):
             sec, t, s, dec = (part.item(f) for part in code)
-            self.batches[sec].append(Batch(t, s, start + f, k, bool(dec)))
+            self.batches[sec].append(DrawBatch(t, s, start + f, k, bool(dec)))
 
     def _has_coincident(self, shape: np.ndarray, transparent: np.ndarray) -> bool:
         """Return whether any two opaque geoms have the same shape, size and position."""
@@ -297,10 +297,10 @@ class DrawList:
         if clear:
             first, end = clear[0].first, self.count
             again = self._append(self.records[first:end][::-1].copy())
-            self.batches[FAR_FIRST].extend(Batch(t, s, again + end - f - k, k, dec) for t, s, f, k, dec in clear[::-1])
+            self.batches[FAR_FIRST].extend(DrawBatch(t, s, again + end - f - k, k, dec) for t, s, f, k, dec in clear[::-1])
 
     @staticmethod
-    def _rbound(g: Rows, idx: np.ndarray) -> np.ndarray:
+    def _rbound(g: Records, idx: np.ndarray) -> np.ndarray:
         """Return the bounding radii of scene geoms; for geoms of the model, the radii come from the model."""
         s, t = g.size[idx], g.type[idx]
         out = s.max(1, initial=0)
@@ -337,7 +337,7 @@ class DrawList:
         r["m"][soft], r["scale"][soft], r["tex"][soft, 1:] = np.eye(3, 4), (1, 1, 1, 0), 0
         r["tex"][soft, 0] = np.where(tex[o[soft]] >= 0, GIVEN, NO_TEXTURE)
 
-    def _fill_tex(self, g: Rows, o: np.ndarray, shape: np.ndarray, tex: np.ndarray, r: np.ndarray) -> None:
+    def _fill_tex(self, g: Records, o: np.ndarray, shape: np.ndarray, tex: np.ndarray, r: np.ndarray) -> None:
         """Set texture mode and scales of textured records: planar repeats per object or per meter, explicit coordinates, or
         cube."""
         if tex.max(initial=-1) < 0:

@@ -1,11 +1,11 @@
 """The abstract scene: what to draw, without graphics calls. This package reads the engine's Model and Data, and writes an
 `MjvScene`.
 
-    rows.py       records as a structure of arrays         abstract.py MjvScene, MjvGeom, MjvLight, MjvGLCamera
+    record_arrays.py  records as a structure of arrays     abstract.py MjvScene, MjvGeom, MjvLight, MjvGLCamera
     options.py    flag, label, frame tables; MjvOption, MjvCamera, MjvPerturb        figure.py   MjvFigure
     build.py      updateScene: runs the generators         emit.py     blocks of geoms, connectors, frames
     bodies.py     geoms, sites, flexes, skins              decor*.py   joints, contacts, tendons, frames, labels ...
-    surfaces.py   triangles of flexes and skins            names.py    label texts
+    surfaces.py   triangles of flexes and skins            label_texts.py   label texts
     camera.py     cameras and mouse                        interact.py perturbation        pick.py   the object under the cursor
     tessellate.py unit shapes and model shapes as triangles
     kernels.py    compiled generators for the most common geoms (calls.py finds them by name)

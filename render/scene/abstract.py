@@ -17,13 +17,13 @@ from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtGeom, mjtWarning
 from ...engine.tables.values import FixedArrays, assign, read_integer
 from .options import RNDDEFAULT
-from .rows import Float, Int, Num, Row, RowList, Rows, Text, Vec, place_of
+from .record_arrays import Float, Int, Num, Record, RecordList, Records, Text, Vec, place_of
 
 MAXLIGHT = 100
 GEOM_NONE = int(mjtGeom.mjGEOM_NONE)
 
 
-class MjvGeom(Row):
+class MjvGeom(Record):
     """One geom of a scene. `mat` reads as a (3, 3) array. `dataid` identifies a mesh (2*id; its hull: 2*id+1), a height field
     or a plane."""
 
@@ -54,7 +54,7 @@ class MjvGeom(Row):
     castshadow = Num("u1", (), 1)
 
 
-class MjvLight(Row, metaclass=Listed):
+class MjvLight(Record, metaclass=Listed):
     """An active light in world coordinates; id -1 is the headlight. `dir(light)` lists the fields of MuJoCo 3.4."""
 
     __slots__ = ()
@@ -98,7 +98,7 @@ class LaterLight(MjvLight, metaclass=_AnyLight):
 LaterLight.__name__ = "MjvLight"
 
 
-class MjvGLCamera(Row):
+class MjvGLCamera(Record):
     """A camera as a renderer needs it: its frame, and its frustum at the near plane (perspective) or in meters
     (orthographic)."""
 
@@ -115,7 +115,7 @@ class MjvGLCamera(Row):
     orthographic = Int()
 
 
-class SceneState(Row):
+class SceneState(Record):
     """The scalar fields of a scene."""
 
     __slots__ = ()
@@ -165,12 +165,12 @@ class MjvScene(SceneState):
         if maxgeom < 0:
             raise ValueError(f"maxgeom is {maxgeom}, must not be negative")
         self.maxgeom, self.told = maxgeom, False
-        self.geom = Rows(MjvGeom, self.maxgeom)
-        self._geoms = RowList(self.geom)
+        self.geom = Records(MjvGeom, self.maxgeom)
+        self._geoms = RecordList(self.geom)
         object.__setattr__(self, "geomorder", np.zeros(self.maxgeom, np.int32))
-        self.light = Rows(MjvLight, MAXLIGHT)
-        self._lights = RowList(self.light)
-        self.glcam = Rows(MjvGLCamera, 2)
+        self.light = Records(MjvLight, MAXLIGHT)
+        self._lights = RecordList(self.light)
+        self.glcam = Records(MjvGLCamera, 2)
         self._camera = (MjvGLCamera(self.glcam, 0), MjvGLCamera(self.glcam, 1))
         self.surface = SurfaceBuffers(model)
         self.nflex, self.nskin = self.surface.nflex, self.surface.nskin

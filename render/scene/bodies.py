@@ -8,7 +8,7 @@ import numpy as np
 from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtEnableBit, mjtGeom, mjtLabel, mjtObj, mjtTextureRole, mjtVisFlag
 from .emit import DYNAMIC, RGBA0, Build, spread_size
-from .names import labels_of
+from .label_texts import labels_of
 from .rotate import halton
 
 PLANE, MESH, SDF, FLEX, SKIN = (int(mjtGeom["mjGEOM_" + k]) for k in ("PLANE", "MESH", "SDF", "FLEX", "SKIN"))

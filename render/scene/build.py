@@ -23,7 +23,7 @@ from .camera import head_in_model, mjv_updateCamera
 from .decor_plugin import draw_plugins
 from .emit import DECOR, STATIC, Build
 from .options import MjvCamera, MjvOption, MjvPerturb
-from .rows import located, record
+from .record_arrays import located, record
 from .surfaces import update_flexes, update_skins
 
 V_STATIC, V_SKIN = int(mjtVisFlag.mjVIS_STATIC), int(mjtVisFlag.mjVIS_SKIN)

@@ -13,7 +13,7 @@ from ...engine.tables.enums import mjtCone, mjtEq, mjtFrame, mjtGeom, mjtObj, mj
 from .bodies import V_ISLAND, island_color
 from .decor_model import MINVAL, G, L, O, V
 from .emit import Build, block, connector, world_points
-from .names import labels_of, name_of
+from .label_texts import labels_of, name_of
 
 FRAME_CONTACT = int(mjtFrame.mjFRAME_CONTACT)
 TACTILE, RANGEFINDER, FROMTO = (int(mjtSensor["mjSENS_" + k]) for k in ("TACTILE", "RANGEFINDER", "GEOMFROMTO"))

@@ -13,7 +13,7 @@ from .camera import intrinsic_frustum
 from .decor_contact import triangle_block
 from .decor_model import G, L, O, V
 from .emit import DECOR, Build, block, connector, world_points
-from .names import labels_of
+from .label_texts import labels_of
 from .rotate import quat_mat, z_to
 
 F = {k[8:]: int(v) for k, v in mjtFrame.__members__.items() if k.startswith("mjFRAME_")}

@@ -19,7 +19,7 @@ from ...engine.tables.enums import (
 from .bodies import V_ISLAND, glow, island_color, material
 from .catenary import catenary
 from .emit import DYNAMIC, Build, connector, spread_size
-from .names import labels_of
+from .label_texts import labels_of
 
 V = {k[6:]: int(v) for k, v in mjtVisFlag.__members__.items() if k.startswith("mjVIS_")}
 L = {k[8:]: int(v) for k, v in mjtLabel.__members__.items() if k.startswith("mjLABEL_")}

@@ -19,8 +19,8 @@ from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCatBit, mjtGeom, mjtObj
 from .abstract import MjvGeom, MjvScene
 from .options import NGROUP, MjvOption, MjvPerturb
+from .record_arrays import located, place_of, record
 from .rotate import rotate, z_to
-from .rows import located, place_of, record
 
 SPHERE, CAPSULE, CYLINDER = (int(mjtGeom["mjGEOM_" + k]) for k in ("SPHERE", "CAPSULE", "CYLINDER"))
 CONNECTORS = frozenset(int(mjtGeom["mjGEOM_" + k]) for k in ("CAPSULE", "CYLINDER", "ARROW", "ARROW1", "ARROW2", "LINE"))

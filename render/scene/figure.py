@@ -6,8 +6,8 @@ import re
 
 import numpy as np
 
+from .record_arrays import Float, Int, Record, Text, Vec
 from .rotate import halton
-from .rows import Float, Int, Row, Text, Vec
 
 MAXLINE, MAXLINEPNT = 100, 1001
 MIN_RANGE = 1e-5
@@ -21,7 +21,7 @@ def line_colors() -> list[tuple[float, ...]]:
     return list(COLORS) + [tuple(0.1 + 0.8 * halton(n, b) for b in (2, 3, 5)) for n in range(len(COLORS), MAXLINE)]
 
 
-class MjvFigure(Row):
+class MjvFigure(Record):
     """A line or bar plot: up to 100 lines of up to 1001 points (x, y interleaved in `linedata`)."""
 
     __slots__ = ()

@@ -21,8 +21,8 @@ from .camera import FIXED, FREE, TRACKING
 from .decor_model import V
 from .emit import CAPSULE, CONNECTORS, CYLINDER, DYNAMIC, SPHERE, STATIC
 from .options import NGROUP, MjvCamera, MjvOption, MjvPerturb
+from .record_arrays import SIZE_OF_DICT, columns_of
 from .rotate import MINVAL
-from .rows import SIZE_OF_DICT, columns_of
 
 # For each field of a record, the index of the address of its column.
 G, LIGHT, GL, CAM, OPT, PERT, SCN = map(

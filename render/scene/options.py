@@ -13,7 +13,7 @@ from ...engine.api.entries import Argument, enter
 from ...engine.calls import compiled as calls
 from ...engine.core.model import MjModel
 from ...engine.tables.enums import mjtCamera, mjtRndFlag, mjtVisFlag
-from .rows import Double, Int, Row, Vec, located, record
+from .record_arrays import Double, Int, Record, Vec, located, record
 
 NGROUP = 6
 
@@ -103,7 +103,7 @@ def _group() -> Vec:
     return Vec("u1", (NGROUP,), [1, 1, 1, 0, 0, 0])
 
 
-class MjvOption(Row):
+class MjvOption(Record):
     """Visualization options: type of labels and frames, group masks (6 each), 31 flags, tree depth, flex layer."""
 
     __slots__ = ()
@@ -121,7 +121,7 @@ class MjvOption(Row):
     flex_layer = Int(0)
 
 
-class MjvCamera(Row):
+class MjvCamera(Record):
     """An abstract camera: its type and parameters. Free and tracking cameras also have a point to look at, a distance, and two
     angles in degrees."""
 
@@ -136,7 +136,7 @@ class MjvCamera(Row):
     orthographic = Int()
 
 
-class MjvPerturb(Row):
+class MjvPerturb(Record):
     """The selection, and the drag that acts on it. All positions except localpos are in world coordinates."""
 
     __slots__ = ()
@@ -153,7 +153,7 @@ class MjvPerturb(Row):
     scale = Double(1)
 
 
-class MjrRect(Row):
+class MjrRect(Record):
     """A rectangle in pixels; the origin is bottom left."""
 
     __slots__ = ()

@@ -27,7 +27,7 @@ A018-A021      | ui.panel.simulation:draw           | app/test_viewer.py::test_p
 A022           | app.commands:key_element           | app/test_simulation.py::test_copied_state_is_a_keyframe_that_loads
 A023-A025      | ui.panel.simulation:_keys          | app/test_simulation.py::test_reset_and_keyframes
 A026-A027      | app.noise:ControlNoise             | app/test_simulation.py::test_noise_settles_at_the_asked_deviation
-A028           | app.history:History                | app/test_simulation.py::test_step_back_and_forward_again
+A028           | app.state_history:History                | app/test_simulation.py::test_step_back_and_forward_again
 A029           | - came after 3.4; a step runs on one core, `rollout` takes a number of threads |
 A030-A032      | ui.panel.watch:read                | ui/test_widgets.py::test_watch_reads_any_field
 A033-A048      | ui.panel.physics:ALGORITHM         | ui/test_panels.py::test_physics_tables_name_every_option\
@@ -109,7 +109,7 @@ A145           | app.simulation:Simulation          |\
  app/test_simulation.py::test_pause_stops_time_and_pull_of_the_mouse_is_applied
 A146           | app.noise:ControlNoise             | app/test_simulation.py::test_noise_pulls_to_a_keyframe_and_stays_in_range
 A147           | app.simulation:Simulation          | app/test_simulation.py::test_divergence_stops_when_automatic_reset_is_off
-A148           | app.history:History                | app/test_simulation.py::test_stepping_from_the_past_drops_the_future
+A148           | app.state_history:History                | app/test_simulation.py::test_stepping_from_the_past_drops_the_future
 A149           | ui.telemetry:Telemetry             | ui/test_overlay.py::test_profiler_rows
 A150           | app.document:Document              | app/test_viewer_files.py::test_a_compiler_warning_pauses
 A151           | app.pacing:RateMeter               | app/test_pacing.py::test_meter_measures_the_rate_over_its_window

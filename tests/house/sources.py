@@ -78,7 +78,7 @@ def imports(path):
     # installed, all folders are inside one package
     package = package if package.startswith("tumble") else f"tumble.{package}"
     found = _imports(path, package)
-    return [name if name.startswith("tumble.names") else name.removeprefix("tumble.") for name in found]
+    return [name if name.startswith("tumble.late") else name.removeprefix("tumble.") for name in found]
 
 
 def _imports(path, package):

@@ -6,7 +6,7 @@ import mujoco
 import pytest
 
 import tumble
-from tumble import names, reference, stubs
+from tumble import late, reference, stubs
 
 # names that the reference's package exposes or hides by accident
 LEFTOVERS = {
@@ -35,13 +35,13 @@ def test_dir_has_what_is_loaded_on_first_use():
     from tumble.engine.api import lazy
 
     found = set()
-    for places, load in ((names.PLACES, lambda p: __import__(f"tumble{p}", fromlist=["_"])), (lazy.PLACES, lazy.load)):
+    for places, load in ((late.PLACES, lambda p: __import__(f"tumble{p}", fromlist=["_"])), (lazy.PLACES, lazy.load)):
         for beginnings, modules in places:
             for place in modules:
                 module = load(place)
                 found |= {n for n in getattr(module, "__all__", ()) if n.startswith(beginnings)}
     assert found - {"MjvGLCamera"} <= set(LISTED), found - set(LISTED)
-    assert len(set(names.LAZY)) == len(names.LAZY)
+    assert len(set(late.LAZY)) == len(late.LAZY)
 
 
 @pytest.mark.parametrize("name", [n for n in LISTED if not n.startswith("_")])
@@ -107,7 +107,7 @@ def test_stubs_have_every_name(written):
         "render",
         "ui",
         "assets",
-        "names",
+        "late",
         "stubs",
         "stub_signatures",
         "stub_types",

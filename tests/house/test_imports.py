@@ -22,7 +22,7 @@ LAYERS = {
         actuator_rows equality_rows force_rows geom_rows sensor_rows solver_rows
         enums schema stage_rows
         later_enums
-        names validate_terms
+        named_access validate_terms
         validate_assets validate_bodies validate_objects
         validate
     """,
@@ -51,13 +51,13 @@ LAYERS = {
     "engine.later": """
         faces structs whitened metric contacts
         fields options states
-        rows
+        differing_fields
         model specs
         data
         calls
     """,
     "render.scene": """
-        names rotate rows strokes catenary
+        label_texts rotate record_arrays strokes catenary
         options figure
         abstract
         emit printing surfaces
@@ -85,7 +85,7 @@ LAYERS = {
     """,
     "ui": """
         simulation_intents slider_keys fallback
-        arithmetic merge intents icons theme names tips fields telemetry xml_colors chords
+        arithmetic merge intents icons theme element_names tips fields telemetry xml_colors chords
         board
         context health release splash source_help examples markdown
         widgets reveal
@@ -103,8 +103,8 @@ LAYERS = {
     """,
     "app": """
         addons warned logbook files trajectory settable arguments finding observers shaping
-        config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust backend drafts flags puppet needs
+        config channels window lock pacing state_history recorder noise looks reload transfer film effort gestures keymap
+        messages kernels trust backend drafts flags puppet needs
         undo plugins ghosts grip journey begun edits staging
         robots completion
         compiling

@@ -15,9 +15,9 @@ ROOMS = {
     "mesh_shapes dedup",
     "compile": "timing table structure resolve materials bvh plugins distance_field mesh images texture fit placing frames "
     "inertia fuse flex skin contacts equality tendon servos actuator sensors "
-    "custom history discard names sizes columns pack constants scaling_rows scaling driver recompile",
+    "custom history discard name_buffers sizes columns pack constants scaling_rows scaling driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
-    "write": "rows writer model_values settings assets custom bodies links sensors notation authored authored_tree "
+    "write": "write_table writer model_values settings assets custom bodies links sensors notation authored authored_tree "
     "authored_text mjcf",
     "rewrite": "numbers tags patch origin pose snippet",
     "robots": "report pieces words packages archives locate winding parts xml_data plain_meshes wavefront collada gltf "

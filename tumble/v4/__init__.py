@@ -12,7 +12,7 @@ from typing import IO, Any, TypeAlias, Union  # noqa: F401  (names of that packa
 
 import numpy as _np
 
-from .. import names as _names
+from .. import late as _names
 from ..engine.later import calls as _calls
 from ..engine.later import data as _data
 from ..engine.later import model as _model

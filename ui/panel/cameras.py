@@ -9,8 +9,8 @@ from imgui_bundle import imgui
 from .. import icons, widgets
 from ..board import CAMERA_KINDS
 from ..context import Context
+from ..element_names import names
 from ..intents import AddCamera
-from ..names import names
 from ..script_panels import inset
 
 # Initial (camera, kind). If the model has no camera, the depths of the view itself are shown.

@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from .. import widgets
 from ..context import Context
+from ..element_names import KINDS
 from ..intents import SelectElement
-from ..names import KINDS
 
 
 def draw(ctx: Context) -> None:

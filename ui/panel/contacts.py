@@ -14,8 +14,8 @@ from ... import engine as mj
 from .. import icons, plotting, touch, widgets
 from ..board import arrows, lines
 from ..context import Context
+from ..element_names import name, names
 from ..intents import PlaceCamera, SelectElement
-from ..names import name, names
 
 # Title, fraction of the width, and help; in the order of touch.CONTACT_COLUMNS.
 COLUMNS = (

@@ -6,8 +6,8 @@ from imgui_bundle import ImVec2, imgui
 from ... import engine as mj
 from .. import plotting, reveal, scope, sliders, widgets
 from ..context import Context
+from ..element_names import control_names, control_owners
 from ..intents import ClearControls, SetField, ShowPanel
-from ..names import control_names, control_owners
 
 
 def draw(ctx: Context) -> None:

@@ -10,8 +10,8 @@ from imgui_bundle import ImVec2, imgui, implot
 
 from .. import icons, live, widgets
 from ..context import Context
+from ..element_names import name
 from ..intents import Change, Examine, Restore, SelectElement, SetField, SetLoop
-from ..names import name
 from ..plots import key, line_spec
 
 SPANS = (2.0, 5.0, 10.0, 30.0, 60.0)

@@ -14,9 +14,9 @@ from ... import engine as mj
 from ...engine.tables.schema import INTERNAL, SCHEMAS
 from .. import gizmo, plotting, widgets
 from ..context import Context
+from ..element_names import KINDS, name, names
 from ..fields import about
 from ..intents import SelectElement, SetField, Together
-from ..names import KINDS, name, names
 from . import element_source, element_tools
 
 # Integer fields that are settings. Other integers are addresses and types, which must not change in a compiled model.
@@ -67,7 +67,7 @@ ACROSS = 3
 MANY = 24
 
 
-class Row(NamedTuple):
+class ElementField(NamedTuple):
     """A field: `owner` m (Model) or d (Data), its name, the rows that belong to the element, whether the user can edit it, and
     its description."""
 
@@ -106,13 +106,14 @@ def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
     return out
 
 
-def rows(m, kind: str, i: int) -> list[Row]:
+def rows(m, kind: str, i: int) -> list[ElementField]:
     """Return all fields of an element: first those in the Model, then those in the Data."""
     out = []
     for owner in ("m", "d"):
         for size, first, count in spans(m, kind, i):
             out += [
-                Row(owner, f.name, first, count, may_edit(owner, f), about(f"{owner}.{f.name}")) for f in fields(owner, size)
+                ElementField(owner, f.name, first, count, may_edit(owner, f), about(f"{owner}.{f.name}"))
+                for f in fields(owner, size)
             ]
     return out
 
@@ -176,13 +177,13 @@ def _fields(ctx: Context, kind: str, i: int, text: str) -> None:
             _field(ctx, kind, row)
 
 
-def values(ctx: Context, row: Row) -> np.ndarray:
+def values(ctx: Context, row: ElementField) -> np.ndarray:
     """Return the values of a field, (count, ...)."""
     array = np.asarray(getattr(ctx.m if row.owner == "m" else ctx.d, row.field))
     return array[row.first : row.first + row.count]
 
 
-def _field(ctx: Context, kind: str, row: Row) -> None:
+def _field(ctx: Context, kind: str, row: ElementField) -> None:
     value = values(ctx, row)
     flat = value.ravel()
     prefix = row.field.partition("_")[0]
@@ -234,7 +235,7 @@ def _field(ctx: Context, kind: str, row: Row) -> None:
         )
 
 
-def meanings(m: Any, row: Row, flat: np.ndarray) -> list[tuple[str, str, int]]:
+def meanings(m: Any, row: ElementField, flat: np.ndarray) -> list[tuple[str, str, int]]:
     """Return what values mean: (text, kind, index) of an element to which they refer, or a keyword with an empty kind; empty
     for plain numbers.
     """

@@ -19,8 +19,8 @@ from ...engine.description.rewrite.numbers import number_text
 from ...engine.tables.enums import mjtJoint
 from .. import icons, source_help, widgets
 from ..context import Context, without_place
+from ..element_names import name, owner, plural
 from ..intents import AddElement, DeleteElement, DuplicateElement, EditElement, SaveFile, ShowPanel
-from ..names import name, owner, plural
 from . import attribute
 from .attribute import Value, default_of
 from .source import Texts

@@ -6,8 +6,8 @@ from imgui_bundle import imgui
 
 from .. import gizmo, icons, live, widgets
 from ..context import Context
+from ..element_names import name
 from ..intents import Recompute, SetSetting, ShowPanel, WriteSource
-from ..names import name
 from . import collision_shapes, explorer
 from .source import Texts
 

@@ -4,8 +4,8 @@ from imgui_bundle import imgui
 
 from .. import reveal, widgets
 from ..context import Context
+from ..element_names import names
 from ..intents import SetField
-from ..names import names
 
 
 def draw(ctx: Context) -> None:

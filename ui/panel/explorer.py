@@ -12,8 +12,8 @@ from imgui_bundle import ImVec2, imgui
 
 from .. import icons, widgets
 from ..context import Context
+from ..element_names import BODY_OF, KINDS, name, names, owner, plural
 from ..intents import DeleteElement, DuplicateElement, MoveInto, SelectElement, SetLook, ShowPanel
-from ..names import BODY_OF, KINDS, name, names, owner, plural
 
 TREE = imgui.TreeNodeFlags_
 _ROW = TREE.no_tree_push_on_open | TREE.span_avail_width | TREE.allow_overlap

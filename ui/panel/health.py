@@ -9,9 +9,9 @@ from imgui_bundle import imgui
 
 from .. import icons, widgets
 from ..context import Context
+from ..element_names import name
 from ..health import LEVELS, Finding, check
 from ..intents import Exclude, SelectElement
-from ..names import name
 from ..release import differences, other
 
 COLOR = {"error": "bad", "warning": "warn", "info": "muted"}

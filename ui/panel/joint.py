@@ -10,8 +10,8 @@ from imgui_bundle import imgui
 
 from .. import plotting, reveal, scope, sliders, widgets
 from ..context import Context
+from ..element_names import joint_names
 from ..intents import ResetJoint, SetField
-from ..names import joint_names
 
 FREE, BALL, SLIDE, HINGE = range(4)
 DEGREE = math.pi / 180

@@ -4,8 +4,8 @@ from ...render import scene as mjv
 from ...render.gl.lighting import LIGHTING
 from .. import icons, images, widgets
 from ..context import Context
+from ..element_names import names, sentence
 from ..intents import SetCamera, SetRenderFlag, SetSetting, SetViewOption, SetVisFlag
-from ..names import names, sentence
 
 STAGE = "Floor, lights and sky for models that have none: in the view only, never in the model; auto: not in windows of scripts"
 

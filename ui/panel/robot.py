@@ -15,8 +15,8 @@ from ...engine.description.robots.fitting import DECOMPOSE, HULL
 from ...engine.description.robots.inertias import DENSITY
 from .. import icons, widgets
 from ..context import Context
+from ..element_names import names
 from ..intents import Exclude, OpenEditor, SelectElement, SetImport
-from ..names import names
 
 # {word of an option: title}; the first row is the default
 FITS = {

@@ -4,8 +4,8 @@ from imgui_bundle import imgui
 
 from .. import plotting, widgets
 from ..context import Context
+from ..element_names import name, names
 from ..intents import SelectBody, SetCamera
-from ..names import name, names
 
 
 def draw(ctx: Context) -> None:

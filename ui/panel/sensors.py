@@ -6,7 +6,7 @@ from imgui_bundle import imgui
 from ... import engine as mj
 from .. import plotting, reveal, widgets
 from ..context import Context
-from ..names import names
+from ..element_names import names
 
 
 def draw(ctx: Context) -> None:

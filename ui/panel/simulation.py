@@ -7,8 +7,8 @@ from imgui_bundle import imgui
 
 from .. import icons, live, sliders, widgets
 from ..context import Context
+from ..element_names import names
 from ..intents import AddKey, LoadKey, SaveKey, Scrub, SetLoop, SetNoise, SetRunning, SetSpeed
-from ..names import names
 
 
 def draw(ctx: Context) -> None:

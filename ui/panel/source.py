@@ -16,9 +16,9 @@ from imgui_bundle import imgui_color_text_edit as text_edit
 from ...engine.machine.regular import open_regular
 from .. import icons, source_help, widgets
 from ..context import Context, Scratch
+from ..element_names import name
 from ..intents import OpenEditor, SaveSources, SaveText
 from ..merge import merge
-from ..names import name
 from ..xml_colors import Painter, back_search
 
 SUFFIXES = (".xml", ".mjcf", ".urdf")

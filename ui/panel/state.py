@@ -7,9 +7,9 @@ from imgui_bundle import imgui
 
 from .. import plotting, widgets
 from ..context import Context
+from ..element_names import number_name
 from ..fields import about
 from ..intents import SetField
-from ..names import number_name
 
 COMPONENTS = (
     ("qpos", "Position"),

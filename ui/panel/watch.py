@@ -7,8 +7,8 @@ from imgui_bundle import imgui
 
 from .. import icons, plotting, reveal, widgets
 from ..context import Context
+from ..element_names import named_numbers, number_name
 from ..fields import about
-from ..names import named_numbers, number_name
 
 SHOWN = 24
 

@@ -25,7 +25,7 @@ one type.
     servos          actuators with several controls or forces
     history         sizes of the control and sensor histories that delays need
     discard         removal of visual elements (discardvisual)
-    names           buffers of names and files
+    name_buffers    buffers of names and files
     sizes, pack     sizes of the Model, and its fields; `columns` copies unchanged columns into fields
     constants       fields that follow from kinematics at the reference pose
     timing          seconds that the parts of a compilation take

@@ -29,7 +29,7 @@ from ..language.errors import SpecError
 from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
 from .constants import constants
 from .materials import materials
-from .names import name_buffer, path_buffer
+from .name_buffers import name_buffer, path_buffer
 from .pack import pack
 from .plugins import resolve_plugins
 from .resolve import Compilation, resolve

@@ -25,7 +25,7 @@ from ..language.column_rows import FACTORS, KINDS, multiplied, per
 from ..language.ours import OUR_COLUMNS
 from ..language.types import FREE, SLIDE, TRN_SO3
 from .columns import copy
-from .names import pack_names
+from .name_buffers import pack_names
 from .plugins import pack_plugins
 from .resolve import Compilation
 from .servos import control_limits

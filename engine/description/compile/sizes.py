@@ -19,7 +19,7 @@ from ..language.arrays import among
 from ..language.errors import SpecError
 from ..language.hashes import LOAD
 from ..language.types import TRN_JOINT, TRN_JOINTINPARENT
-from .names import NAMED, SHORT
+from .name_buffers import NAMED, SHORT
 from .resolve import Compilation
 
 # sizes of a model that has no elements

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from ...machine.storage import address_of
-from ..language.fields import DTYPES, Row
+from ..language.fields import DTYPES, FieldRow
 
 # columns that have more numbers than the fields into which they are written
 WIDER = {np.float32: np.float64}
@@ -29,12 +29,12 @@ class Block(NamedTuple):
     width: int
 
 
-def _dtype(row: Row) -> Any:
+def _dtype(row: FieldRow) -> Any:
     dtype = DTYPES.get(row.type, np.int32)
     return WIDER.get(dtype, dtype)
 
 
-def is_list(row: Row) -> bool:
+def is_list(row: FieldRow) -> bool:
     """Return whether the column of this field is a Python list: of strings, of orientations, or of lists with different
     lengths."""
     return row.type in ("str", "chr", "orient", "plugin") or row.count < 0

@@ -14,7 +14,7 @@ import numpy as np
 from ...tables.compat_rows import begun
 from ...tables.values import read_text
 from ..language.errors import SpecError
-from ..language.fields import SHAPES, TABLES, MjsOrientation, Row, keywords, set_keywords
+from ..language.fields import SHAPES, TABLES, FieldRow, MjsOrientation, keywords, set_keywords
 from ..language.later_fields import faced
 from ..language.unheld import PROPERTIES
 
@@ -244,7 +244,7 @@ class MjsPlugin(Element, struct="MjsPlugin"):
         self.source = other.source or other
 
 
-def _plugin(row: Row) -> property:
+def _plugin(row: FieldRow) -> property:
     name = row.name
 
     def read(self) -> MjsPlugin:

@@ -31,7 +31,7 @@ LIMITS = {"i4": (-(2**31), 2**31 - 1), "u1": (0, 255), "i8": (-(2**63), 2**63 - 
 FORMS = {number: form for form, number in ORIENT.items()}
 
 
-class Row:
+class FieldRow:
     """One field of a struct: type, count (0 for a scalar, -1 for a list), default, and `note`.
 
     `note` is `unit | sentence`, or `= field` to use the note of a field of the compiled model.
@@ -97,9 +97,9 @@ class Row:
         return "enum" if self.type.startswith("mjt") else "number"
 
 
-def _rows() -> dict[str, dict[str, Row]]:
-    tables: dict[str, dict[str, Row]] = {}
-    current: dict[str, Row] = {}
+def _rows() -> dict[str, dict[str, FieldRow]]:
+    tables: dict[str, dict[str, FieldRow]] = {}
+    current: dict[str, FieldRow] = {}
     # join the lines of a row that continues on the next line
     for line in re.sub(r"\n {4,}", " ", STRUCTS).split("\n"):
         if not line.strip():
@@ -107,10 +107,10 @@ def _rows() -> dict[str, dict[str, Row]]:
         if line[0] != " ":
             current = tables[line.partition(":")[0]] = {}
         else:
-            row = Row(line)
+            row = FieldRow(line)
             current[row.name] = row
     for struct, lines in OUR_ROWS.items():
-        tables[struct].update((row.name, row) for row in map(Row, lines))
+        tables[struct].update((row.name, row) for row in map(FieldRow, lines))
     return tables
 
 
@@ -144,7 +144,7 @@ def enum_of(name: str) -> Any:
 # ---- values: (row, value) -> value stored in raw, or TypeError
 
 
-def _one(row: Row, value: Any) -> float:
+def _one(row: FieldRow, value: Any) -> float:
     """Return one number of a field's type."""
     return read_number(value) if row.type[0] == "f" else read_integer(value, *LIMITS[row.type])
 
@@ -155,7 +155,7 @@ def _sequence(value: Any) -> Any:
     return value
 
 
-def numbers(row: Row, value: Any) -> np.ndarray:
+def numbers(row: FieldRow, value: Any) -> np.ndarray:
     """Return an array of a field's type from a list, tuple or array of numbers."""
     if isinstance(value, np.ndarray) and value.ndim == 1 and value.dtype.kind in ("biuf" if row.type[0] == "f" else "biu"):
         return value.astype(DTYPES[row.type])
@@ -164,23 +164,23 @@ def numbers(row: Row, value: Any) -> np.ndarray:
     return np.array([_one(row, x) for x in _sequence(value)], DTYPES[row.type])
 
 
-def texts(row: Row, value: list[str] | str) -> list[str]:
+def texts(row: FieldRow, value: list[str] | str) -> list[str]:
     """Return a list of strings."""
     out = list(_sequence(value))
     return [read_text(x) for x in out]
 
 
-def nested(row: Row, value: Any) -> list[Any]:
+def nested(row: FieldRow, value: Any) -> list[Any]:
     """Return a list of lists of numbers."""
     return [numbers(row, x).tolist() for x in _sequence(value)]
 
 
-def text(row: Row, value: str) -> str:
+def text(row: FieldRow, value: str) -> str:
     """Return a string; bytes are decoded."""
     return read_text(value)
 
 
-def member(row: Row, value: int) -> int:
+def member(row: FieldRow, value: int) -> int:
     """Return the number of an enum's member."""
     cls, value = enum_of(row.type), ours(value)
     if not isinstance(value, cls):
@@ -188,7 +188,7 @@ def member(row: Row, value: int) -> int:
     return int(value)
 
 
-def characters(row: Row, value: Iterable[Any]) -> str:
+def characters(row: FieldRow, value: Iterable[Any]) -> str:
     """Return the text of a sequence of single characters."""
     value = "".join(character(x) for x in value)
     if len(value) > row.count:
@@ -196,7 +196,7 @@ def characters(row: Row, value: Iterable[Any]) -> str:
     return value
 
 
-def _list_of(row: Row, value: Any) -> list[str] | np.ndarray | None:
+def _list_of(row: FieldRow, value: Any) -> list[str] | np.ndarray | None:
     return texts(row, value) if row.type == "str" else numbers(row, value)
 
 
@@ -212,7 +212,7 @@ READERS = {
 }
 
 
-def _checked(row: Row, read: Callable[..., Any], value: Any) -> Any:
+def _checked(row: FieldRow, read: Callable[..., Any], value: Any) -> Any:
     try:
         return read(row, value)
     except (TypeError, ValueError, OverflowError) as error:
@@ -222,7 +222,7 @@ def _checked(row: Row, read: Callable[..., Any], value: Any) -> Any:
 # ---- public attributes
 
 
-def _plain(row: Row) -> property:
+def _plain(row: FieldRow) -> property:
     """Return the property for a number, text or enum member."""
     name, read_value = row.name, READERS[row.shape][0]
     if row.shape == "enum":
@@ -254,7 +254,7 @@ def _plain(row: Row) -> property:
     return property(read, write)
 
 
-def _array(row: Row) -> property:
+def _array(row: FieldRow) -> property:
     name, count, dtype = row.name, row.count, DTYPES[row.type]
 
     def read(self) -> np.ndarray:
@@ -273,7 +273,7 @@ def _array(row: Row) -> property:
     return property(read, write)
 
 
-def _list(row: Row) -> property:
+def _list(row: FieldRow) -> property:
     name, cls = row.name, VECTORS[row.type]
 
     def read(self) -> Any:
@@ -289,7 +289,7 @@ def _list(row: Row) -> property:
     return property(read, write)
 
 
-def _nested(row: Row) -> property:
+def _nested(row: FieldRow) -> property:
     name = row.name
 
     def read(self) -> list[Any]:
@@ -301,7 +301,7 @@ def _nested(row: Row) -> property:
     return property(read, write)
 
 
-def _characters(row: Row) -> property:
+def _characters(row: FieldRow) -> property:
     name = row.name
 
     def read(self) -> Any:
@@ -365,7 +365,7 @@ class MjsOrientation:
 
 
 def _form(kind: int, name: str) -> property:
-    row = Row(f"{name} f8[{ORIENTATION_SIZES[kind]}]")
+    row = FieldRow(f"{name} f8[{ORIENTATION_SIZES[kind]}]")
 
     def read(self) -> np.ndarray:
         return self._forms[kind]
@@ -383,7 +383,7 @@ for _kind, _name in FORMS.items():
     setattr(MjsOrientation, _name, _form(_kind, _name))
 
 
-def _orient(row: Row) -> property:
+def _orient(row: FieldRow) -> property:
     name = row.name
 
     def read(self) -> MjsOrientation:
@@ -414,10 +414,10 @@ SHAPES = {
 
 # ---- keyword arguments of add_* methods
 
-NAME = Row("name str")
+NAME = FieldRow("name str")
 
 
-def keywords(rows: dict[str, Row], named: bool = True) -> dict[str, tuple[Row, int]]:
+def keywords(rows: dict[str, FieldRow], named: bool = True) -> dict[str, tuple[FieldRow, int]]:
     """Return {keyword: (row, orientation type or 0)} for the keywords of an element, in the order of its fields."""
     out = {"name": (NAME, 0)} if named else {}
     for name, row in rows.items():
@@ -429,7 +429,7 @@ def keywords(rows: dict[str, Row], named: bool = True) -> dict[str, tuple[Row, i
     return out
 
 
-def set_keywords(element: Any, known: dict[str, tuple[Row, int]], values: dict[str, Any]) -> None:
+def set_keywords(element: Any, known: dict[str, tuple[FieldRow, int]], values: dict[str, Any]) -> None:
     """Set fields given by keyword. TypeError for an unknown keyword, ValueError for an invalid value."""
     if is_later(element):
         values = given_later(element, known, values)
@@ -450,7 +450,7 @@ def set_keywords(element: Any, known: dict[str, tuple[Row, int]], values: dict[s
                 forms = [k for k in known if known[k][0] is row]
                 raise ValueError(f"Only one of: {', '.join(forms[:-1])}, or{forms[-1]} can be set.")
             oriented.add(row.name)
-            element.raw[row.name] = (kind, tuple(_keyword(Row(f"{key} f8[{ORIENTATION_SIZES[kind]}]"), value).tolist()))
+            element.raw[row.name] = (kind, tuple(_keyword(FieldRow(f"{key} f8[{ORIENTATION_SIZES[kind]}]"), value).tolist()))
         elif key == "name" and "name" not in element.rows:
             element.label = _keyword(row, value)
         elif row.type == "plugin":
@@ -459,7 +459,7 @@ def set_keywords(element: Any, known: dict[str, tuple[Row, int]], values: dict[s
             element.raw[key] = _keyword(row, value)
 
 
-def _keyword(row: Row, value: Any) -> Any:
+def _keyword(row: FieldRow, value: Any) -> Any:
     read, wrong = READERS[row.shape]
     try:
         given = read(row, value)

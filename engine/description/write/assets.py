@@ -15,7 +15,7 @@ from ..language.schema import ROOT
 from ..language.types import AUTO
 from ..language.xml_text import LINE, numbers, singles
 from ..language.xmltree import Node
-from .rows import DEFAULT_WORDS, DEFAULTS, WORDS, base_values, plain, words_of
+from .write_table import DEFAULT_WORDS, DEFAULTS, WORDS, base_values, plain, words_of
 from .writer import Writer, add, asset_file, drop_empty, intrinsics, put, springlength, write_plugin
 
 

@@ -26,7 +26,7 @@ from ..language.xml_text import LINE, numbers, singles
 from ..language.xmltree import Node
 from .assets import FACES
 from .notation import Notation
-from .rows import DEFAULTS, Word, element_of, plain
+from .write_table import DEFAULTS, Word, element_of, plain
 from .writer import Writer, add, asset_file, drop_empty, put, write_plugin
 
 # tag in the default section for each kind

@@ -17,9 +17,9 @@ from .authored import AsWritten, assets, classes
 from .authored_tree import tree
 from .custom import extension
 from .links import contacts, deformables, equalities, tendons
-from .rows import Word, element_of
 from .sensors import sensors
 from .settings import bytes_text, folders, memory_node, statistic
+from .write_table import Word, element_of
 from .writer import add, drop_empty, put, write_plugin
 
 # number of nested Python calls per level of elements

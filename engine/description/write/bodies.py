@@ -15,7 +15,7 @@ from ..language.keywords import word_of
 from ..language.types import BALL, FREE, FROM_GEOM, FROM_GEOM_NO, HFIELD, MESH, SDF
 from ..language.xml_text import number, numbers
 from ..language.xmltree import Node
-from .rows import WORDS
+from .write_table import WORDS
 from .writer import Writer, add, intrinsics, put, write_plugin
 
 # rounding error allowed when a pose is converted between frames

@@ -12,13 +12,13 @@ from ..compile.custom import resting
 from ..compile.servos import neutral_controls
 from ..elements.element import Element
 from ..elements.elements import MjsWrap
-from ..language.fields import TABLES, Row
+from ..language.fields import TABLES, FieldRow
 from ..language.keywords import word_of
 from ..language.types import OBJ_SITE, WRAP_JOINT, WRAP_PULLEY, WRAP_SITE
 from ..language.xml_text import number, numbers, singles
 from ..language.xmltree import Node
 from ..read.actuators import TARGETS
-from .rows import FLEX_CHILDREN, WORDS, element_of, words_of
+from .write_table import FLEX_CHILDREN, WORDS, element_of, words_of
 from .writer import Writer, add, asset_file, drop_empty, put, springlength, write_plugin
 
 
@@ -55,7 +55,7 @@ FLEX_LISTS = (
 )
 
 
-def list_text(row: Row, values: Any) -> str:
+def list_text(row: FieldRow, values: Any) -> str:
     """Return the text of a list of names, integers, reals or single-precision numbers."""
     if row.type == "str":
         return " ".join(values)

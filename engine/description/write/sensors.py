@@ -9,7 +9,7 @@ from ..language.kinds import KIND_OF
 from ..language.types import OBJ_BODY, OBJ_CAMERA, OBJ_GEOM, OBJ_SITE, OBJ_XBODY
 from ..language.xmltree import Node
 from ..read.sensors import SENSORS, SKIPPED
-from .rows import WORDS, Word, element_of, words_of
+from .write_table import WORDS, Word, element_of, words_of
 from .writer import Writer, add, drop_empty, put, write_plugin
 
 PAIR = (

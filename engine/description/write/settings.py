@@ -17,7 +17,7 @@ from ..language.keywords import DISABLE, ENABLE
 from ..language.schema import ROOT, Elem
 from ..language.xml_text import number, numbers, singles
 from ..language.xmltree import Node
-from .rows import Word
+from .write_table import Word
 from .writer import Writer, add, drop_empty, put
 
 NO_STATISTIC = MjSpec().stat

@@ -14,7 +14,7 @@ from ..elements.elements import MjsDefault
 from ..files import resources
 from ..language.xml_text import numbers, singles
 from ..language.xmltree import Node
-from .rows import Word, base_values, plain
+from .write_table import Word, base_values, plain
 
 
 class Writer:

@@ -1,8 +1,8 @@
 """Records that are stored as a structure of arrays.
 
-A `Row` subclass declares its fields (`pos = Vec(3)`). `Rows(MjvGeom, n)` holds one numpy array per field. An `MjvGeom` object
-is a small view of one index, whose attributes read and write the arrays. Scene builders write whole
-slices of the arrays; scripts use the views. A single record (`MjvCamera()`) has arrays of length one.
+A `Record` subclass declares its fields (`pos = Vec(3)`). `Records(MjvGeom, n)` holds one numpy array per field. An
+`MjvGeom` object is a small view of one index, whose attributes read and write the arrays. Scene builders write whole slices of
+the arrays; scripts use the views. A single record (`MjvCamera()`) has arrays of length one.
 """
 
 from __future__ import annotations
@@ -119,8 +119,8 @@ def Double(default: float = 0.0) -> Num:
     return Num("f8", (), default)
 
 
-class Rows(FixedArrays):
-    """Arrays of n entries, with one attribute for each field of the Row subclass `kind`.
+class Records(FixedArrays):
+    """Arrays of n entries, with one attribute for each field of the Record subclass `kind`.
 
     `columns`: the addresses of the arrays, for compiled code; None until first needed.
     """
@@ -128,10 +128,10 @@ class Rows(FixedArrays):
     __slots__ = ("__dict__", "columns")
 
     if TYPE_CHECKING:
-        # The class has an attribute for each field of the Row subclass: the field's array, or the dict of its texts.
+        # The class has an attribute for each field of the Record subclass: the field's array, or the dict of its texts.
         def __getattr__(self, name: str) -> Any: ...
 
-    def __init__(self, kind: type[Row], n: int) -> None:
+    def __init__(self, kind: type[Record], n: int) -> None:
         self._kind, self._n = kind, n
         object.__setattr__(self, "columns", None)
         for f in kind.fields():
@@ -164,8 +164,8 @@ class Rows(FixedArrays):
         """Return (name, dict) for every text field."""
         return [(k, v) for k, v in self.__dict__.items() if isinstance(v, dict)]
 
-    def copy_rows(self, at: slice, other: Rows, src: slice) -> None:
-        """Copy the slice `src` of another Rows of the same type to the slice `at`."""
+    def copy_rows(self, at: slice, other: Records, src: slice) -> None:
+        """Copy the slice `src` of another Records of the same type to the slice `at`."""
         for k, v in self.arrays():
             v[at] = other.__dict__[k][src]
         shift = at.start - src.start
@@ -185,17 +185,17 @@ class Rows(FixedArrays):
 
 @functools.cache
 def declared(cls) -> list[Field]:
-    """Return the fields of a Row subclass and its bases."""
+    """Return the fields of a Record subclass and its bases."""
     return [f for k in reversed(cls.__mro__) for f in vars(k).values() if isinstance(f, Field)]
 
 
-class Row:
-    """A view of one entry of a Rows object; see the top of this file."""
+class Record:
+    """A view of one entry of a Records object; see the top of this file."""
 
     __slots__ = ("__weakref__", "_i", "_kept", "_rows")
 
-    def __init__(self, rows: Rows | None = None, index: int = 0) -> None:
-        self._rows = Rows(type(self), 1) if rows is None else rows
+    def __init__(self, rows: Records | None = None, index: int = 0) -> None:
+        self._rows = Records(type(self), 1) if rows is None else rows
         self._i = index
         # {field: (array of all rows, view of this row)}, so that each access returns the same object
         self._kept: dict[str, tuple[np.ndarray, np.ndarray]] = {}
@@ -241,36 +241,36 @@ class Row:
 
 
 def columns_of(cls) -> dict[str, int]:
-    """Return {field: index of its column} for a Row subclass."""
+    """Return {field: index of its column} for a Record subclass."""
     return {f.name: k for k, f in enumerate(cls.fields())}
 
 
-def record(name: str, cls: type[Row], optional: bool = False) -> Argument:
+def record(name: str, cls: type[Record], optional: bool = False) -> Argument:
     """Return the description of a record argument, for compiled calls."""
-    places = [layout.slot_offset(Row, slot) for slot in ("_rows", "_i")]
-    return Argument(name, calls.RECORD, id(cls), 0, optional, (layout.slot_offset(Rows, "columns"),), 0, *places)
+    places = [layout.slot_offset(Record, slot) for slot in ("_rows", "_i")]
+    return Argument(name, calls.RECORD, id(cls), 0, optional, (layout.slot_offset(Records, "columns"),), 0, *places)
 
 
 def located(*rows: Any) -> bool:
     """Compute the missing addresses of these records, so that compiled code can use the records from the next call on. Return
     whether any were missing."""
-    new = [row._rows for row in rows if isinstance(row, Row) and row._rows.columns is None]
+    new = [row._rows for row in rows if isinstance(row, Record) and row._rows.columns is None]
     for each in new:
         each.locate()
     return bool(new)
 
 
-def place_of(row: Row) -> tuple[Rows, int]:
-    """Return (Rows, index): where a record is stored."""
+def place_of(row: Record) -> tuple[Records, int]:
+    """Return (Records, index): where a record is stored."""
     return row._rows, row._i
 
 
-class RowList:
-    """A sequence of views of a Rows object, created on demand; its length is fixed."""
+class RecordList:
+    """A sequence of views of a Records object, created on demand; its length is fixed."""
 
     __slots__ = ("_rows",)
 
-    def __init__(self, rows: Rows) -> None:
+    def __init__(self, rows: Records) -> None:
         self._rows = rows
 
     def __len__(self) -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..tables.consts import mjVERSION_HEADER
 from ..tables.enums import mjtObj
-from ..tables.names import id2name, name2id
+from ..tables.named_access import id2name, name2id
 from .signature import public
 
 # types accepted as an object type; a float with the same value must not match
