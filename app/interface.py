@@ -157,7 +157,7 @@ class Interface:
         panels.draw_all(ctx)
         script_panels.draw(ctx)
         marks = ctx.scratch.of(Marks)
-        ctx.view.pointed, marks.shapes = (*marks.shapes, *grid.shapes(ctx)), ()
+        s.view.pointed, marks.shapes = (*marks.shapes, *grid.shapes(ctx)), ()
         gizmo.draw(ctx)
         if ctx.scratch.of(gizmo.Handles).using:
             # The drag moves the handles, not the camera.

@@ -5,6 +5,7 @@
                   layout (dock space, free rectangle for the 3D view)
 
 intents.py   requests of the user                            context.py   what a panel receives
+shown.py     types of the window's parts, as panels know them
 timeline.py  transport, recorded states, marks               rail.py      columns of narrow windows
 simulation_intents.py   requests to the simulation
 fallback.py  fonts of the system for other scripts

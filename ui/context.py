@@ -16,6 +16,10 @@ from .tips import TIPS
 
 if TYPE_CHECKING:
     # Import these only for type checks: the overlays of a script's viewer must work without ImGui.
+    from ..engine.core.data import MjData
+    from ..engine.core.model import MjModel
+    from .board import Board
+    from .shown import Examination, Failure, Imported, Keys, Samples, Settings, Status, Undo, View
     from .telemetry import Telemetry
     from .theme import Fonts, Theme
 
@@ -125,14 +129,15 @@ class Seen:
 
 @dataclass
 class Context:
-    """The inputs of one frame. `m` and `d` are None without a model; `d` is the renderer's copy, safe to read."""
+    """The inputs of one frame. `d` is the renderer's copy, safe to read."""
 
-    m: Any
-    d: Any
-    view: Any
-    status: Any
-    settings: Any
-    keys: Any
+    # Both are None without a model; then only panels that say that they need none are drawn, so the types leave it out.
+    m: MjModel
+    d: MjData
+    view: View
+    status: Status
+    settings: Settings
+    keys: Keys
     emit: Callable[[Intent], None]
     theme: Theme
     fonts: Fonts
@@ -143,7 +148,7 @@ class Context:
     real_time: int = 0
     path: str = ""
     loading: str = ""
-    failure: Any = None
+    failure: Failure | None = None
     notice: str = ""
     notice_level: str = "info"
     fps: float = 0.0
@@ -151,15 +156,15 @@ class Context:
     passive: bool = False
     # a script steps the simulation, but has not called the viewer for a while
     waiting: bool = False
-    overlays: Any = None
+    overlays: Overlays | None = None
     em: float = 15.0
     # (key, image) -> texture, None without a renderer; framebuffer pixels per window unit
     texture: Callable[[Any, Any], int] | None = None
     pixels: float = 1.0
     # path of a model file -> its picture, None while it is made
     thumbnail: Callable[[str], Any] | None = None
-    # what the window knows about an imported file: an Imported of app.robots
-    imported: Any = None
+    # what the window knows about an imported file
+    imported: Imported | None = None
     # what is being computed for collision shapes; empty if nothing is
     shaping: str = ""
     # files of the model, and the report on the last reload
@@ -167,16 +172,16 @@ class Context:
     account: Any = None
     # the user's plugin files
     plugins: tuple = ()
-    # a script's additions: a Board of ui.board
-    board: Any = None
+    # a script's additions
+    board: Board | None = None
     # (camera, kind, width, height) -> newest picture of that camera
     inset: Callable[[int, str, int, int], Any] | None = None
-    # samples for plots: Samples of app.recorder
-    samples: Any = None
-    # the doctor's activity or result: an Examination of app.doctor
-    doctor: Any = None
-    # actions that can be undone and redone: an Undo of app.undo
-    undo: Any = None
+    # samples for plots
+    samples: Samples | None = None
+    # the doctor's activity or result
+    doctor: Examination | None = None
+    # actions that can be undone and redone
+    undo: Undo | None = None
     # length in seconds of the film that is being recorded
     recording: float | None = None
     view_rect: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)

@@ -89,12 +89,12 @@ def sensor(ctx: Context, row: tuple[int, int, int], size: tuple[float, float]) -
     show(ctx, ("sensor", i), pixels(ctx.m, ctx.d, i, width, height), (size[0], max(room, 8.0)))
 
 
-def user(ctx: Context) -> None:
+def user(ctx: Context, images: list) -> None:
     """Draw a script's images at their positions in the window. Positions are in pixels from the lower left corner; images have
     the top row first.
     """
     spots = imgui.get_background_draw_list()
-    for k, (rect, image) in enumerate(ctx.overlays.images):
+    for k, (rect, image) in enumerate(images):
         texture = ctx.texture(("user", k), image) if ctx.texture else 0
         left, top = rect.left / ctx.pixels, imgui.get_io().display_size.y - (rect.bottom + rect.height) / ctx.pixels
         if texture:

@@ -15,6 +15,7 @@ from .. import engine as mj
 from . import icons, images, plots, trusting, widgets
 from .context import Context
 from .intents import Dismiss, Examine, OpenEditor, OpenFile, SelectElement, SetLoop, ShowPanel
+from .shown import Trouble
 from .statusbar import how_far
 from .telemetry import solver_error
 
@@ -197,7 +198,7 @@ def _status(ctx: Context) -> None:
 class PutAway:
     """The warning that the user closed: generation of the model, kind and element."""
 
-    trouble: tuple[int, str, tuple[str, int]] | None = None
+    trouble: tuple[int, int, tuple[str, int]] | None = None
 
 
 @dataclass
@@ -208,24 +209,26 @@ class Widest:
     columns: int = 0
 
 
-def _troubled(ctx: Context) -> bool:
-    """Return whether there is a recent warning of the engine that the user has not closed."""
+def _troubled(ctx: Context) -> Trouble | None:
+    """Return the recent warning of the engine that the user has not closed, if there is one."""
     trouble = ctx.status.trouble
     if ctx.m is None or trouble is None or ctx.status.running and time.perf_counter() - trouble.last > TROUBLE_SECONDS:
-        return False
-    return ctx.scratch.of(PutAway).trouble != (ctx.status.generation, trouble.kind, trouble.element)
+        return None
+    closed = ctx.scratch.of(PutAway).trouble == (ctx.status.generation, trouble.kind, trouble.element)
+    return None if closed else trouble
 
 
 def _trouble(ctx: Context) -> None:
     """Draw the engine's last warning: its element, and buttons to investigate it."""
-    if not _troubled(ctx):
+    trouble = _troubled(ctx)
+    if trouble is None:
         return
-    trouble = ctx.status.trouble
+    closed = ctx.status.generation, trouble.kind, trouble.element
     x, y, _w, _h = ctx.view_rect
     room = free_right(ctx) - x - 2 * MARGIN * ctx.em
 
     def put_away() -> None:
-        ctx.scratch.of(PutAway).trouble = (ctx.status.generation, trouble.kind, trouble.element)
+        ctx.scratch.of(PutAway).trouble = closed
 
     def body() -> None:
         stopped = trouble.reset and ctx.status.stop_unstable and not ctx.status.running
@@ -278,6 +281,8 @@ def _big(ctx: Context, text: str, color: str) -> None:
 def _held(ctx: Context) -> None:
     """Draw the reason why the model does not move yet, and when it will."""
     progress = ctx.status.compiling
+    if progress is None:
+        return
     _big(ctx, f"{icons.GEAR}  Compiling the physics", "text")
     imgui.push_style_color(imgui.Col_.plot_histogram, ctx.theme["accent"])
     imgui.progress_bar(
@@ -470,7 +475,9 @@ def _user(ctx: Context) -> None:
     x, y, w, h = ctx.view_rect
     margin = MARGIN * ctx.em
     room = free_right(ctx) - x
-    images.user(ctx)
+    if ctx.overlays is None:
+        return
+    images.user(ctx, ctx.overlays.images)
     for i, (scale, place, left, right) in enumerate(ctx.overlays.texts):
         u, v = PLACES.get(int(place or 0), (0.0, 0.0))
         size = (int(scale) if scale is not None else 150) / 150

@@ -14,10 +14,10 @@ from ..intents import Undo
 
 
 def draw(ctx: Context) -> None:
-    done, undone = ctx.undo.done, ctx.undo.undone
-    if not done and not undone:
+    if ctx.undo is None or not (ctx.undo.done or ctx.undo.undone):
         widgets.muted(ctx, "No actions yet: pulls, sliders, options and edits are listed here")
         return
+    done, undone = ctx.undo.done, ctx.undo.undone
     if imgui.begin_child("##moments"):
         if widgets.choosable("Start", "start", not done) and done:
             ctx.emit(Undo(count=len(done)))

@@ -19,6 +19,7 @@ from ..context import Context, Scratch
 from ..element_names import name
 from ..intents import OpenEditor, SaveSources, SaveText
 from ..merge import merge
+from ..shown import Failure
 from ..xml_colors import Painter, back_search
 
 SUFFIXES = (".xml", ".mjcf", ".urdf")
@@ -55,8 +56,8 @@ def draw(ctx: Context) -> None:
     pane.widget.set_palette(Editor.get_light_palette() if ctx.theme.name == "light" else Editor.get_dark_palette())
     if pane.conflict:
         _conflict(ctx, pane)
-    if ctx.failure and ctx.failure.message:
-        _error(ctx)
+    if ctx.failure is not None and ctx.failure.message:
+        _error(ctx, ctx.failure)
     with widgets.font(ctx.fonts.mono):
         pane.widget.render(TITLE)
         # The last ImGui item is the editor.
@@ -119,8 +120,10 @@ def _bar(ctx: Context, files: list[str], pane: Pane) -> None:
     imgui.end_disabled()
     imgui.same_line()
     if widgets.button(f"{icons.DETACH}  Open in editor", "", 0.0, "Open at the line of the error or the cursor"):
-        failed = ctx.failure and ctx.failure.line and os.path.abspath(ctx.failure.file) == pane.path
-        ctx.emit(OpenEditor(pane.path, ctx.failure.line if failed else pane.widget.get_main_cursor_position().line + 1))
+        failure = ctx.failure
+        failed = failure is not None and failure.line > 0 and os.path.abspath(failure.file) == pane.path
+        line = failure.line if failure is not None and failed else pane.widget.get_main_cursor_position().line + 1
+        ctx.emit(OpenEditor(pane.path, line))
     imgui.same_line()
     if ctx.m is not None and ctx.view.selected > 0:
         if widgets.button(f"{icons.HAND}  Selected", "", 0.0, "Go to the selected body"):
@@ -133,9 +136,8 @@ def _bar(ctx: Context, files: list[str], pane: Pane) -> None:
         ctx.scratch.of(Texts).file = files[new]
 
 
-def _error(ctx: Context) -> None:
+def _error(ctx: Context, failure: Failure) -> None:
     """Draw the error message. A click goes to the line of the error."""
-    failure = ctx.failure
     imgui.push_style_color(imgui.Col_.text, ctx.theme["bad"])
     place = f"line {failure.line}: " if failure.line else ""
     if imgui.selectable(f"{icons.WARNING}  {place}{ctx.failure_text.splitlines()[0]}##error", False)[0] and failure.line:
@@ -277,13 +279,13 @@ class Pane:
     def mark(self, ctx: Context) -> None:
         """Mark the line of the last error, and underline the wrong part of it. If a location was requested, go there."""
         failure = ctx.failure
-        here = failure and failure.line and os.path.abspath(failure.file) == self.path
-        mark = (failure.line, failure.column, failure.message) if here else None
+        here = failure is not None and failure.line > 0 and os.path.abspath(failure.file) == self.path
+        mark = (failure.line, failure.column, failure.message) if failure is not None and here else None
         if mark != self._mark:
             self._mark = mark
             self.widget.clear_markers()
             self.widget.clear_squiggles()
-            if mark:
+            if failure is not None and mark:
                 color = ctx.theme.u32("bad", 0.35)
                 self.widget.add_marker(failure.line - 1, color, color, failure.message, failure.message)
                 begin, end = culprit(self.file, failure.line, failure.column, failure.attribute, failure.found)
