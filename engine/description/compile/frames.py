@@ -343,13 +343,9 @@ def joints(c: Compilation) -> None:
     inside = into_body(c, j, False)
     if len(inside):
         j.axis[inside] = apply(matrices(c.frame.quat[j.frame[inside]]), j.axis[inside])
-    active, places, (rules, step) = (
-        np.empty((2, j.n), bool),
-        np.array(j.at("ref", "springref")),
-        c.settings(j, "degree", "autolimits"),
-    )
-    *columns, width = *j.at("type", "limited", "actfrclimited", "range", "actfrcrange", "axis", "pos"), j.stride
-    code = placing.joint_faults(*columns, width, places, active, rules, step, j.n)
+    active, (rules, step) = np.empty((2, j.n), bool), c.settings(j, "degree", "autolimits")
+    columns = j.at("type", "limited", "actfrclimited", "range", "actfrcrange", "axis", "pos", "ref", "springref")
+    code = placing.joint_faults(np.array((*columns, j.stride, j.n)), active, rules, step)
     fail_at(j, code, BAD_JOINT)
     j.is_limited, j.is_actfrclimited = active
     j.plasticnum = np.zeros(j.n, np.int64)

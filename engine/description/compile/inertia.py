@@ -49,13 +49,9 @@ def geom_masses(c: Compilation) -> None:
         volume[i] = c.meshes[g.mesh[i]].volume
 
     # compute masses, then moments
-    (group, mass, density), (rules, step) = (
-        g.at("group", "mass", "density"),
-        c.settings(g, "inertiafromgeom", "inertiagrouprange"),
-    )
-    placing.geom_totals(
-        group, g.body, mass, density, volume, *body.at("explicitinertial"), body.n, rules, step, g.mark, g.total, g.n
-    )
+    rules, step = c.settings(g, "inertiafromgeom", "inertiagrouprange")
+    columns = *g.at("group", "mass", "density"), address_of(g.body), address_of(volume), *body.at("explicitinertial")
+    placing.geom_totals(np.array((*columns, address_of(g.mark), address_of(g.total), g.n, body.n)), rules, step)
     g.inertia = moments(shapes, g.total)
     for i in on_mesh:
         x, y, z = (v * v for v in c.meshes[g.mesh[i]].boxsz)
@@ -152,10 +148,10 @@ def collect(c: Compilation) -> None:
     body, g = c.body, c.geom
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
     if g.n:
-        columns = g.body, g.contype, g.conaffinity, g.margin, g.gap
-        placing.collect_geoms(
-            *columns, holds("gap_outside", c.compat_bits), g.n, body.contype, body.conaffinity, body.margin, body.n
-        )
+        of_geoms = g.body, g.contype, g.conaffinity, g.margin, g.gap
+        of_bodies = body.contype, body.conaffinity, body.margin
+        places = np.array((*map(address_of, (*of_geoms, *of_bodies)), g.n, body.n))
+        placing.collect_geoms(places, holds("gap_outside", c.compat_bits))
 
 
 def _aligned(c: Compilation) -> list[Any] | tuple[Any, ...]:

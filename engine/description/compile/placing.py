@@ -1,7 +1,8 @@
 """Compiled checks, limits and inertial frames of geoms, joints and bodies.
 
 Columns are those of tables (table.Table.at): vector columns have `width` numbers from one row to the next, scalar columns are
-contiguous. Compiler settings are rows of numbers, with a stride of `step` numbers between elements: 0 if all elements share one
+contiguous. Functions with many columns take one array of their addresses and sizes; the names of its numbers stand above the
+function. Compiler settings are rows of numbers, with a stride of `step` numbers between elements: 0 if all elements share one
 row.
 Functions that find a fault return its number (see `fault`), which encodes the type of fault and the element, or NO_FAULT.
 """
@@ -74,26 +75,24 @@ def size_faults(size_at, width, type_at, n, count_at, kinds):
     return NO_FAULT
 
 
-@stage("iiiiiiiiiiiiii")
-def joint_faults(
-    type_at, limited_at, forced_at, range_at, force_at, axis_at, pos_at, width, number_at, limits_at, setting_at, step, n
-):
-    """reads joints; writes two rows of flags (joints with position limits, joints with force limits), angles in radians, unit
-    axes.
+# contents of `joint_at`: addresses of joint columns, the distance of vectors, the number of joints
+TYPE, LIMITED, FORCED, RANGE, FORCE, AXIS, ANCHOR, REF, REST, JOINT_WIDTH, NJOINT, JOINT_PLACES = range(12)
 
-    Free joints get no position. `number_at`: addresses of the references and of the spring references. Returns
-    LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED, FORCE_ORDER or NO_AXIS.
+
+@stage("iiiii")
+def joint_faults(joint_at, limits_at, setting_at, step):
+    """reads joints, whose columns `joint_at` lists; writes two rows of flags (joints with position limits, joints with force
+    limits), angles in radians, unit axes.
+
+    Free joints get no position. Returns LIMITS_UNASKED, RANGE_ORDER, BALL_RANGE, FORCES_UNASKED, FORCE_ORDER or NO_AXIS.
     """
-    kind, limited, forced = ints_at(type_at, n), ints_at(limited_at, n), ints_at(forced_at, n)
-    span, force, axis, pos = (
-        matrix_at(range_at, n, width),
-        matrix_at(force_at, n, width),
-        matrix_at(axis_at, n, width),
-        matrix_at(pos_at, n, width),
-    )
-    active, number = bytes_at(limits_at, 2 * n), longs_at(number_at, 2)
-    ref, rest = array_at(number[0], n), array_at(number[1], n)
-    setting = array_at(setting_at, step * n + JOINT_SETTINGS)
+    p = longs_at(joint_at, JOINT_PLACES)
+    n, width = p[NJOINT], p[JOINT_WIDTH]
+    kind, limited, forced = ints_at(p[TYPE], n), ints_at(p[LIMITED], n), ints_at(p[FORCED], n)
+    span, force = matrix_at(p[RANGE], n, width), matrix_at(p[FORCE], n, width)
+    axis, pos = matrix_at(p[AXIS], n, width), matrix_at(p[ANCHOR], n, width)
+    ref, rest = array_at(p[REF], n), array_at(p[REST], n)
+    active, setting = bytes_at(limits_at, 2 * n), array_at(setting_at, step * n + JOINT_SETTINGS)
 
     # set position limits
     for i in range(n):
@@ -162,14 +161,20 @@ def unit_axis(axis, i, upright):
     return not length < EPS
 
 
-@stage("viiiiiiiiiiii")
-def geom_totals(group_at, body_at, mass_at, density_at, volume_at, own_at, nbody, setting_at, step, mark_at, total_at, n):
-    """reads groups, bodies, masses, densities and volumes of geoms, and which bodies have explicit inertia.
+# contents of `geom_at`: addresses of geom columns, of the column of bodies with explicit inertia, of the results; sizes
+(
+    GROUP, MASS_GIVEN, DENSITY_GIVEN, GEOM_BODY, VOLUME, EXPLICIT, MARKED, GEOM_MASS, GEOM_COUNT, BODY_COUNT, GEOM_PLACES,
+) = range(11)  # fmt: skip
 
-    Writes marks (IN_GROUP, GIVES) and masses.
-    """
-    group, body, mass, density = ints_at(group_at, n), longs_at(body_at, n), array_at(mass_at, n), array_at(density_at, n)
-    volume, total, own, mark = array_at(volume_at, n), array_at(total_at, n), bytes_at(own_at, nbody), bytes_at(mark_at, n)
+
+@stage("viii")
+def geom_totals(geom_at, setting_at, step):
+    """reads the geoms and bodies whose columns `geom_at` lists; writes marks (IN_GROUP, GIVES) and masses of geoms."""
+    p = longs_at(geom_at, GEOM_PLACES)
+    n = p[GEOM_COUNT]
+    group, body, own = ints_at(p[GROUP], n), longs_at(p[GEOM_BODY], n), bytes_at(p[EXPLICIT], p[BODY_COUNT])
+    mass, density, volume = array_at(p[MASS_GIVEN], n), array_at(p[DENSITY_GIVEN], n), array_at(p[VOLUME], n)
+    total, mark = array_at(p[GEOM_MASS], n), bytes_at(p[MARKED], n)
     setting = array_at(setting_at, step * n + GEOM_SETTINGS)
     for i in range(n):
         inside = setting[step * i + LOWEST_GROUP] <= group[i] <= setting[step * i + HIGHEST_GROUP]
@@ -399,13 +404,24 @@ def add_geom(s, b, mass, moments, quat, d):
     s[b, 9] += -mass * y * z
 
 
-@stage("viiiiiiiiiii")
-def collect_geoms(body_at, contype_at, conaffinity_at, margin_at, gap_at, outside, n, type_at, affinity_at, most_at, nbody):
-    """reads geoms; writes contact bits and margins of bodies from all of their geoms. `outside`: whether gaps are added to
-    margins."""
-    body, contype, conaffinity = longs_at(body_at, n), ints_at(contype_at, n), ints_at(conaffinity_at, n)
-    margin, gap, most = array_at(margin_at, n), array_at(gap_at, n), array_at(most_at, nbody)
-    bits, affinity = longs_at(type_at, nbody), longs_at(affinity_at, nbody)
+# contents of `touch_at`: addresses of geom columns and of body columns; sizes
+(
+    TOUCH_BODY, CONTYPE, CONAFFINITY, MARGIN, GAP, BODY_BITS, BODY_AFFINITY, BODY_MARGIN, TOUCH_GEOMS, TOUCH_BODIES,
+    TOUCH_PLACES,
+) = range(11)  # fmt: skip
+
+
+@stage("vii")
+def collect_geoms(touch_at, outside):
+    """reads the geoms whose columns `touch_at` lists; writes contact bits and margins of bodies from all of their geoms.
+
+    `outside`: whether gaps are added to margins.
+    """
+    p = longs_at(touch_at, TOUCH_PLACES)
+    n, nbody = p[TOUCH_GEOMS], p[TOUCH_BODIES]
+    body, contype, conaffinity = longs_at(p[TOUCH_BODY], n), ints_at(p[CONTYPE], n), ints_at(p[CONAFFINITY], n)
+    margin, gap, most = array_at(p[MARGIN], n), array_at(p[GAP], n), array_at(p[BODY_MARGIN], nbody)
+    bits, affinity = longs_at(p[BODY_BITS], nbody), longs_at(p[BODY_AFFINITY], nbody)
     for b in range(nbody):
         bits[b] = affinity[b] = 0
         most[b] = 0.0
