@@ -113,14 +113,20 @@ def set_pull(m, d, row, r, x):
         d.qfrc_applied[d.moment_colind[a]] = scale * d.actuator_moment[a]
 
 
-def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[float, float]:
-    """Return the (shortest, longest) length in the last interval of a pull."""
-    stages.call("reset_data", m, d)
+def pull(m: MjModel, sign: float, opt: Any) -> np.ndarray:
+    """Return the numbers of a pull that begins (see `length_pulls`), in the direction of `sign`."""
     r = np.zeros(COUNT + m.nv)
     r[LIMIT], r[MEASURED] = opt.inttotal, opt.inttotal - opt.interval
     r[DECAY] = np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))
     r[ACCELERATION], r[MOST_FORCE] = sign * opt.accel, opt.maxforce
     r[LOW], r[HIGH] = np.inf, -np.inf
+    return r
+
+
+def settle(m: MjModel, d: MjData, index: int, sign: float, opt: Any) -> tuple[float, float]:
+    """Return the (shortest, longest) length in the last interval of a pull."""
+    stages.call("reset_data", m, d)
+    r = pull(m, sign, opt)
     stages.call("length_pulls", m, d, index, r.ctypes.data)
     if r[PHASE] == UNSTABLE:
         raise FatalError(f"Unstable lengthrange simulation in actuator {index}")

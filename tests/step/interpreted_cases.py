@@ -39,6 +39,7 @@ from tumble.engine.geom.octree import Octree
 from tumble.engine.geom.polygons import polygons
 from tumble.engine.geom.principal import principal
 from tumble.engine.geom.random64 import uniforms_below
+from tumble.engine.step.length_range import pull
 from tumble.render.gl.record_kernels import caster_bounds, fill_records
 
 WHO = "".join(
@@ -226,6 +227,18 @@ def drive(m, d, array):
     for name in ("rne_full", "tendon_bias_inverse", "model_structure"):
         stages.call(name, m, d)
     tumble.mj_setConst(m, d)
+    if m.nactuator:
+        length_range(m, array)
+
+
+def length_range(m, array):
+    """Pull the first actuator for a few steps."""
+    opt = tumble.MjLROpt()
+    opt.inttotal, opt.interval = 6 * m.opt.timestep, 3 * m.opt.timestep
+    begin = pull(m, -1, opt)
+    record = array(len(begin))
+    record[:] = begin
+    stages.call("length_pulls", m, tumble.MjData(m), 0, record.ctypes.data)
 
 
 def derivatives(m, d):
