@@ -27,7 +27,7 @@ from .words import Words, from_rpy, text_of
 SRDF_FOLDERS = (".", "srdf", "../srdf", "../config", "config")
 KINDS = ("position", "velocity", "motor")
 # Natural frequency (Hz) of position servos, and time constant (s) of velocity servos.
-FREQUENCY, SETTLING = 5.0, 0.05
+FREQUENCY, SETTLING = 15.0, 0.05
 SITE, BODY = int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_BODY)
 # Number of contacts (bit 0) and their net force (bit 1, reduction 3), in one slot.
 NET_FORCE = (3, 3, 1)

@@ -10,7 +10,7 @@ from ..language import orient
 from ..language.errors import SpecError
 from ..language.free_names import free_name
 from ..language.schema import ROOT
-from ..language.types import BALL, FROM_GEOM_NO, HINGE, SLIDE
+from ..language.types import BALL, FROM_GEOM_AUTO, HINGE, SLIDE
 from ..read.reader import Reader
 from ..read.settings import read_compiler, read_option, read_size
 from . import inertias
@@ -93,7 +93,7 @@ class Builder:
                         self.report.add(
                             "skipped", section, f"<{tag}> of <mujoco>: {error.message}", "the rest of it is not used"
                         )
-        spec.compiler.raw.update(degree=0, fusestatic=0, discardvisual=0, inertiafromgeom=FROM_GEOM_NO)
+        spec.compiler.raw.update(degree=0, fusestatic=0, discardvisual=0, inertiafromgeom=FROM_GEOM_AUTO)
         if self.robot.gravity is not None:
             spec.option.gravity = self.robot.gravity
         if self.robot.timestep:
@@ -217,8 +217,13 @@ class Builder:
                 and self.robot.free_roots
                 and not self.robot.links[name].static
             )
-            if free and not carried[name] and self.bodies[name] is not self.spec.worldbody:
+            body = self.bodies[name]
+            if free and not carried[name] and body is not self.spec.worldbody:
                 self._small_mass(self.robot.links[name])
+            # The shapes of a link without inertia weigh nothing, but those of bodies that a program adds do.
+            if not body.raw["explicitinertial"]:
+                for geom in body.geoms:
+                    geom.raw["mass"] = 0.0
 
     def _solid(self, link: Link) -> Solid | None:
         """Return the solid that a link's shapes form: its collision shapes or, if they have no volume, its visual shapes."""
