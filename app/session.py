@@ -515,7 +515,7 @@ class Session:
             self._look_at = time.perf_counter() + LOOK_SECONDS
 
     def forget(self, opened: Opened) -> None:
-        """Clear what belongs to the last model."""
+        """Clear the data of the last model."""
         self.telemetry.clear()
         if opened.fresh:
             self.scratch.of(playback.Playback).clear()

@@ -158,9 +158,9 @@ class Context:
     pixels: float = 1.0
     # path of a model file -> its picture, None while it is made
     thumbnail: Callable[[str], Any] | None = None
-    # what the window knows about an imported file: an Imported of app.robots
+    # the arguments, options and report of an imported file: an Imported of app.robots
     imported: Any = None
-    # what is being computed for collision shapes; empty if nothing is
+    # progress of computing collision shapes, as text; empty if none are being computed
     shaping: str = ""
     # files of the model, and the report on the last reload
     files: tuple[str, ...] = ()

@@ -46,7 +46,7 @@ def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
 
 @dataclass
 class Picked:
-    """What the sensor plot shows: 0 means bars, k means the k-th image sensor (from 1)."""
+    """The choice for the sensor plot: 0 means bars, k means the k-th image sensor (from 1)."""
 
     row: int = 0
 

@@ -10,8 +10,8 @@ from ..language.errors import SpecError
 
 ERROR, REPAIR, NOTE = "error", "repair", "note"
 
-# Rule, severity, sentence for the manual. A `repair` changes what the file says, and is refused by strict imports;
-# an `error` is something missing from the model; a `note` changes nothing that the file says.
+# Rule, severity, sentence for the manual. A `repair` deviates from the file, and strict imports refuse it. An `error` means
+# that the model lacks something that the file describes. A `note` is information; the model is as in the file.
 ROWS = """
 number         repair  a number has a comma, a unit or other characters around it
 vector         repair  a vector has too few or too many numbers
