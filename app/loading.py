@@ -71,7 +71,7 @@ class Loaded:
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text found there.
+    """The reason why a model did not load, and the location: file, line, column (0 if unknown), attribute, and the text there.
 
     `outside`: it requested a file, `wanted`, that it may read only if a folder, `trusts`, is trusted.
     """

@@ -128,7 +128,7 @@ class Recorder:
 def readers(
     m: mj.MjModel, d: mj.MjData, channels: tuple[str, ...]
 ) -> tuple[list[tuple[slice, np.ndarray]], list[tuple[int, Callable[[], float]]]]:
-    """Return how to read channels: (rows, view) for adjacent elements of an array, (row, function) for other channels. Raise
+    """Return readers of channels: (rows, view) for adjacent elements of an array, (row, function) for each other channel. Raise
     ValueError as `reader` does.
     """
     runs: list[tuple[slice, np.ndarray]] = []

@@ -21,7 +21,7 @@ from .api.mju_solve import mju_boxQP
 
 
 class Verbosity(enum.Enum):
-    """What `least_squares` prints; at FULLITER it also records details."""
+    """Amount of output of `least_squares`; at FULLITER it also records details."""
 
     SILENT = 0
     FINAL = 1

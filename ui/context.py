@@ -188,7 +188,7 @@ class Context:
         return self.keys.chord(action)
 
     def tip(self, action: str) -> str:
-        """Return what an action does, and its chord below, for a tooltip."""
+        """Return the description of an action, with its chord below, for a tooltip."""
         chord = self.hint(action) if action in self.keys.actions else ""
         return "\n".join(part for part in (TIPS.get(action, ""), chord) if part)
 

@@ -513,7 +513,8 @@ def _welcome(ctx: Context) -> None:
 
 
 def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return titles with lines (chord, effect): all chords by group, and the mouse. Numbered groups share a line."""
+    """Return titles with lines (effect, chord): all chords by group, and the mouse. Actions that differ only in a number share
+    a line."""
     out = []
     for title, actions in ctx.keys.groups().items():
         rows: dict[str, list[str]] = {}

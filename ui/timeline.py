@@ -29,7 +29,7 @@ HEIGHT, BUTTON, SPEED, TIME, LEAST = 2.5, 1.9, 6.0, 5.4, 8.0
 LEAVE_OUT = ("speed", "time", "reset", "back", "step")
 # Minimum distance between two axis labels in text heights, and the axis position as a fraction of the track's height.
 APART, MIDDLE = 4.5, 0.36
-# In pixels: half the width of the playhead, and the distance at which the mouse catches a mark.
+# In pixels: half the width of the playhead, and the distance within which the mouse finds a mark.
 HEAD, CATCH = 5.0, 4.0
 # maximum number of marks that the tooltip lists
 MOST_WORDS = 8
@@ -216,7 +216,7 @@ def zoomed(axis: Axis, x: float, notches: float) -> tuple[float, float]:
 
 @dataclass
 class Marking:
-    """The simulation time at which a drag that marks a range began, and that of the last right click."""
+    """The simulation times at which a drag that marks a range began, and of the last right click."""
 
     begin: float | None = None
     clicked: float | None = None

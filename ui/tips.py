@@ -1,4 +1,4 @@
-"""What commands, flags and panels do, in one sentence each, by the id of the action: the text of tooltips above the key."""
+"""One sentence about each command, flag and panel, by the id of the action. Tooltips show it above the key."""
 
 from __future__ import annotations
 

@@ -57,9 +57,9 @@ FRESH = {
 
 @dataclass
 class Shown:
-    """What the inspector shows of an element's source.
+    """The data that the inspector shows about an element's source.
 
-    where, refused    where its text is, or why it cannot be edited
+    where, refused    location of its text, or the reason why it cannot be edited
     texts             attributes that were edited, but are not compiled yet
     coming            an attribute that is about to be added
     shared            the same for the default class that the element takes attributes from

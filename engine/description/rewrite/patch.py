@@ -33,7 +33,7 @@ def apply(data: bytes, patches: Iterable[Patch]) -> bytes:
 
 
 def _alike(one: bytes, other: bytes) -> int:
-    """Return how many bytes at the start of two texts are equal."""
+    """Return the length in bytes of the common beginning of two texts."""
     return next((k for k, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
 
 
