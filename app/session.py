@@ -444,9 +444,8 @@ class Session:
             return
         motion = from_states(m, states, f"Run {len(ghosts.rows) + 1}")
         ghosts.add(motion, float(motion.time[0]))
-        text = (
-            f"{motion.name}: the last {motion.duration:.3g} s are kept to compare: go back to {motion.time[0]:.3g} s, or reset"
-        )
+        back = f"go back to {motion.time[0]:.3g} s, or reset"
+        text = f"{motion.name}: the last {motion.duration:.3g} s are kept for comparison; {back}"
         self.messages.note("info", text, show=True)
 
     def follow_plugins(self, plugins: Plugins) -> None:

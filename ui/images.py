@@ -63,7 +63,7 @@ def choice(ctx: Context) -> None:
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     if not rows:
         return
-    widgets.row("Sensor", 5.5, "What the sensor plot shows")
+    widgets.row("Sensor", 5.5, "Values in the sensor plot")
     items = ["All, as bars", *(name(ctx.m, "sensor", i) for i, _w, _h in rows)]
     if (new := widgets.choice("imagesensor", ctx.scratch.of(Picked).row, items)) is not None:
         ctx.scratch.of(Picked).row = new

@@ -247,7 +247,7 @@ def _range(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
 
 # A row of the menu: label, key, whether it is ticked (None: it never is), whether it is enabled, and what it does.
 Row = tuple[str, str, bool | None, bool, Callable[[], None]]
-CONTACTS = "Mark contacts that begin"
+CONTACTS = "Mark new contacts"
 
 
 def _menu(ctx: Context, axis: Axis) -> None:

@@ -12,7 +12,7 @@ from .context import Context
 from .intents import Trust
 
 REASON = (
-    "A model from a stranger could read your files, so models read their own folder only. Trust this folder if you know where "
+    "An untrusted model could read your files, so models may read only their own folder. Trust this folder if you know where "
     "its models come from."
 )
 PROGRAM = "A xacro file is a program that runs with your rights. Trust its folder if you know where it comes from."
@@ -69,4 +69,4 @@ def button(ctx: Context, failure: Any) -> None:
     if imgui.small_button(f"{icons.CHECK}  Trust this folder"):
         ctx.emit(Trust())
     widgets.trace("Trust")
-    widgets.tooltip(f"{failure.trusts}\nLet models of this folder read files elsewhere, from now on")
+    widgets.tooltip(f"{failure.trusts}\nFrom now on, let models of this folder read files outside it")

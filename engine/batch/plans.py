@@ -39,7 +39,7 @@ class Plan:
         reasons = {
             "simulations have models of their own": own_models,
             "the batch is persistent": datas is not None,
-            "functions are not compiled, or call what cannot be looked into": any(f.named is None for _, f in functions),
+            "functions are not compiled, or call code that cannot be inspected": any(f.named is None for _, f in functions),
         }
         self.alone = next((text for text, holds in reasons.items() if holds), not_kept(self.looked))
 

@@ -113,7 +113,7 @@ def explore(tape: Tape, function: Callable[..., Any], args: Sequence[Any]) -> An
         # undo the writes of this run, then try the next combination of decisions
         ways.append(Way(frame.taken, value, tape.undo(start), left))
         if len(ways) > MOST:
-            raise Untraceable("too many ways through one function")
+            raise Untraceable("too many paths through one function")
         given = [way for _, way in frame.taken]
         while given and not given[-1]:
             given.pop()

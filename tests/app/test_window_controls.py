@@ -25,7 +25,7 @@ def test_the_menu_of_the_timeline(make_viewer):
     viewer.until(lambda r: r.get("time", 0) > 0.1, 300)
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
-    chosen(viewer, "Mark contacts that begin")
+    chosen(viewer, "Mark new contacts")
     viewer.key("backspace")
     viewer.key("space")
     viewer.until(lambda r: any("floor touches ball" == words for _time, words in r["begun"]), what="the mark of the contact")

@@ -92,7 +92,7 @@ def test_an_element_is_put_in_and_taken_out_again(old, new):
 
 
 def test_patches_meet_the_text_that_they_were_made_for():
-    with pytest.raises(ValueError, match="not the expected one"):
+    with pytest.raises(ValueError, match="not the expected text"):
         patch.apply(b"abc", [patch.Patch(1, b"x", b"y")])
 
 

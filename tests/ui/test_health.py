@@ -52,7 +52,7 @@ CASES = {
         "joint",
         "gravity needs",
     ),
-    "spring": (BODY.format('<joint name="j" stiffness="1e6"/><geom size=".1"/>'), "", "error", "joint", "time steps below"),
+    "spring": (BODY.format('<joint name="j" stiffness="1e6"/><geom size=".1"/>'), "", "error", "joint", "a time step below"),
     "servo": (
         BODY.format('<joint name="j"/><geom size=".1"/>'),
         '<actuator><position name="a" joint="j" kp="1e6"/></actuator>',

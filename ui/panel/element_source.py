@@ -136,7 +136,7 @@ def _together(ctx: Context, shown: Shown) -> None:
     imgui.text_colored(ctx.theme["accent"], f"{count} {plural(shown.kind)} are edited together")
     if others:
         widgets.muted(
-            ctx, f"{others} other selected element{'s are' if others > 1 else ' is'} of another kind, or cannot be edited"
+            ctx, f"{others} other selected element{'s' if others > 1 else ''} cannot be edited together with the first"
         )
 
 

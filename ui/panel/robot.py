@@ -159,7 +159,7 @@ def _tree(ctx: Context, row: Any) -> None:
 
 def _collisions(ctx: Context, row: Any) -> None:
     """Draw the choice of collision shapes that replace meshes: for all meshes, and for each file."""
-    widgets.heading("What collides in place of a mesh")
+    widgets.heading("Shapes that collide in place of a mesh")
     words, titles = list(FITS), list(FITS.values())
     every = row.options.get("fit", HULL)
     widgets.row("All meshes", LABEL, FIT_HELP)

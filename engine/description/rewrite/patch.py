@@ -26,7 +26,7 @@ def apply(data: bytes, patches: Iterable[Patch]) -> bytes:
     parts, at = [], 0
     for patch in sorted(patches):
         if patch.at < at or data[patch.at : patch.at + len(patch.old)] != patch.old:
-            raise ValueError("the text at the place of the change is not the expected one")
+            raise ValueError("the text at the position of the change is not the expected text")
         parts += data[at : patch.at], patch.new
         at = patch.at + len(patch.old)
     return b"".join([*parts, data[at:]])
