@@ -68,4 +68,4 @@ class Plan:
 
 def not_kept(looked: frozenset[str]) -> str:
     """Return why steps cannot run on lanes if these fields are read; empty if they can."""
-    return "it is not kept on lanes" if NOT_KEPT & looked else ""
+    return "a field that the batch reads is not kept on lanes" if NOT_KEPT & looked else ""
