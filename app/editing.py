@@ -57,7 +57,7 @@ class Trial:
 
 
 class Search:
-    """A search for changes of a running model since it was compiled, in a thread."""
+    """A search, in its own thread, for the changes made to a running model since it was compiled."""
 
     def __init__(self, m: Any, intent: I.WriteSource) -> None:
         self.m, self.intent = m, intent

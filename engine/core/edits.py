@@ -110,7 +110,7 @@ def hand_out(m: Any, name: str) -> np.ndarray:
 
 
 def watch_all(m: Any, names: Iterable[str]) -> None:
-    """Watch the arrays that users got before the Model was trusted."""
+    """Watch the arrays that users got before the Model was validated."""
     storage = m.storage
     with LOCK:
         for name in names:
