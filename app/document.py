@@ -71,7 +71,7 @@ class Document:
         self.account: Account | None = None
         # the arguments, options and report of an imported file, which the window shows
         self.imported: Imported | None = None
-        # Requests that results of the loader cause: a panel to show, models to choose from.
+        # Intents caused by the loader's results, such as showing a panel or choosing among models.
         self.wishes: list[I.Intent] = []
 
     @property
