@@ -36,7 +36,7 @@ Simulation    worker.py    the physics thread                           simulati
               logbook.py   every step and intent of a session           replay.py     `tumble replay`
               recorder.py  samples for plots                            settable.py   fields that intents may set
               warned.py    warnings of the engine                     puppet.py     pulls that move the joints
-              begun.py     contacts that begin                        needs.py      assets and classes of copied elements
+              begun.py     new contacts                              needs.py      assets and classes of copied elements
               snapshot.py  the renderer's copy of Data                  channels.py   slots and queues between threads
 Files         loading.py   compiling in the background                  reload.py     watch the files of a model
               thumbnails.py  pictures of model files for the chooser

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from .pacing import RateMeter
 
 AWAKE = 0.6  # seconds of drawing after the last input or change
-AWAKE_FRAMES = 5  # at least as many frames: a slow machine must draw a click's press, release and effect
+AWAKE_FRAMES = 5  # minimum number of these frames: a slow machine must draw a click's press, release and effect
 # While nothing moves, frames for small updates may take this fraction of the time.
 # Each such frame counts as at least this many seconds.
 GLANCES, LEAST_GLANCE = 0.08, 0.02

@@ -69,9 +69,9 @@ class Document:
         self._pending: Loaded | None = None
         self._shown: mj.MjModel | None = None
         self.account: Account | None = None
-        # what the window shows about an imported file
+        # the arguments, options and report of an imported file, which the window shows
         self.imported: Imported | None = None
-        # Requests that results of the loader cause: a panel to show, models to choose from.
+        # Intents caused by the loader's results, such as showing a panel or choosing among models.
         self.wishes: list[I.Intent] = []
 
     @property
@@ -178,7 +178,7 @@ class Document:
         self.watcher.watch(result.files, stamps=result.stamps)
         self.config["recent"] = (self.path, *(p for p in self.config["recent"] if p != self.path))[:RECENT]
         if result.seconds:
-            # A notice about the file before would mislead.
+            # A notice about the previous file would be misleading.
             show = fresh and (result.seconds > LONG or self.messages.notice.startswith(LOADED))
             self.messages.note("info", f"{LOADED}{self.name} in {result.seconds:.2f} s", show=show)
 

@@ -50,14 +50,14 @@ class Clipboard(Protocol):
 
 @dataclass(frozen=True)
 class Trial:
-    """The files of an edit as they were before it, and its undo entry."""
+    """The contents that the files of an edit had before it, and its undo entry."""
 
     files: dict[str, bytes]
     entry: I.Entry
 
 
 class Search:
-    """A search for changes of a running model since it was compiled, in a thread."""
+    """A search, in its own thread, for the changes made to a running model since it was compiled."""
 
     def __init__(self, m: Any, intent: I.WriteSource) -> None:
         self.m, self.intent = m, intent
@@ -119,7 +119,7 @@ class Editing:
             for text in further:
                 self.messages.note("info", text, show=True)
         except (SpecError, OSError) as error:
-            # The running model may have values that were only being tried out. Reloading removes them, too.
+            # The running model may have values that the user was only trying out. Reloading discards these, too.
             self.waiting.clear()
             self.messages.note("warning", f"Not done: {without_place(str(error))}", show=True)
             if self.document.path and isinstance(intent, I.MoveElement | I.ScaleElement):

@@ -40,7 +40,7 @@ class Changes:
         self.tried = False
 
     def add(self, file: str, data: bytes, patches: list[patch.Patch]) -> None:
-        """Add patches of a file. Equal ones count once, because one place in the source may make several elements."""
+        """Add patches of a file. Equal patches count once, because one place in the source may produce several elements."""
         held = self.files.setdefault(os.path.abspath(file), (data, []))[1]
         held += [one for one in patches if one not in held]
 

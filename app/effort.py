@@ -1,4 +1,4 @@
-"""How much work a frame may take: measured frame times select a row of a table, from the best quality to the cheapest.
+"""Limits the work of a frame: measured frame times select a row of a table, from the best quality to the cheapest.
 
 Quality drops quickly, because late frames are noticed. It rises slowly, and more slowly after each failed attempt, so the
 picture does not flicker between two rows.

@@ -94,7 +94,7 @@ class Events:
         rebinding = s.scratch.of(Rebinding)
         if waiting := rebinding.action:
             rebinding.action = ""
-            # The pressed chord becomes the new one of the action; Escape cancels this.
+            # Bind the pressed chord to the action. Escape cancels the change.
             if chord != "Esc":
                 s.queue.append(I.Rebind(waiting, chord))
             return

@@ -80,7 +80,7 @@ class Gestures:
         self.buttons.add(button)
         self.dragging, self._action = True, ""
         self._at, self._way, self._mods = (x, y), 0.0, mods
-        # Cancel what an earlier click requested but has not happened yet.
+        # Cancel the pending effect of an earlier click.
         self.target.forget_click()
         button = self.effective(button, mods)
         last, when, px, py = self._click

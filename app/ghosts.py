@@ -75,7 +75,7 @@ class Ghosts:
                 d = self.pose(ghost, time)
                 drawn = self._drawn(d, ghost, view)
                 apart = self._apart(d, view.d)
-                # Append the geoms in runs, because most have the same answer as their neighbors.
+                # Append the geoms in runs: most are drawn, or left out, together with their neighbors.
                 ends = np.flatnonzero(np.diff(apart, prepend=False, append=False)).reshape(-1, 2)
                 for start, stop in ends.tolist():
                     scn.append(drawn, start, stop)

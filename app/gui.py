@@ -190,7 +190,7 @@ class Gui:
 
 
 def pasted(fonts: themes.Fonts) -> str:
-    """Return the text on the clipboard, with fonts for its letters."""
+    """Return the text on the clipboard; find fonts for its letters."""
     fonts.see(text := Window.pasted())
     return text
 

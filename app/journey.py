@@ -39,8 +39,8 @@ class Turntable(Journey):
 
 
 class Path(Journey):
-    """The camera moves smoothly from one model camera to the next; these may move themselves. The film starts at the first of
-    them and ends at the last.
+    """The camera moves smoothly from one model camera to the next; the model's cameras may move, too. The film starts
+    at the first of them and ends at the last.
     """
 
     def __init__(self, m: Any, cam: Any, stations: Sequence[int]) -> None:

@@ -38,7 +38,7 @@ _ROWS = (
     ("play_back", "Play backwards", "Simulation", "Shift+Left", lambda: I.PlayPast(-1.0)),
     ("film_range", "Film the marked range", "Simulation", "", lambda: I.PlayPast(film=True)),
     ("puppet", "Puppet: pulls move the joints", "Simulation", "", lambda: I.SetLoop("puppet", None)),
-    ("mark_contacts", "Mark contacts that begin", "Simulation", "", lambda: I.SetLoop("mark_contacts", None)),
+    ("mark_contacts", "Mark new contacts", "Simulation", "", lambda: I.SetLoop("mark_contacts", None)),
     ("bookmark", "Bookmark this moment", "Simulation", "Ctrl+Shift+B", I.Bookmark),
     ("next_bookmark", "Next bookmark", "Simulation", "", lambda: I.Bookmark(1)),
     ("previous_bookmark", "Previous bookmark", "Simulation", "", lambda: I.Bookmark(-1)),

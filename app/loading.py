@@ -65,13 +65,13 @@ class Loaded:
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
     # data that the renderer uploads (render.gl.assets); None if the renderer must prepare it itself
     assets: Any = None
-    # what the window knows about an imported file
+    # the arguments, options and report of an imported file
     imported: Imported | None = None
 
 
 @dataclass(frozen=True)
 class Failed:
-    """Why a model did not load, and where: file, line, column (0 if unknown), attribute, and the text found there.
+    """The reason why a model did not load, and the location: file, line, column (0 if unknown), attribute, and the text there.
 
     `outside`: it requested a file, `wanted`, that it may read only if a folder, `trusts`, is trusted.
     """
@@ -109,7 +109,8 @@ def place_of(error: Exception, path: str) -> tuple[str, int]:
 
 
 def refused(error: BaseException | None) -> OutsideError | None:
-    """Return the error, or its cause, that refused a model a file outside its folder."""
+    """Return the OutsideError among an error and its causes: it denied a model a file outside its folder. None if there is
+    none."""
     while error is not None and not isinstance(error, OutsideError):
         error = error.__context__
     return error
@@ -143,21 +144,20 @@ def compile_file(
 
 
 def repairs(m: mj.MjModel) -> str:
-    """Return what an import had to repair, as one line; empty if nothing."""
+    """Return the repairs of an import as one line; empty if there are none."""
     report = report_of(m)
     serious = [e for e in report or () if e.severity != "note"]
     if not serious:
         return ""
     first = serious[0]
-    # A repair may be described only by what was done, for example at a mesh.
+    # The description of a repair may be only in `done`, for example for a mesh.
     what = f"{first.found}: {first.done}" if first.severity == REPAIR and first.done else first.found
     return f"Imported with {report.summary()}: {what}" + (f"; {len(serious) - 1} more" if len(serious) > 1 else "")
 
 
 def read_model(path: str, options: Mapping[str, Any] | None = None) -> mj.MjModel:
-    """Read a model from a file of any supported type, an import with `options` of app.robots; the error for other files says
-    what types these are.
-    """
+    """Read a model from a file of any supported type. `options`: of an import, see app.robots. The error for any other file
+    lists the supported types."""
     if not os.path.exists(split(path)[0]):
         raise FileNotFoundError(f"no such file: {path}")
     if os.path.isdir(path):
@@ -275,7 +275,7 @@ class Loader:
 
     @staticmethod
     def _about(request: Request, m: Any) -> Imported | None:
-        """Return what the window shows about an imported file."""
+        """Return the arguments, options and report of an imported file; None for other models."""
         report = report_of(m)
         if report is None and (m is not None or not os.path.exists(split(request.path)[0]) or not is_imported(request.path)):
             return None

@@ -58,8 +58,8 @@ class Looks:
         self._changed()
 
     def geoms_only(self, which: str) -> None:
-        """Show only geoms that can collide (`collision`), or hide those that only collide (`visual`). One that can collide is
-        also visual if it belongs to the world, or if its body has no geoms that cannot.
+        """Show only geoms that can collide (`collision`), or hide those that only collide (`visual`). A colliding geom also
+        counts as visual if it belongs to the world, or if all geoms of its body can collide.
         """
         m = self.m
         collides = (np.asarray(m.geom_contype) | np.asarray(m.geom_conaffinity)) != 0

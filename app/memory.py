@@ -47,7 +47,7 @@ def keep(s: Parts) -> None:
 
 
 def recall(s: Parts, fresh: bool) -> None:
-    """Restore what was stored for a model that was just loaded; after a reload, restore only what loading resets."""
+    """Restore the stored settings of a model that was just loaded; after a reload, restore only those that loading resets."""
     stored = s.config["models"].get(s.document.path)
     if s.host.passive or not isinstance(stored, dict):
         return
@@ -80,7 +80,7 @@ def recall(s: Parts, fresh: bool) -> None:
 
 
 def entry(view: Any, m: Any, watch: list[str], status: Any, plots: tuple = ()) -> dict[str, Any]:
-    """Return what to store; empty if everything has its default."""
+    """Return the settings to store; empty if all have their defaults."""
     out: dict[str, Any] = {}
     if camera := get_camera(view, m):
         out["camera"] = camera

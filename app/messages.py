@@ -38,7 +38,7 @@ class Messages:
         return self._drawn
 
     def follow(self) -> None:
-        """Ask for a picture when the notice in the last one has ended; while nothing moves, no other would remove it."""
+        """Request a frame once the notice in the last frame has ended. While nothing moves, no other frame would remove it."""
         if self.notice != self._drawn:
             self._drawn = self.notice
             self._wake()

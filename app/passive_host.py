@@ -97,7 +97,7 @@ class PassiveHost:
         """Exchange data with the window once. While paused, wait until the user resumes, steps or closes the simulation. `pert`
         is the script's copy of the perturbation.
 
-        Exchanges that nobody could notice are skipped: within SOON seconds of the last exchange, only the state is recorded.
+        Exchanges without a visible effect are skipped: within SOON seconds of the last exchange, only the state is recorded.
         The window draws it later if no newer state arrives.
         """
         own, now = self.own, time.perf_counter()

@@ -55,7 +55,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Samples:
-    """What the window reads: the names of the channels, and the current block."""
+    """The data that the window reads: the names of the channels, and the current block."""
 
     channels: tuple[str, ...] = ()
     block: Block = field(default_factory=lambda: Block.empty(0, BLOCK))
@@ -70,7 +70,7 @@ class Recorder:
         self.m, self.d = m, d
         self.shown = Samples()
         self._spare = self.shown.block
-        # how channels are read: adjacent elements of an array together, each other channel by a function
+        # readers of channels: a view for adjacent elements of an array, a function for each other channel
         self._runs: list[tuple[slice, np.ndarray]] = []
         self._read: list[tuple[int, Callable[[], float]]] = []
 
@@ -128,7 +128,7 @@ class Recorder:
 def readers(
     m: mj.MjModel, d: mj.MjData, channels: tuple[str, ...]
 ) -> tuple[list[tuple[slice, np.ndarray]], list[tuple[int, Callable[[], float]]]]:
-    """Return how to read channels: (rows, view) for adjacent elements of an array, (row, function) for other channels. Raise
+    """Return readers of channels: (rows, view) for adjacent elements of an array, (row, function) for each other channel. Raise
     ValueError as `reader` does.
     """
     runs: list[tuple[slice, np.ndarray]] = []

@@ -134,8 +134,8 @@ def painter(m: Any, width: int, height: int, options: argparse.Namespace) -> Ite
 
 
 def look_of(options: argparse.Namespace) -> Look | None:
-    """Return the look of pictures; None for the look that scripts get. Settings that no option
-    sets have the studio's values if `--studio` is given, else the values for plain smooth pictures.
+    """Return the look of pictures; None for the look that scripts get. Options that are not given default to the studio's
+    values with `--studio`, otherwise to the values for plain smooth pictures.
     """
     given = {setting.name: value for setting in settings() if (value := getattr(options, setting.name)) is not None}
     if not options.studio and not given:

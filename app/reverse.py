@@ -21,7 +21,7 @@ TABLE: dict[type, Callable[[Simulation, Any], Entry | None]] = {}
 KEY_FIELDS = ("key_time", "key_qpos", "key_qvel", "key_act", "key_mpos", "key_mquat", "key_ctrl")
 
 
-# decorator that registers a function in TABLE; the function makes the undo entry for one type of intent
+# Decorator that registers in TABLE a function that makes the undo entry for one type of intent.
 reverses = I.entering(TABLE)
 
 

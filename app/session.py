@@ -444,9 +444,8 @@ class Session:
             return
         motion = from_states(m, states, f"Run {len(ghosts.rows) + 1}")
         ghosts.add(motion, float(motion.time[0]))
-        text = (
-            f"{motion.name}: the last {motion.duration:.3g} s are kept to compare: go back to {motion.time[0]:.3g} s, or reset"
-        )
+        back = f"go back to {motion.time[0]:.3g} s, or reset"
+        text = f"{motion.name}: the last {motion.duration:.3g} s are kept for comparison; {back}"
         self.messages.note("info", text, show=True)
 
     def follow_plugins(self, plugins: Plugins) -> None:
@@ -515,7 +514,7 @@ class Session:
             self._look_at = time.perf_counter() + LOOK_SECONDS
 
     def forget(self, opened: Opened) -> None:
-        """Clear what belongs to the last model."""
+        """Clear the data of the last model."""
         self.telemetry.clear()
         if opened.fresh:
             self.scratch.of(playback.Playback).clear()

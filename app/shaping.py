@@ -66,7 +66,7 @@ class Shaping:
 
     @property
     def told(self) -> str:
-        """What is being computed, for the window."""
+        """The progress of the computation, as text for the window."""
         return f"Computing collision shapes: {len(self.found)} of {len(self.intent.targets)}"
 
     def _run(self) -> None:

@@ -58,7 +58,7 @@ PERTURB_FIELDS = (
 
 @dataclass(frozen=True)
 class Status:
-    """What other threads may read of a simulation without the lock. Published after every burst."""
+    """The status of a simulation, which other threads may read without the lock. Published after every burst."""
 
     generation: int = 0
     running: bool = False

@@ -31,7 +31,7 @@ KEY = ((0.45, 0.55, -1.0), 0.6, 0.3, 1)
 FILL = ((-0.8, -0.35, -0.5), 0.3, 0.0, 0)
 # Initial camera angles if floor, lights and sky are all added, in degrees: a little from above, at an angle to the axes.
 AZIMUTH, ELEVATION = 130.0, -18.0
-# Factor of the camera's distance that leaves a margin around the model, so that the word PAUSE covers no head.
+# Factor of the camera's distance. It leaves a margin around the model, so that the word PAUSE does not cover a robot's head.
 AIR = 1.2
 # Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views, for a dark and
 # for a light theme. A light floor must stay below white, or the grid, the horizon and light robots cannot be seen.

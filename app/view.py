@@ -322,7 +322,7 @@ class View:
             self.grip = grip(action, lens, x, y, anchor, (lens, self.cam.lookat.copy()))
 
     def _pivot(self, x: float, y: float) -> Pivot | None:
-        """Return the point at (x, y) as the center of an orbit; None if nothing near is there."""
+        """Return the point at (x, y) as the center of an orbit; None if there is nothing near it."""
         if not self.ready or self.flying:
             return None
         assert self.m is not None and self.looks is not None

@@ -19,7 +19,7 @@ BAD_KINDS = tuple(BAD)
 BAD_CTRL, INERTIA = int(_W.mjWARN_BADCTRL), int(_W.mjWARN_INERTIA)
 # Counts at which the console repeats a warning.
 AGAIN = frozenset(10**k for k in range(1, 9))
-# The engine has reset the simulation if, after a burst, the time is short by more than this fraction of a step.
+# The engine has reset the simulation if the time after a burst is more than this fraction of a step below the expected time.
 LACKING = 0.5
 
 

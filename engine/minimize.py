@@ -21,7 +21,7 @@ from .api.mju_solve import mju_boxQP
 
 
 class Verbosity(enum.Enum):
-    """What `least_squares` prints; at FULLITER it also records details."""
+    """Amount of output of `least_squares`; at FULLITER it also records details."""
 
     SILENT = 0
     FINAL = 1
@@ -339,7 +339,7 @@ def minimize(
     """Minimize as `least_squares` does; `later`: with the rules of MuJoCo 4.
 
     x_scale: typical sizes of the unknowns, a number or (n,). Steps are then computed in these units. 'jac': the inverse length
-    of each column of the Jacobian, anew in each iteration. None: 1.
+    of each column of the Jacobian, recomputed in each iteration. None: 1.
     """
     (xtol, gtol, max_iter), (verbose, output, iter_callback, check_derivatives) = tolerances, shown
     begin, verbose = time.perf_counter(), Verbosity(verbose).value

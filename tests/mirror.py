@@ -12,7 +12,7 @@ from tumble.engine.tables.schema import INTERNAL, SCHEMAS
 COUNTS = {"ncon": "ncon_cap", "nefc": "nefc_cap", "nJ": "nJ_cap", "nA": "nA_cap"}
 
 
-# where a plugin instance keeps its data may differ
+# addresses of a plugin instance's data may differ
 SCALARS = [f.name for f in SCHEMAS["MjData"].scalars if f.group not in INTERNAL and hasattr(mujoco.MjData, f.name)]
 ARRAYS = [
     f for f in SCHEMAS["MjData"].arrays if f.group not in INTERNAL and f.group != "statistics" and f.name != "plugin_data"

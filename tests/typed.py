@@ -1,4 +1,4 @@
-"""Types of the sources: all of them, or those of the files that changed since they were last all right.
+"""Type checks of the sources: of all files, or of the files that changed since the last passed check.
 
     python -m tests.typed          what changed, and the files that import it    (`make quick`)
     python -m tests.typed --all    everything                                    (`make lint`, `make test`)
@@ -22,12 +22,12 @@ from pathlib import Path
 from tests.house.sources import ROOT, SOURCES, ids, imports
 
 KEPT = Path(sys.prefix) / ".types.json"
-# files that take most of a minute: of a change that more files import, those are checked with everything else
+# Maximum number of files to check, which takes most of a minute. If more files import a change, check only the changed files.
 MOST = 250
 
 
 def tool() -> str:
-    """What the results depend on beside the sources."""
+    """Return everything besides the sources on which the results depend."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["pyright"]
     return f"{version('pyright')} {sys.version_info[:2]} {ROOT} {json.dumps(settings, sort_keys=True)}"
 
@@ -47,7 +47,7 @@ def module_of(name: str) -> str:
 
 
 def chosen(before: dict[str, list], now: dict[str, list]) -> tuple[list[str], int]:
-    """(files that changed, and those that import them or what is gone; number left out): of too many, the changed ones."""
+    """Return (changed files, and files that import a changed or removed one; number of files left out)."""
     changed = {name for name, row in now.items() if before.get(name) != row}
     modules = {module_of(name) for name in changed | (before.keys() - now.keys())}
     users = {name for name, (_digest, used) in now.items() if modules & set(used)}
@@ -57,7 +57,7 @@ def chosen(before: dict[str, list], now: dict[str, list]) -> tuple[list[str], in
 
 
 def kept() -> dict[str, list]:
-    """What was kept of the last passed check with the same tool; empty if there was none."""
+    """Return the stored rows of the last passed check with the same tool; empty if there was none."""
     try:
         stored = json.loads(KEPT.read_text())
         return stored["rows"] if stored["tool"] == tool() else {}

@@ -25,7 +25,7 @@ from . import studio as studio
 _T = TypeVar("_T")
 _G = TypeVar("_G")
 _D = TypeVar("_D", bound=np.generic)
-# may be None but hardly ever is, so that scripts need not check each time
+# Any: the value is rarely None, so scripts should not have to check for None each time
 _MaybeNone: TypeAlias = Any
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 _Strings: TypeAlias = tuple[str, ...]
@@ -1991,8 +1991,8 @@ class MjIntVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjLogConfig:
-    """Where messages go if no handler receives them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1) to
-    enable.
+    """The destinations of messages that no handler receives: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1)
+    to enable.
     """
     logfile: Any
     logto_console: Any
@@ -6979,8 +6979,8 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: Supp
     """Compute derivatives of inverse dynamics by finite differences of size eps. Each row of a result belongs to one input.
 
     The results are derivatives of the force (less actuator forces if flg_actuation) and of the sensors, with respect to
-    configuration, velocity and acceleration. The last one is that of the inertia with respect to configuration: qM, from
-    release 3.11 on M, which has nC numbers. Pass None for arrays you do not need.
+    configuration, velocity and acceleration. The last result is the derivative of the inertia with respect to configuration.
+    The inertia is qM or, from release 3.11 on, M, which has nC numbers. Pass None for arrays you do not need.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
     """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations
@@ -7434,9 +7434,9 @@ def set_mjcb_sensor(callback: Callable[[MjModel, MjData, int], object] | None) -
 def set_mjcb_time(callback: Callable[[], float] | None) -> None:
     """Install the callback mjcb_time: a Python or compiled function, or None (see engine.core.hooks)."""
 def set_mju_user_free(handler: Callable[..., Any] | None) -> None:
-    """Keep a handler for free. Storage belongs to numpy here, which never asks it."""
+    """Keep a handler for free. numpy allocates the memory here and never calls the handler."""
 def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
-    """Keep a handler for malloc. Storage belongs to numpy here, which never asks it."""
+    """Keep a handler for malloc. numpy allocates the memory here and never calls the handler."""
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
     """Install a function that receives the text of every warning, which then goes neither to the terminal nor to the log file;
     None removes it.

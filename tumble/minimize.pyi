@@ -17,7 +17,7 @@ _Minimum: TypeAlias = tuple[npt.NDArray[np.float64], list[IterLog]]
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 
 class Verbosity(enum.Enum):
-    """What `least_squares` prints; at FULLITER it also records details."""
+    """Amount of output of `least_squares`; at FULLITER it also records details."""
     SILENT = 0
     FINAL = 1
     ITER = 2

@@ -44,7 +44,7 @@ HELPERS = '''
 _T = TypeVar("_T")
 _G = TypeVar("_G")
 _D = TypeVar("_D", bound=np.generic)
-# may be None but hardly ever is, so that scripts need not check each time
+# Any: the value is rarely None, so scripts should not have to check for None each time
 _MaybeNone: TypeAlias = Any
 _Columns: TypeAlias = tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]
 _Strings: TypeAlias = tuple[str, ...]
@@ -120,7 +120,7 @@ ELEMENT = {"f8": "float", "f4": "float", "i4": "int", "u1": "int", "str": "str",
 
 
 def spec_type(row: Any, given: bool = False) -> str:
-    """Return the type of a spec's field: as an attribute that is read, or, if `given`, as an argument."""
+    """Return the type of a spec's field when it is read or, if `given`, when it is passed as an argument."""
     kind, shape = row.type, row.shape
     if shape in ("orient", "plugin"):
         return "MjsOrientation" if shape == "orient" else "MjsPlugin"

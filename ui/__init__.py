@@ -1,4 +1,4 @@
-"""What the user sees over the 3D view: panels, plots, overlays. It reads a model and a copy of Data, and emits intents.
+"""The user interface over the 3D view: panels, plots, overlays. It reads a model and a copy of Data, and emits intents.
 
     context --> panels.draw_all --> panel/*.draw(ctx) --> widgets --> ctx.emit(intent)
                      |

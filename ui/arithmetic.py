@@ -44,7 +44,7 @@ OPERATORS: dict[type, Callable[[float, float], float]] = {
 def fitting(form: str, value: float, fits: Callable[[str], bool]) -> str:
     """Return `form`, such as `%.3f`, with the most decimals with which a value fits. The value may still be too long."""
     digits, letter = int(form[2:-1]), form[-1]
-    # One digit of `%g` is an exponent for many values, and longer.
+    # With one digit, `%g` writes many values with an exponent, which is longer.
     least = 0 if letter == "f" else 2
     while digits > least and not fits(form % value):
         digits -= 1
@@ -71,7 +71,7 @@ def round_ticks(low: float, high: float, most: int) -> list[float]:
 
 
 def joined(values: Sequence[float], fits: Callable[[str], bool], digits: Sequence[int]) -> str:
-    """Return numbers as one text, with the most significant digits that fit; with the fewest if even they do not."""
+    """Return numbers as one text, with as many significant digits as fit, or with the fewest if none of the choices fits."""
     text = ""
     for count in digits:
         text = " ".join(f"{x:.{count}g}" for x in values)

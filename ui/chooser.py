@@ -61,7 +61,7 @@ def draw(ctx: Context) -> None:
     imgui.set_next_window_size(size, imgui.Cond_.appearing)
     flags = imgui.WindowFlags_.no_docking | imgui.WindowFlags_.no_saved_settings | imgui.WindowFlags_.no_collapse
 
-    # a chooser that has just opened takes the keys
+    # a chooser that has just opened receives the keyboard focus
     title = f"{icons.OPEN}  {len(state.found)} models in {os.path.basename(state.path)}###chooser"
     if state.fresh:
         imgui.set_next_window_focus()

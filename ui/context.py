@@ -163,9 +163,9 @@ class Context:
     pixels: float = 1.0
     # path of a model file -> its picture, None while it is made
     thumbnail: Callable[[str], Any] | None = None
-    # what the window knows about an imported file
+    # the arguments, options and report of an imported file
     imported: Imported | None = None
-    # what is being computed for collision shapes; empty if nothing is
+    # progress of computing collision shapes, as text; empty if none are being computed
     shaping: str = ""
     # files of the model, and the report on the last reload
     files: tuple[str, ...] = ()
@@ -193,7 +193,7 @@ class Context:
         return self.keys.chord(action)
 
     def tip(self, action: str) -> str:
-        """Return what an action does, and its chord below, for a tooltip."""
+        """Return the description of an action, with its chord below, for a tooltip."""
         chord = self.hint(action) if action in self.keys.actions else ""
         return "\n".join(part for part in (TIPS.get(action, ""), chord) if part)
 

@@ -63,7 +63,7 @@ def fonts(places: Iterable[Path]) -> list[Path]:
 
 
 def rank(stem: str, name: str) -> int | None:
-    """Return how well a file name matches a font's name, 0 is best; None if it is another font or style."""
+    """Return the rank of a file as a match for a font's name, 0 for the best; None if the file is another font or style."""
     if not stem.startswith(name):
         return None
     rest = stem[len(name) :]

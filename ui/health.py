@@ -205,7 +205,7 @@ def time_step(m: Any, _d: Any) -> Iterator[Finding]:
 
 def _fast(kind: str, index: int, what: str, omega: float, dt: float) -> Iterator[Finding]:
     if omega * dt > STABLE_STEPS:
-        yield Finding("error", kind, index, f"{what} needs time steps below {STABLE_STEPS / omega:.2g} s; it is {dt:.2g} s")
+        yield Finding("error", kind, index, f"{what} needs a time step below {STABLE_STEPS / omega:.2g} s, not {dt:.2g} s")
     elif omega * dt > GOOD_STEPS:
         yield Finding("warning", kind, index, f"{what} is fast: a time step of {GOOD_STEPS / omega:.2g} s would suit it")
 

@@ -46,7 +46,7 @@ def pixels(m: Any, d: Any, sensor: int, width: int, height: int) -> np.ndarray:
 
 @dataclass
 class Picked:
-    """What the sensor plot shows: 0 means bars, k means the k-th image sensor (from 1)."""
+    """The choice for the sensor plot: 0 means bars, k means the k-th image sensor (from 1)."""
 
     row: int = 0
 
@@ -63,7 +63,7 @@ def choice(ctx: Context) -> None:
     rows = image_sensors(ctx.m) if ctx.m.nsensor else []
     if not rows:
         return
-    widgets.row("Sensor", 5.5, "What the sensor plot shows")
+    widgets.row("Sensor", 5.5, "Values in the sensor plot")
     items = ["All, as bars", *(name(ctx.m, "sensor", i) for i, _w, _h in rows)]
     if (new := widgets.choice("imagesensor", ctx.scratch.of(Picked).row, items)) is not None:
         ctx.scratch.of(Picked).row = new

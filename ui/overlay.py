@@ -244,7 +244,7 @@ def _trouble(ctx: Context) -> None:
         if widgets.flowing(f"{icons.DOCTOR}  Why?", room, first=True):
             ctx.emit(ShowPanel("doctor", True))
             ctx.emit(Examine())
-            # The doctor tells the rest.
+            # The Doctor panel shows the details.
             put_away()
         widgets.tooltip("Go back to the start of the problem, look for the cause and try remedies")
         if widgets.flowing(f"{icons.WRENCH}  Health", room):
@@ -393,9 +393,6 @@ def _info_height(ctx: Context) -> float:
     return count * imgui.get_text_line_height_with_spacing() - style.item_spacing.y + 2 * style.window_padding.y
 
 
-# why a model may not read every file that it names
-
-
 def _message_text(ctx: Context) -> str:
     failure = ctx.failure
     return (ctx.failure_text or failure.message) if failure else ctx.status.message or ctx.notice
@@ -405,7 +402,7 @@ def _message(ctx: Context) -> None:
     """Draw the last error or warning at the bottom of the view, with buttons to go to its line."""
     failure, text = ctx.failure, _message_text(ctx)
     x, y, _w, h = ctx.view_rect
-    # The box of the engine's warning already tells it; and a low view has room for one of them only.
+    # Omit the message if the box of the engine's warning already shows it, or if a low view has no room for both.
     told = ctx.status.trouble is not None and text.startswith(ctx.status.trouble.text)
     if not text or not failure and (h < LOW * ctx.em or told) and _troubled(ctx):
         return
@@ -523,7 +520,8 @@ def _welcome(ctx: Context) -> None:
 
 
 def help_groups(ctx: Context) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return titles with lines (chord, effect): all chords by group, and the mouse. Numbered groups share a line."""
+    """Return titles with lines (effect, chord): all chords by group, and the mouse. Actions that differ only in a number share
+    a line."""
     out = []
     for title, actions in ctx.keys.groups().items():
         rows: dict[str, list[str]] = {}

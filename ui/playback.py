@@ -18,11 +18,11 @@ PAUSING = 0.5
 
 @dataclass
 class Playback:
-    """What is played, and marks on the timeline. Times are in simulation seconds since the last reset.
+    """The state of playback, and marks on the timeline. Times are in simulation seconds since the last reset.
 
-    `rate`: 1 forwards, -1 backwards, 0 stopped. `at`: the time that is due. `span`: the marked range. `film`: frames per second
-    of a film of the range, or 0; `shown`: its first state is on screen. `zoom`: the part of the states in sight, as fractions.
-    `loop`: whether it begins again at its end; None repeats a marked range only.
+    `rate`: 1 forwards, -1 backwards, 0 stopped. `at`: the simulation time to show. `span`: the marked range. `film`: frames per
+    second of a film of the range, or 0; `shown`: its first state is on screen. `zoom`: the visible part of the states, as
+    fractions. `loop`: whether playback restarts at its end; None restarts only for a marked range.
     """
 
     rate: float = 0.0

@@ -67,9 +67,7 @@ def key(ctx: Context, names: Iterable[str], colors: Sequence[ImVec4] = ()) -> No
 
 
 def chip(label: str, room: float, color: ImVec4 | None = None) -> bool:
-    """Draw a small button; with a color, it gets a square in the color of its line. It goes to a new row if there is no
-    room.
-    """
+    """Draw a small button, in a new row if there is no room in this one. If `color` is given, add a square in this color."""
     pressed = widgets.flowing(f"{'' if color is None else '     '}{label}", room)
     if color is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()

@@ -143,7 +143,7 @@ def add(ctx: Context, which: tuple[str, ...], place: int = -1) -> None:
 
 
 def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what can be plotted about a geom, as a list of (title, channels)."""
+    """Return the quantities of a geom that can be plotted, as a list of (title, channels)."""
     return [
         ("position", numbered("geom_xpos", 3 * geom, 3)),
         ("speed", (f"speed(geom {geom})",)),
@@ -152,7 +152,7 @@ def of_geom(m: Any, geom: int) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def of_body(_m: Any, body: int) -> list[tuple[str, tuple[str, ...]]]:
-    """Return what can be plotted about a body, as a list of (title, channels)."""
+    """Return the quantities of a body that can be plotted, as a list of (title, channels)."""
     return [
         ("position", numbered("xpos", 3 * body, 3)),
         ("rotation", numbered("xquat", 4 * body, 4)),

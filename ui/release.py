@@ -1,5 +1,5 @@
-"""What would change for a model under another MuJoCo release: the changes without an error message (engine.tables.compat_rows)
-that affect its elements.
+"""Predicts what would change for a model under another MuJoCo release: lists the changes without an error message
+(engine.tables.compat_rows) that affect its elements.
 """
 
 from __future__ import annotations

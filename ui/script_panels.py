@@ -82,7 +82,7 @@ def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
     if shown:
         widgets.keep_inside(ctx)
         for i, item in enumerate(panel.items):
-            # Texts of the items are short, and plain ones cost nothing.
+            # Find fonts for unusual letters in every frame: the texts are short, and plain letters are skipped quickly.
             ctx.fonts.see(" ".join((panel.title, item.title, getattr(item, "text", ""), *map(str, getattr(item, "names", ())))))
             with widgets.ident(i):
                 try:

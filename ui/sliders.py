@@ -96,7 +96,8 @@ def _number(form: str, value: float, bar: Bar) -> None:
 
 
 def beside(left: float, right: float, width: float, handle: float, half: float) -> float:
-    """Return where a text in a slider starts: centered, or beside the handle (`half` wide on each side) if that covers it."""
+    """Return the left end of a text in a slider. The text is centered, or beside the handle if the handle would cover it.
+    `half`: half the handle's width."""
     x = 0.5 * (left + right - width)
     if handle + half <= x or handle - half >= x + width:
         return x

@@ -19,7 +19,7 @@ from .intents import OpenFile, SetSetting, ShowPanel
 SHOWN, RECENT = ("arm", "humanoid", "car", "hand", "cloth", "dominoes"), 4
 # Number of pictures in a row; their width, and the minimum height of a view that shows them, in text heights.
 ACROSS, CELL, ROOM = 3, 7.2, 30.0
-# The widths of a hint in text heights, and the part of the view's width that it may have.
+# Minimum and usual width of a hint in text heights; the view's width divided by the hint's maximum width.
 LEAST_HINT, HINT, HINT_PART = 11.0, 15.0, 3.2
 # Camera rotation in degrees after which the first hint counts as followed.
 TURNED = 5.0

@@ -143,7 +143,7 @@ class Fonts:
             self.search.start()
 
     def lacks(self, letter: str) -> bool:
-        """Return whether our fonts lack a letter. Icons and what is not printed do not count."""
+        """Return whether our fonts lack a letter. Icons and unprintable characters do not count."""
         return ord(letter) > 0x7F and letter.isprintable() and not self.body.is_glyph_in_font(ord(letter))
 
     def complete(self) -> bool:

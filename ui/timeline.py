@@ -29,7 +29,7 @@ HEIGHT, BUTTON, SPEED, TIME, LEAST = 2.5, 1.9, 6.0, 5.4, 8.0
 LEAVE_OUT = ("speed", "time", "reset", "back", "step")
 # Minimum distance between two axis labels in text heights, and the axis position as a fraction of the track's height.
 APART, MIDDLE = 4.5, 0.36
-# In pixels: half the width of the playhead, and the distance at which the mouse catches a mark.
+# In pixels: half the width of the playhead, and the distance within which the mouse finds a mark.
 HEAD, CATCH = 5.0, 4.0
 # maximum number of marks that the tooltip lists
 MOST_WORDS = 8
@@ -216,7 +216,7 @@ def zoomed(axis: Axis, x: float, notches: float) -> tuple[float, float]:
 
 @dataclass
 class Marking:
-    """The simulation time at which a drag that marks a range began, and that of the last right click."""
+    """The simulation times at which a drag that marks a range began, and of the last right click."""
 
     begin: float | None = None
     clicked: float | None = None
@@ -247,7 +247,7 @@ def _range(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
 
 # A row of the menu: label, key, whether it is ticked (None: it never is), whether it is enabled, and what it does.
 Row = tuple[str, str, bool | None, bool, Callable[[], None]]
-CONTACTS = "Mark contacts that begin"
+CONTACTS = "Mark new contacts"
 
 
 def _menu(ctx: Context, axis: Axis) -> None:
@@ -256,7 +256,7 @@ def _menu(ctx: Context, axis: Axis) -> None:
     if imgui.is_window_appearing():
         ctx.scratch.of(Marking).clicked = axis.time(axis.index(imgui.get_mouse_pos().x))
     marked = played.span is not None
-    # What to play; the moment; the range; how much is shown.
+    # Groups of rows: playback, the displayed moment, the marked range, the zoom.
     groups: tuple[tuple[Row, ...], ...] = (
         (
             ("Play", ctx.hint("play_past"), None, True, lambda: ctx.emit(PlayPast())),
@@ -290,7 +290,7 @@ def _menu(ctx: Context, axis: Axis) -> None:
 
 
 def _seen(ctx: Context, label: str) -> None:
-    """Record where a row of the menu is, for traces."""
+    """Record the position of a menu row, for traces."""
     if ctx.seen is not None:
         low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         ctx.seen.menu_rows[label] = [low.x, low.y, high.x - low.x, high.y - low.y]
@@ -322,9 +322,9 @@ def _axis(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
         draw_list.add_line(ImVec2(x, middle - 3), ImVec2(x, middle + 3), ctx.theme.u32("muted"), 1.0)
         at = min(max(x - 0.5 * wide, low.x + 2), high.x - wide - 2)
         if axis.run < axis.count and abs(x - first) < 0.5 * wide:
-            # The line of the last reset would cross it out.
+            # Move the label, because the line that marks the last reset would cross it out.
             at = first + 4
-        # So would the playhead.
+        # Omit a label that the playhead would cross out.
         if not at - 2 < head < at + wide + 2:
             draw_list.add_text(imgui.get_font(), size, ImVec2(at, high.y - size - 1), ctx.theme.u32("muted"), text)
 

@@ -1,4 +1,4 @@
-"""What commands, flags and panels do, in one sentence each, by the id of the action: the text of tooltips above the key."""
+"""One sentence about each command, flag and panel, by the id of the action. Tooltips show it above the key."""
 
 from __future__ import annotations
 
@@ -108,7 +108,7 @@ TIPS = {
     "panel.health": "Likely problems: what slows the simulation or makes it unstable",
     "panel.robot": "How the file was read: options, arguments, trusted folders and repairs",
     "panel.doctor": "Finds the step where an instability starts, and tries remedies",
-    "panel.changes": "What the last reload changed",
+    "panel.changes": "Changes made by the last reload",
     "panel.explorer": "All elements of the model as a tree",
     "panel.plugins": "Loaded plugins and what they add",
     "panel.examples": "Models to try and to copy from",

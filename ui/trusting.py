@@ -1,4 +1,4 @@
-"""The question whether a model may read files outside its folder: the folder, what the model wants of it, and why it asks."""
+"""The question whether a model may read files outside its folder. It shows the folder, the requested file and the reason."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .context import Context
 from .intents import Trust
 
 REASON = (
-    "A model from a stranger could read your files, so models read their own folder only. Trust this folder if you know where "
+    "An untrusted model could read your files, so models may read only their own folder. Trust this folder if you know where "
     "its models come from."
 )
 PROGRAM = "A xacro file is a program that runs with your rights. Trust its folder if you know where it comes from."
@@ -24,18 +24,19 @@ def is_program(failure: Any) -> bool:
 
 
 def title(failure: Any) -> str:
-    """Return what the model wants, in a few words."""
+    """Return the title of the question, which names the file and the reason."""
     wants = "is a program" if is_program(failure) else "needs a file outside its folder"
     return f"{os.path.basename(failure.path)} {wants}"
 
 
 def lines(failure: Any) -> tuple[str, str]:
-    """Return the folder, and the file as its path from there, with the line that names it; empty texts if unknown."""
+    """Return two texts, empty if unknown: the folder to trust, and the requested file, relative to this folder, with the line
+    that names it."""
     folder, wanted = failure.trusts, failure.wanted
     if not wanted:
         return short(folder), ""
     path = os.path.relpath(wanted, folder) if folder else wanted
-    # A file far away is named by its own path.
+    # Use the absolute path if it is shorter.
     path = short(wanted) if len(path) > len(short(wanted)) else path
     place = f", wanted by {os.path.basename(failure.file)}, line {failure.line}" if failure.line else ""
     return short(folder), f"{path}{place}"
@@ -68,4 +69,4 @@ def button(ctx: Context, failure: Any) -> None:
     if imgui.small_button(f"{icons.CHECK}  Trust this folder"):
         ctx.emit(Trust())
     widgets.trace("Trust")
-    widgets.tooltip(f"{failure.trusts}\nLet models of this folder read files elsewhere, from now on")
+    widgets.tooltip(f"{failure.trusts}\nFrom now on, let models of this folder read files outside it")

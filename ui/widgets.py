@@ -23,11 +23,11 @@ LABEL = 7.6
 MOST_LABEL, LEAST_LABEL = 0.5, 5.0
 # Fields of a vector narrower than this have thin margins.
 NARROW = 3.9
-# Significant digits of vectors beside and below their label, first the most.
+# Significant digits to try for vectors beside and below their label, most digits first.
 BESIDE, BELOW = (4, 3), (4, 3, 2)
 # Minimum width of a colour's numbers, in text heights.
 COLOR_ROOM = 10.5
-# The share of a frame's padding by which a field is closer to the label above it.
+# Multiple of a frame's padding by which a field is moved closer to the label above it.
 CLOSER = 1.4
 # Lists longer than this get a filter.
 LONG = 20
@@ -91,9 +91,10 @@ def clipped(text: str, room: float) -> None:
 
 @lru_cache(4096)
 def shortened(text: str, room: float, width: float) -> str:
-    """Return the longest part of a text (`width` wide in the current font) that fits into `room`, with dots for the rest.
+    """Return the longest part of a text (`width` wide in the current font) that fits into `room`, with dots in place of the
+    rest.
 
-    The width tells the cache which font is used.
+    The width is an argument only because it tells the cache which font is in use.
 
     Phrases lose their end. Names lose their beginning, because names in a model often differ only at the end.
     """
@@ -108,7 +109,7 @@ def shortened(text: str, room: float, width: float) -> str:
 
 
 def _without(text: str, kept: int) -> str:
-    """Return a text shortened to `kept` characters, and dots."""
+    """Return `kept` characters of a text, and dots in place of the rest."""
     return text[:kept] + "..." if " " in text else "..." + text[len(text) - kept :]
 
 
@@ -153,7 +154,8 @@ class disabled:
         self._when, self._why = when, why
 
     def __enter__(self) -> None:
-        # ImGui's recovery from errors takes `begin_disabled(False)` for another call, and makes everything transparent.
+        # Never call `begin_disabled(False)`: ImGui's recovery from errors mistakes it for another call, and makes everything
+        # transparent.
         if self._when:
             imgui.begin_disabled()
         imgui.begin_group()

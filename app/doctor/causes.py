@@ -70,12 +70,12 @@ def wave(k: float, c: float, dt: float) -> float:
 
 def too_stiff(k: float, c: float, dt: float) -> str:
     """Describe a spring that is too stiff."""
-    return f"{k:.3g} on an inertia of {1 / c:.3g}, needs time steps below {2.0 / math.sqrt(k * c):.2g} s; it is {dt:.2g} s"
+    return f"{k:.3g} on an inertia of {1 / c:.3g}, needs a time step below {2.0 / math.sqrt(k * c):.2g} s, not {dt:.2g} s"
 
 
 def too_damped(b: float, c: float, dt: float) -> str:
     """Describe a damper that is too strong."""
-    most = f"needs time steps below {2 / (b * c):.2g} s; it is {dt:.2g} s"
+    most = f"needs a time step below {2 / (b * c):.2g} s, not {dt:.2g} s"
     return f"{b:.3g} on an inertia of {1 / c:.3g}, is integrated explicitly and {most}"
 
 
@@ -244,8 +244,8 @@ def inertias(s: Scene) -> Iterator[Cause]:
                 "inertia",
                 about,
                 math.sqrt(LIGHT * typical / max(own[dof], 1e-300)),
-                f"{dof_name(m, dof)} has an inertia of {own[dof]:.2g}, "
-                f"that of others is {typical:.2g}, and an armature of {float(m.dof_armature[dof]):.2g}",
+                f"{dof_name(m, dof)} has an inertia of {own[dof]:.2g} "
+                f"(others: {typical:.2g}) and an armature of {float(m.dof_armature[dof]):.2g}",
             )
 
 
@@ -362,8 +362,8 @@ def flexes(s: Scene) -> Iterator[Cause]:
         square = measure.probe(m, d, direction)
         if square > 0:
             omega = math.sqrt(square)
-            most = f"needs time steps below {2 / omega:.2g} s; it is {dt:.2g} s"
-            text = f"flex {name(m, 'flex', f)} swings with {omega:.3g} rad/s and {most}"
+            most = f"needs a time step below {2 / omega:.2g} s, not {dt:.2g} s"
+            text = f"flex {name(m, 'flex', f)} oscillates at {omega:.3g} rad/s and {most}"
             yield Cause("flex", ("flex", f), 0.5 * omega * dt, text)
 
 

@@ -87,7 +87,9 @@ def lines(m: mj.MjModel, report: Report) -> Iterator[str]:
         verdict = {True: "without this cause, the model runs", False: "the model also fails without it", None: "not tried"}[
             found.cured
         ]
-        ratio = f"{found.cause.ratio:.3g} times what a time step can follow; " if math.isfinite(found.cause.ratio) else ""
+        ratio = (
+            f"{found.cause.ratio:.3g} times the stability limit of the time step; " if math.isfinite(found.cause.ratio) else ""
+        )
         yield f"  {found.cause.kind}: {found.cause.text} ({ratio}{verdict})"
     yield "tried remedies:"
     for trial in report.trials:

@@ -41,7 +41,7 @@ class Patient:
 
 @dataclass(frozen=True)
 class Examination:
-    """What the window shows: the current activity, or the report. `of`: the model of which a copy is examined."""
+    """The state of an examination: the current activity, or the report. `of`: the model of which a copy is examined."""
 
     of: Any = None
     model: Any = None

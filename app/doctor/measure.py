@@ -1,5 +1,5 @@
-"""How fast a model responds along the rows of a Jacobian: the inverse inertia, and the rates of springs, dampers, servos and
-constraints.
+"""Measures how fast a model responds along the rows of a Jacobian: the inverse inertia, and the rates of springs, dampers,
+servos and constraints.
 """
 
 from __future__ import annotations

@@ -190,7 +190,7 @@ def _refsafe(m: mj.MjModel) -> Iterator[Remedy]:
     flags = int(m.opt.disableflags)
     if flags & int(_D.mjDSBL_REFSAFE):
         yield Remedy(
-            "refsafe on: time constants of constraints are two steps at least",
+            "refsafe on: time constants of constraints are at least two time steps",
             (Edit("opt.disableflags", None, flags & ~int(_D.mjDSBL_REFSAFE)),),
         )
 

@@ -163,9 +163,7 @@ class Signs:
         titles = [geom_title(self.m, g) for _kind, g in about] + [
             f"flex {name(self.m, 'flex', f)}" for f in sudden.pair[2:] if f >= 0
         ]
-        return Sign(
-            "depth", now, about[0], f"{' and '.join(titles)} are {-float(self.d.contact[k].dist):.3g} m deep in each other"
-        )
+        return Sign("depth", now, about[0], f"{' and '.join(titles)} overlap by {-float(self.d.contact[k].dist):.3g} m")
 
     def _bad(self, word: str, number: int) -> Sign:
         m, now = self.m, float(self.d.time)

@@ -1,4 +1,4 @@
-"""Who may connect, and who may control the simulation.
+"""Decides who may connect, and who may control the simulation.
 
 A connection's address contains a token. The control token allows everything. The watch token shows the same picture and
 allows only changes of the client's own camera. Other connections are closed before anything is sent. Without tokens, a

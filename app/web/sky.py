@@ -35,7 +35,7 @@ def gradient(m: Any) -> np.ndarray:
     pixels = Textures(m).pixels(int(found[0]))[:, :, :3] / 255
     width = pixels.shape[1]
     faces = pixels.reshape(-1, width, width, 3)
-    # The sides reach from 45 degrees above the horizon to 45 below it: their middle columns, seen from the center.
+    # Seen from the center, the middle column of a side reaches from 45 degrees above the horizon to 45 degrees below it.
     heights = np.degrees(np.arctan(np.linspace(1, -1, width)))
     sides = np.mean([faces[k % len(faces)][:, width // 2] for k in SIDES], 0)
     up, down = (faces[k % len(faces)].mean((0, 1)) for k in (UP, DOWN))

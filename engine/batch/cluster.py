@@ -47,7 +47,7 @@ KEPT = 32
 LOOK = 1.0
 # environment variables that affect the results of kernels
 SETTINGS = ("TUMBLE_LEVEL", "TUMBLE_INTERPRET")
-# how addresses of Dask schedulers begin; all other addresses are Ray's
+# prefixes of addresses of Dask schedulers; all other addresses are Ray's
 DASK = ("dask:", "tcp://", "tls://")
 
 

@@ -42,7 +42,7 @@ def dtype_of(field: Any) -> np.dtype:
 
 
 def kind_of(field: Any) -> int:
-    """Return how compiled code copies a field: ARRAY, CELL or COUNT."""
+    """Return the way in which compiled code copies a field: ARRAY, CELL or COUNT."""
     if field.dims:
         return ARRAY
     return CELL if field.numpy.kind == "f" else COUNT

@@ -224,7 +224,7 @@ class Place:
         arrays = self.addresses, self.memory, self.notes, self.scratch, self.queue, self.model_addresses
         self.cells = np.array([self.known.storage.address, *map(address, arrays)], np.int64)
 
-        # what each call needs: room for its description, and the integers of the lanes' Datas
+        # storage for each call: its description, and the integers of the lanes' Datas
         self.job = np.zeros(LANE_CELLS, np.int64)
         self.job_address, self.integers = address(self.job), [d.storage.integers for d in self.data]
 

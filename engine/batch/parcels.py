@@ -38,8 +38,8 @@ def folder() -> Any:
 
 
 def wrapped(value: Any, where: str) -> Any:
-    """Return what to send for a value: a Parcel if this is faster, else the value itself. Values that are small, or do not fit
-    into shared memory, are sent as they are."""
+    """Return a Parcel that replaces a value to be sent if this is faster, else the value itself. Values that are small, or do
+    not fit into shared memory, are sent as they are."""
     buffers: list[pickle.PickleBuffer] = []
     if not where:
         return value

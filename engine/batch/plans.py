@@ -39,7 +39,7 @@ class Plan:
         reasons = {
             "simulations have models of their own": own_models,
             "the batch is persistent": datas is not None,
-            "functions are not compiled, or call what cannot be looked into": any(f.named is None for _, f in functions),
+            "functions are not compiled, or call code that cannot be inspected": any(f.named is None for _, f in functions),
         }
         self.alone = next((text for text, holds in reasons.items() if holds), not_kept(self.looked))
 
@@ -68,4 +68,4 @@ class Plan:
 
 def not_kept(looked: frozenset[str]) -> str:
     """Return why steps cannot run on lanes if these fields are read; empty if they can."""
-    return "it is not kept on lanes" if NOT_KEPT & looked else ""
+    return "a field that the batch reads is not kept on lanes" if NOT_KEPT & looked else ""

@@ -173,8 +173,8 @@ class Threads:
         return self._executor
 
     def share(self, count: int, steps: int, d: Any) -> int:
-        """Return how many of `count` worlds a thread takes at a time: all of them, if waking other threads takes longer than
-        the work.
+        """Return the number of worlds, of `count`, that a thread takes at a time: all of them, if waking other threads takes
+        longer than the work.
 
         `steps`: total steps of all worlds, 0 if the call makes no steps. The duration of a step is stored with `d`.
         """

@@ -48,7 +48,7 @@ def along_edges(a, b, t1, t2, r1, r2, s1, s2, f, margin):
     """Return whether two boxes are apart along the products of one edge of box a with the three of box b.
 
     Indices 1 and 2: the other two coordinates. t: center of b; r: axes of b; s: their absolute values; f: absolute values along
-    the edge. The axes are no unit vectors, but shorter, so the margin is never too small.
+    the edge. The axes are shorter than unit vectors, so the margin is never too small.
     """
     return (
         abs(t2 * r1[0] - t1 * r2[0]) > a[0] * s2[0] + a[1] * s1[0] + b[1] * f[2] + b[2] * f[1] + margin

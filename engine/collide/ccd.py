@@ -13,7 +13,7 @@ from .gjk import FAR, SIMPLEX_CELLS, WIDTH, gjk
 
 MULTI, CLIP = stage_id("ccd_multi"), stage_id("ccd_clip")
 CLIPS, NEAREST = bit("multi_clip"), bit("last_face")
-FAR_SIDE = 150  # where the second shape's points start in `witness`
+FAR_SIDE = 150  # start of the second shape's points in `witness`
 
 
 @inline

@@ -26,8 +26,8 @@ def assign_margin(m, margin):
 
 @inline
 def mix_margin(m, margin1, margin2, gap1, gap2):
-    """Return the distance below which two objects are in contact. They exert forces only if they are nearer by the gap, see
-    `mix_gap`."""
+    """Return the distance below which two objects are in contact. They exert forces only below this distance minus the gap
+    (see `mix_gap`)."""
     changes = m.compat_bits
     margin = assign_margin(m, margin1 + margin2 if changes & SUM else max(margin1, margin2))
     return margin + gap1 + gap2 if changes & OUTSIDE else margin

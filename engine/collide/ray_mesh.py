@@ -239,7 +239,8 @@ def nearest(best, x):
 
 @inline
 def hits_side(m, h, k, t, p, v, size, dx, dy):
-    """Return whether a ray hits side k of a height field, that is, the side's part below the heights at its upper edge."""
+    """Return whether a ray that crosses the plane of side k of a height field at distance t hits the side. The side ends at the
+    heights along its upper edge."""
     rows, columns, data = m.hfield_nrow[h], m.hfield_ncol[h], m.hfield_adr[h]
     z = (p[2] + t * v[2]) / size[2]
     if k < 2:

@@ -125,8 +125,8 @@ def at_limit(m, d, k):
 
 @inline
 def stirs(m, d, b):
-    """Return whether body b, which has no dofs, wakes bodies it touches or is constrained to: mocap bodies and descendants
-    do."""
+    """Return whether body b, which has no dofs, wakes the bodies that it touches or is constrained to, as mocap bodies and
+    their descendants do."""
     return m.compat_bits & MOCAP_STILL != 0 and d.body_awake[b] == AWAKE
 
 

@@ -36,14 +36,13 @@ STALE = 0
 LOOKS = 64
 # Arrays of at least this many bytes are dropped at the next comparison: comparing costs more than creating a new view.
 LARGE = 1 << 14
-# value of the counter of remaining comparisons that means: no view can be dropped at present
+# value of the counter of remaining comparisons while no view can be dropped
 ENDLESS = 1 << 62
 
 
 class Lease:
-    """The base of an index array that was returned to a user; it exists as long as the array or a slice of it. Without a lease,
-    numpy would make the buffer the base of slices.
-    """
+    """The numpy base of an index array that was returned to a user. It exists as long as the user holds the array or a slice of
+    it. Without this object, numpy would make the Model's buffer the base of slices."""
 
     __slots__ = ("__array_interface__", "__weakref__", "buffer")
 
@@ -111,7 +110,7 @@ def hand_out(m: Any, name: str) -> np.ndarray:
 
 
 def watch_all(m: Any, names: Iterable[str]) -> None:
-    """Watch the arrays that users got before the Model was trusted."""
+    """Watch the arrays that users got before the Model was validated."""
     storage = m.storage
     with LOCK:
         for name in names:

@@ -48,8 +48,8 @@ class MjLogMessage:
 
 
 class MjLogConfig:
-    """Where messages go if no handler receives them: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1) to
-    enable.
+    """The destinations of messages that no handler receives: logto_console, logto_file, logfile. topics: bits 1 << (topic - 1)
+    to enable.
     """
 
     __slots__ = ("logto_console", "logto_file", "logfile", "topics")

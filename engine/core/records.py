@@ -63,7 +63,8 @@ class Record:
         return sorted([*cls.members, *cls.parts])
 
     def _column(self, name: str) -> np.ndarray:
-        """Return the array with a member of all records. If this record's row is unused, the array includes unused rows."""
+        """Return the array of a member, with a value for each used row. If this record's row is not used now, include the
+        unused rows."""
         column = getattr(self._rows, name)
         return column if self._index < len(column) else self._rows.beyond(name)
 

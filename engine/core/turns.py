@@ -129,7 +129,7 @@ class _Change:
 
 
 def _forked() -> None:
-    """Reset all turns after a fork."""
+    """Reset the locks of all batches after a fork."""
     for turn in list(_ALL):
         turn.forget()
 

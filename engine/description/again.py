@@ -24,8 +24,8 @@ MOST = 64
 
 
 class Known(NamedTuple):
-    """What is known about a model's source: its model (None until the source is loaded a second time), and what loading read
-    from the file system."""
+    """The record of a model's source: its model (None until the source is loaded a second time), and what loading read from the
+    file system."""
 
     model: MjModel | None
     seen: Sequence[tuple[str, Any]]

@@ -181,7 +181,7 @@ def is_mark(c):
 
 @kernel
 def words_end(text, at, end):
-    """Return where a line's words end: at its comment, or at the end of the line."""
+    """Return the index at which a line's words end: the start of its comment, or the end of the line."""
     while at < end and text[at] != HASH:
         at += 1
     return at

@@ -1,4 +1,4 @@
-"""Compiled search for triangles of a mesh that face another way than their neighbors, or inward."""
+"""Compiled search for triangles of a mesh that are oriented differently from their neighbors, or inward."""
 
 import numpy as np
 

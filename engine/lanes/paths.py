@@ -85,7 +85,8 @@ def _merge(tape: Tape, ways: list[Way], depth: int) -> Way:
 
 
 def _run(tape: Tape, function: Callable[..., Any], args: Sequence[Any], given: list[bool]) -> tuple[Frame, int, Any, bool]:
-    """Run a function with prescribed decisions; return (frame, start in the journal, value, whether it raised Leave)."""
+    """Run a function with prescribed branch decisions. Return (its Frame, the journal's length before the run, its value,
+    whether it raised Leave)."""
     frame, start, value, left = Frame(given), len(tape.journal), None, False
     tape.frames.append(frame)
     try:
@@ -112,7 +113,7 @@ def explore(tape: Tape, function: Callable[..., Any], args: Sequence[Any]) -> An
         # undo the writes of this run, then try the next combination of decisions
         ways.append(Way(frame.taken, value, tape.undo(start), left))
         if len(ways) > MOST:
-            raise Untraceable("too many ways through one function")
+            raise Untraceable("too many paths through one function")
         given = [way for _, way in frame.taken]
         while given and not given[-1]:
             given.pop()

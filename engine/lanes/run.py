@@ -134,7 +134,7 @@ LANE_CELLS = PLACES + PACK
 ) = range(18)
 # fmt: on
 STAYS, LEAVES = range(2)
-# Levels of AHEAD copies: nothing, because a lane was interrupted; fields that all lanes need; also those for lanes with rows.
+# Levels of AHEAD copies: none (a lane was interrupted), the fields that all lanes need, or also those of constraint rows.
 ALONE, ALWAYS, BUSY = range(3)
 ROW = 4
 # columns of a copy row: first element in lane memory, the field's slot in a Data, number of values, whether a header scalar

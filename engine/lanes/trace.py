@@ -226,7 +226,7 @@ class Tracer(Reading):
         return True
 
     def value_for(self, m: Any, d: Any, k: int, i: int) -> Any:
-        """Return what a stage returns for one element; 0 if there is no such stage."""
+        """Return the result of a stage for one element; 0 if there is no such stage."""
         return 0.0 if stages.TABLE[k] == ABSENT else self.read(stages.find(stage_rows.NAME[k]))(m, d, i)
 
     def call_hook(self, m: Any, d: Any, k: int) -> Any:

@@ -13,7 +13,7 @@ MAX_FILE = 1 << 31
 
 
 def without_waiting(path: str | os.PathLike[str], flags: int) -> int:
-    """Open a path without blocking if it is a pipe. For the argument `opener` of `open`."""
+    """Open a path, without blocking if it is a pipe. This function is meant for the argument `opener` of `open`."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 

@@ -102,12 +102,12 @@ def of_code(code: types.CodeType, space: Mapping[str, Any], where: str) -> bytes
     return digest(*parts)
 
 
-# How a name is read: as a global, as an attribute, as both.
+# Ways in which bytecode reads a name: as a global, as an attribute, as both.
 GLOBAL, FIELD, BOTH = 1, 2, 3
 
 
 def read_apart(code: types.CodeType) -> dict[str, int]:
-    """Return {name: how it is read} for a piece of bytecode."""
+    """Return {name: the way in which it is read} for a piece of bytecode."""
     found: dict[str, int] = {}
     for step in dis.get_instructions(code):
         if step.opname in ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_ATTR", "STORE_ATTR", "LOAD_METHOD"):

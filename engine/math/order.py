@@ -37,8 +37,8 @@ def sort_keys(a, b, n):
 
 @kernel
 def settle_keys(a, n, most):
-    """Sort a[:n], which is nearly in order, in place by insertion. Return False, with a[:n] in another order, if that takes
-    more than `most` moves.
+    """Sort a[:n], which is nearly in order, in place by insertion. If this takes more than `most` moves, stop and return False;
+    a[:n] is then only partly sorted.
     """
     moves = 0
     for j in range(1, n):

@@ -10,7 +10,7 @@ from .common import BODY, UNKNOWN, clear_sensor
 from .zones import inside
 
 FOUND, FORCE, TORQUE, DIST, POS, NORMAL, TANGENT, LINVEL, ANGVEL = (1 << k for k in range(len(CONTACT_FIELDS)))
-# How matching contacts are reduced to slots: in order of detection, nearest first, strongest first, or all summed.
+# Ways to assign matching contacts to slots: in order of detection, nearest first, strongest first, or all summed.
 NONE, MIN_DIST, MAX_FORCE, NET_FORCE = range(4)
 
 

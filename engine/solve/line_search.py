@@ -15,7 +15,7 @@ from .primal import EXIT, int_view, length, rows_times, times_inertia, view
 
 @kernel
 def prepare_line(m, d, p, inertial):
-    """writes solve_quad: coefficients of each row's cost as a quadratic function of the step, but for equality rows.
+    """writes solve_quad: coefficients of each row's cost as a quadratic function of the step, except for equality rows.
 
     An elliptic contact has six more numbers in its next two rows. Returns the quadratic of the inertial cost (with the given
     constant) and of the equality rows.

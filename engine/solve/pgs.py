@@ -27,7 +27,7 @@ from .dual import (
 from .primal import PATIENCE, finish_statistics, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
-# how the force of a row is bounded
+# types of bounds on the force of a row
 FREE, BOUNDED, NONNEGATIVE = range(3)
 LATER, MOMENTUM = bit("pgs_momentum"), stage_rows.stage_id("solve_pgs_momentum")
 

@@ -56,7 +56,8 @@ def difference_pos(m, result, dt, start, end):
 
 @stage("vMiif")
 def advance_pos(m, position, velocity, dt):
-    """Replace nq numbers at an address, a configuration, by the configuration after moving with a velocity for time dt."""
+    """Integrate the configuration at the address `position` over time dt, in place, with the velocity at the address
+    `velocity`."""
     integrate_position(m, array_at(position, m.nq), array_at(velocity, m.nv), dt)
 
 

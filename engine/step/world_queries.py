@@ -64,7 +64,7 @@ def solid_normal(kind, p, size):
 
 @kernel
 def measured_normal(m, d, g, start, along, distance):
-    """Return the normal of a surface for which there is no formula, measured by two rays next to the given one."""
+    """Return the normal of a surface without a formula for it, estimated from two rays next to the given one."""
     aside = (1.0, 0.0, 0.0) if abs(along[0]) <= abs(along[1]) and abs(along[0]) <= abs(along[2]) else (0.0, 1.0, 0.0)
     u, _ = unit3(cross3(along, aside))
     v, _ = unit3(cross3(along, u))

@@ -27,8 +27,8 @@ gravcomp_all  3.5   step     gravity compensation acts on all dofs that move a c
 gap_outside   3.9   step     contacts are detected within margin + gap and push within margin; before, within margin and margin
                               - gap
 sleep_speed   3.11  compile  the default speed below which a tree may fall asleep is 1e-3; before, 1e-4
-early_slope   3.5   step     derivatives of actuators use controls clamped to their range, and with actearly activations at
-                              the end of the step
+early_slope   3.5   step     derivatives of actuators use controls clamped to their range; with actearly, they use the
+                              activations at the end of the step
 edge_explicit 4.0   step     implicit integrators omit the derivative of dampers along the edges of flexes
 mocap_weld    3.12  compile  a mocap body forms its own weld group, so it does not collide with its children, wakes sleeping
                               trees and is not static
@@ -116,7 +116,7 @@ quat_own      3.16  compile  a quaternion of an element overrides angles of its 
 path_kept     3.6   compile  attached models keep tendons that wrap around geoms without a side site
 visual_mass   3.16  compile  discarding geoms that define masses of bodies (inertiafromgeom) is an error; settotalmass warns
 mirror_faces  3.7   compile  faces of meshes with a negative scale point outwards
-hull_best     3.10  compile  hulls limited by maxhullvert add the vertex that is farthest from all faces; before, from one face
+hull_best     3.10  compile  hulls limited by maxhullvert add the vertex farthest from all faces; before, farthest from one face
 nodes_kept    3.12  compile  saved XML contains the positions of flex nodes in their bodies
 frames_kept   3.14  compile  saved XML keeps frames and their poses
 fuse_exact    4.0   compile  fusestatic adds the inertias of rotated bodies correctly, and keeps only bodies that are referenced
@@ -143,7 +143,7 @@ normals_scale 3.11  compile  scaling a mesh rotates its normals as it rotates it
 normal_cells  3.6   compile  triangles of a hull form one face if their normals are in the same cell of a grid of angles,
                               0.01 wide; meshes without a hull have no such faces
 obj_quads     4.0   compile  faces of four corners in OBJ files are cut along their shorter diagonal
-headlight_auto 4.0  compile  a rendering program decides whether the headlight is on, unless the file sets it
+headlight_auto 4.0  compile  unless the file sets the headlight, the rendering program decides whether it is on
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 png_only      3.12  compile  texture files must be PNG; MuJoCo's own texture format was also read before
 child_below   4.0   compile  find_child finds only bodies below a body; before, also the body itself

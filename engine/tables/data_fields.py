@@ -198,7 +198,7 @@ cacc                    f8  nbody 6       | rad/s^2 or m/s^2 | acceleration of b
 cfrc_int                f8  nbody 6         | N m or N     | load that the parent exerts, about the tree's centre: torque, force
 cfrc_ext                f8  nbody 6   | N m or N | load from applied forces and contacts, about the tree's centre: torque, force
 
-# make_constraint: where rows begin
+# make_constraint: first constraint rows of tendons
 tendon_efcadr           i4  ntendon         | -             | first row of a limit, friction or equality of the tendon, -1: none
 
 # island: trees and dofs of islands, and their part of the dynamics

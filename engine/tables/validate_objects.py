@@ -10,7 +10,7 @@ from .enums import mjtCtrlChart, mjtCtrlInput, mjtJoint, mjtObj, mjtTrn, mjtWrap
 from .named_access import BY_OBJECT, KINDS
 from .validate_terms import Checks, InvalidModel, among, between, refuse
 
-# signatures hold two bodies, the first one above this many bits
+# a signature holds the ids of two bodies, the first one shifted left by this many bits
 BODY_BITS = 16
 # types of objects that are not in lists
 NO_KIND = tuple(int(mjtObj[f"mjOBJ_{n}"]) for n in ("UNKNOWN", "FRAME", "DEFAULT"))
@@ -34,7 +34,7 @@ def _objects(m: Any, name: str, kinds: Any, x: Any, none: bool = False) -> None:
 
 
 def _pairs(m: Any, name: str) -> None:
-    """Raise InvalidModel unless each signature holds the ids of two bodies, (one << 16) + other."""
+    """Raise InvalidModel unless each signature holds the ids of two existing bodies."""
     x = m.array(name)
     refuse(
         name,

@@ -47,7 +47,7 @@ def read_number(value: Any) -> float:
 
 
 def assign(target: np.ndarray, value: Any) -> None:
-    """Copy a number, or an array of the target's last axes, into all of an array.
+    """Copy a number, or an array with the shape of the target's last axes, into all of the target.
 
     ValueError for another shape, TypeError for another type of numbers: text, objects, floats for integers.
     """

@@ -236,7 +236,7 @@ def shown(mask, group):
 
 @kernel
 def plane_place(m, d, gl, i):
-    """Return where to draw plane i: see `bodies.plane_center`."""
+    """Return the position at which to draw plane i: see `bodies.plane_center`."""
     pos, r = load(d.geom_xpos, i, 3), load(d.geom_xmat, i, 9)
     head = sub3(scale3(add3(single3(gl[GL_POS], 0), single3(gl[GL_POS], 1)), 0.5), pos)
     mat = m.geom_matid[i]

@@ -1,4 +1,4 @@
-"""What a scene can show: tables of visual flags, labels and frames, and the option structs.
+"""Display options of a scene: tables of visual flags, labels and frames, and the option structs.
 
 Each visual flag has one row: name, label, default, key. `mjVISSTRING`, `mjRNDSTRING`, `mjLABELSTRING` and `mjFRAMESTRING` are
 derived from the rows; panels and key maps also use them.

@@ -26,7 +26,7 @@ BODY = tumble.mjtObj.mjOBJ_BODY
 FULL = int(tumble.mjtState.mjSTATE_FULLPHYSICS)
 # number of repeated calls that reveal leaked references, and the tolerated number of unrelated ones
 REPEATS, STRAY = 2000, 100
-# step components that need results of earlier ones
+# parts of a step that need results of earlier parts
 COMPONENTS = (
     "mj_kinematics",
     "mj_comPos",
@@ -141,7 +141,7 @@ def outcome(call, args):
 
 
 def frames(call, args):
-    """Return how many Python functions a call runs."""
+    """Return the number of Python functions that a call runs."""
     count = 0
 
     def see(frame, event, _):
@@ -247,7 +247,7 @@ def test_a_callback_that_raises_is_called_once(made):
 
     tumble.set_mjcb_control(control)
     try:
-        # the stages that it stopped are not run again before the error is raised
+        # stages that the call interrupted are not run again before the error is raised
         with pytest.raises(KeyError, match="here"):
             tumble.mj_forward(m, d)
     finally:

@@ -102,7 +102,7 @@ def outcome(use, module, value):
 def test_the_same_counts(value, use):
     if use == "asset" and isinstance(VALUES[value], str):
         pytest.skip("text as contents is ours")
-    # null pointers, which the reference dereferences
+    # null pointers, which the reference dereferences, so only this package is tested
     if VALUES[value] is None and use in ("m.geom", "title"):
         pytest.skip("ends the reference's process")
     theirs, ours = (outcome(USES[use], module, VALUES[value]) for module in (mujoco, tumble))

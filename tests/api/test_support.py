@@ -38,7 +38,8 @@ def close(a, b, tolerance=ROUND):
 
 
 def both(pair, name, *args, results):
-    """Call with fresh result arrays of given shapes as the last positional arguments; {'mine': [...], 'theirs': [...]}"""
+    """Call both functions, with new result arrays of the given shapes as the last positional arguments. Return {'mine': [...],
+    'theirs': [...]}."""
     ref, ref_data, m, d = pair
     out = []
     for module, first in ((tumble, (m, d)), (mujoco, (ref, ref_data))):

@@ -3,8 +3,8 @@ should report nothing.
 
     python -m tests.app.alarms FOLDER [SECONDS] [--look SECONDS]     each model in the folder, by default for 5 s
 
-A model is sound if MuJoCo reaches the same time without a warning, a reset or a NaN. Ends with status 1 if the watch
-marked something in a sound model, or if a model could not be read.
+A model is sound if MuJoCo reaches the same time without a warning, a reset or a NaN. The exit status is 1 if a sound model was
+marked, or if a model could not be read.
 """
 
 from __future__ import annotations

@@ -55,7 +55,7 @@ class Probe:
         self.socket.send(msgspec.msgpack.encode(message.as_serializable_dict()))
 
     def take(self, seconds):
-        """Read the messages of some seconds."""
+        """Read messages for some seconds."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0:
             try:
@@ -113,7 +113,7 @@ class Probe:
         return at[scale.any(1)], scale[scale.any(1)]
 
     def text(self):
-        """The words at the head of the panel."""
+        """The text at the top of the panel."""
         return next(
             (
                 props.get("_markdown") or props.get("content") or ""
@@ -124,7 +124,7 @@ class Probe:
         )
 
     def control(self, title):
-        """uuid of a control by its title."""
+        """Return the uuid of the control with a title."""
         return next(uuid for uuid, (_kind, props) in self.gui.items() if props.get("label") == title)
 
     def set(self, title, value):

@@ -1,4 +1,4 @@
-"""The picture that a browser draws, made from what the server sends it; and the same picture of the window's renderer.
+"""The picture that a browser draws, computed from the server's messages, and the same picture from the window's renderer.
 
     python -m tests.app.browser_picture MODEL...     compares the two for models, and saves them beside each other
 
@@ -24,7 +24,7 @@ from tumble.render.gl.context import GLContext
 from tumble.render.gl.renderer import Renderer
 
 WIDTH, HEIGHT = 240, 180
-# Colors: nothing is there, and a texture whose color is not known.
+# Colors of the empty background, and of a texture with an unknown color.
 NOTHING, UNKNOWN = -1, -2
 # Parts that are nearer to the camera are cut off.
 CLOSE = 0.02
@@ -85,7 +85,7 @@ class Picture:
 
 
 def clipped(vertices, faces, lens, depth):
-    """The parts in front of the camera of triangles that reach behind it, as a mesh; None if there are none."""
+    """Return a mesh of triangles that extend behind the camera, clipped to the parts in front of it; None if there are none."""
     if lens.orthographic or not len(faces):
         return None
     front = depth > CLOSE
@@ -114,7 +114,7 @@ def turned(quat):
 
 
 def browser(probe, lens):
-    """What a browser draws of the nodes that it has received: (height, width, 3) colors."""
+    """Draw the nodes that a browser has received, as the browser would: (height, width, 3) colors."""
     picture = Picture(lens)
     for node in probe.nodes.values():
         kind = node["type"]
@@ -142,7 +142,7 @@ def browser(probe, lens):
 
 
 def window(m, scn):
-    """What the window's renderer draws: colors, and the numbers of geoms of the scene."""
+    """Draw a scene with the window's renderer; return colors, and the index of the geom at each pixel."""
     context = GLContext(WIDTH, HEIGHT)
     renderer = Renderer(m)
     try:
@@ -189,7 +189,7 @@ def compared(m, d):
 
 
 def painted(image):
-    """A picture to look at."""
+    """Return a picture for inspection by eye, with visible colors for the background and for unknown textures."""
     out = np.clip(image, 0, 255).astype(np.uint8)
     out[(image == NOTHING).all(-1)] = (30, 30, 40)
     out[(image == UNKNOWN).all(-1)] = (255, 0, 255)

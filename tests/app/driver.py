@@ -34,9 +34,9 @@ FIRST_START = 300.0
 PATIENT = 90.0
 # spread events over a few frames, as a hand would
 PAUSE = 0.016
-# between the keys of a text, of which none is lost
+# seconds between the keys of a text, so that no key is lost
 FAST = 0.003
-# instead of a model: the program is started with nothing
+# stands for a start without a model
 START = "start"
 
 KEYSYMS = {
@@ -110,7 +110,7 @@ class XServer:
             self.process.kill()
             raise RuntimeError("Xvfb did not start")
         self.name = f":{text.strip()}"
-        # On a loaded machine, time may pass between press and release: a key that is held would be typed again.
+        # Switch key repeat off: on a loaded machine, the time between press and release may be long enough for a repetition.
         shown = display.Display(self.name)
         shown.change_keyboard_control(auto_repeat_mode=X.AutoRepeatModeOff)
         shown.sync()
@@ -168,7 +168,7 @@ class Viewer:
                 file.seek(self._offset)
                 for line in file:
                     if not line.endswith("\n"):
-                        # the viewer is still writing this line; the rest would follow in the next read
+                        # the viewer is still writing this line; the next read gets the rest
                         break
                     self._offset += len(line.encode())
                     self._rows.append(json.loads(line))
@@ -201,7 +201,7 @@ class Viewer:
         return self._rows[-1]
 
     def pictures(self, count: int = 2) -> dict[str, Any]:
-        """Wait for pictures that begin after now, or until the window rests: what was done before has been seen by then."""
+        """Wait for frames that begin after this call, or until the window rests. They show the effects of earlier input."""
         row = self.row()
         first = row["frame"]
         while True:
@@ -331,7 +331,7 @@ class Viewer:
         """End the viewer; return the exit status."""
         end = time.monotonic() + FIRST_START
         while not self.row() and self.process.poll() is None and time.monotonic() < end:
-            # a window that is not there yet hears no keys
+            # a window that is not open yet receives no keys
             time.sleep(0.05)
         if self.process.poll() is None:
             self.key("ctrl+q")
@@ -340,7 +340,7 @@ class Viewer:
                     self.process.wait(5)
                     break
                 except subprocess.TimeoutExpired:
-                    # it asks about texts that were not saved
+                    # the viewer asks about unsaved texts; discard them
                     self.key("d")
             else:
                 self.process.kill()
@@ -351,7 +351,7 @@ class Viewer:
 
 
 class PreparedViewer(Viewer):
-    """The same, forked from a process that has imported everything, which saves most of the start."""
+    """A Viewer that is forked from a process with everything imported, which saves most of the start-up time."""
 
     def begin(self, arguments: list[str], env: dict[str, str]) -> prepared.Process:
         return prepared.start([*self.command(), *arguments], self.folder, env, self.errors)

@@ -1,9 +1,9 @@
-"""Random drags on a real window: what is held stays under the cursor.
+"""Random drags on a real window: the grabbed point stays under the cursor.
 
     python -m tests.app.held [COUNT] [SEED]     COUNT drags of each kind, on all cameras, scales and speeds
 
-A small bright ball is dragged by real events, and its position is read from the screen. What has to stay where it is depends
-on the kind of the drag:
+A small bright ball is dragged by real events, and its position is read from the screen. The point that must not move depends on
+the type of drag:
 
 pan, pull     the ball follows the cursor; with a tracking camera a pan changes nothing
 orbit         the point of the ball under the cursor is the pivot: it stays, and the ball's middle goes around it
@@ -44,7 +44,7 @@ XML = """<mujoco>
 <body pos="0 0 .1"><freejoint/><geom size="{radius}" rgba="1 0 1 1"/></body></worldbody></mujoco>"""
 # Distance from the border of the view within which the ball stays, and the longest drag, as parts of the view.
 MARGIN, FAR = 0.25, 0.2
-# The ball is this many pixels wide, so that its middle on the screen is the point that is held.
+# The ball is this many pixels wide, so that the center of its pixels is the grabbed point.
 SMALLEST, LARGEST = 8, 26
 
 
@@ -66,7 +66,7 @@ def ball(viewer: PreparedViewer) -> tuple[np.ndarray, float]:
 
 
 def rested(viewer: PreparedViewer) -> np.ndarray:
-    """Wait until the picture no longer changes; return where the ball is."""
+    """Wait until the picture no longer changes; return the ball's position."""
     viewer.pictures(2)
     before, now = None, ball(viewer)[0]
     while before is None or np.abs(now - before).max() > 0.2:
@@ -90,16 +90,17 @@ class Eye:
         self.scale = self.rect[3] / (HIGH[camera] if self.flat else 2 * np.tan(np.radians(HIGH[camera] / 2)))
 
     def inside(self, point: np.ndarray) -> np.ndarray:
-        """A point of the world along the camera's axes."""
+        """Convert a point of the world to camera coordinates."""
         return self.axes @ (point - self.head)
 
     def pixel(self, point: np.ndarray) -> np.ndarray:
-        """Where a point along the camera's axes is in the window."""
+        """Return the window position of a point in camera coordinates."""
         across = point[:2] * self.scale / (1.0 if self.flat else -point[2])
         return self.rect[:2] + 0.5 * self.rect[2:] + across * (1, -1)
 
     def touched(self, middle: np.ndarray, pixel: np.ndarray) -> np.ndarray:
-        """The point of the ball under a pixel, along the camera's axes; the ball's `middle` is given along them."""
+        """Return the point of the ball's surface under a pixel, given the ball's `middle`; both points are in camera
+        coordinates."""
         across = (pixel - self.rect[:2] - 0.5 * self.rect[2:]) * (1, -1) / self.scale
         begin, way = (np.append(across, 0), np.array([0, 0, -1.0])) if self.flat else (np.zeros(3), np.append(across, -1.0))
         way = way / np.linalg.norm(way)
@@ -141,7 +142,7 @@ class Hand:
         self.viewer.move(x + 8, y + h - 8)
 
     def shift(self) -> bool:
-        """Choose whether to drag in the horizontal plane, where it is seen from above."""
+        """Choose randomly whether to drag in the horizontal plane, if the camera sees that plane from above."""
         return bool(self.rng.random() < 0.4) and abs(self.viewer.row()["elevation"]) > 25
 
     def target(self, begin: np.ndarray) -> np.ndarray:
@@ -154,7 +155,7 @@ class Hand:
                 return to
 
     def do(self, kind: str, speed: int) -> float:
-        """Do one drag, and return by how many pixels the ball is not where it should be."""
+        """Do one drag; return the error of the ball's position in pixels."""
         viewer, (begin, width) = self.viewer, ball(self.viewer)
         if not SMALLEST <= width <= LARGEST or not self.inside(begin):
             self.again()
@@ -192,7 +193,8 @@ class Hand:
         return error
 
     def around(self, before: Eye, start: np.ndarray) -> np.ndarray:
-        """By how many pixels the ball's middle moves if the point under the cursor stays while the camera turns around it."""
+        """Return the distance in pixels by which the ball's middle moves if the camera orbits about the point under the
+        cursor."""
         row = self.viewer.row()
         after, center = Eye(row, self.camera), np.array(row["xpos"][1])
         middle = before.inside(center)

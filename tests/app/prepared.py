@@ -1,9 +1,8 @@
-"""Processes that begin with everything imported: a process that has loaded the viewer's modules and kernels forks one for each
-viewer of a test.
+"""Forks viewers from a process that has already loaded the viewer's modules and kernels.
 
-Importing and loading take two of the three seconds that a viewer needs to start, the same ones each time. What the tests see is
-a process of its own with its own environment, folder and output, started by `python -m tumble` or a script in all but the
-imports. Tests of the start itself, of memory and of speed start the program as users do (see `driver.Viewer`).
+Importing and loading take two of the three seconds that a viewer needs to start. Each forked viewer has its own environment,
+folder and output. Apart from the imports, it starts as by `python -m tumble` or `python script.py`. Tests of the start itself,
+of memory and of speed start the program as users do (see `driver.Viewer`).
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from pathlib import Path
 from typing import IO, NoReturn
 
 ROOT = Path(__file__).resolve().parents[2]
-# bytes of a request: the environment is most of it
+# maximum bytes of a request, most of which is the environment
 MOST = 1 << 20
 # seconds for the imports, and for a fork, on a loaded machine
 PATIENT = 300.0
-# what a viewer imports and uses: (modules, names of the models in tests.app.models whose kernels are loaded)
+# modules that a viewer imports
 MODULES = (
     "tumble.app.__main__",
     "tumble.app.boot",
@@ -128,7 +127,7 @@ def start(argv: Sequence[str], cwd: Path, env: dict[str, str], output: IO[str]) 
 
 
 def talk(argv: Sequence[str], cwd: Path, env: dict[str, str], errors: IO[str]) -> Process:
-    """The same, with input and output as text streams of the process."""
+    """Like `start`, but the process's input and output are text streams of the returned object."""
     (their_in, our_in), (our_out, their_out) = os.pipe(), os.pipe()
     process = prepared().run(argv, cwd, env, [their_in, their_out, errors.fileno()])
     os.close(their_in)
@@ -138,7 +137,7 @@ def talk(argv: Sequence[str], cwd: Path, env: dict[str, str], errors: IO[str]) -
 
 
 def prepared() -> Preparation:
-    """This process's own one, made at the first call."""
+    """Return this process's Preparation, which the first call makes."""
     if not _made:
         _made.append(Preparation())
         atexit.register(_made[0].close)
@@ -149,7 +148,7 @@ def prepared() -> Preparation:
 
 
 def prepare() -> None:
-    """Import what a viewer imports, and load the kernels of usual models. No thread may be left running."""
+    """Import the viewer's modules, and load the kernels of usual models. No thread may be left running."""
     import importlib
 
     for name in MODULES:
@@ -170,7 +169,7 @@ def prepare() -> None:
 
 
 def serve(wire: socket.socket) -> dict | None:
-    """Answer requests. Returns twice: None in this process at the end, and each request in a process of its own."""
+    """Fork a process for each request. In the forked process, return the request; in this process, return None at the end."""
     while True:
         text, fds, _flags, _address = socket.recv_fds(wire, MOST, 4)
         if not text:
@@ -178,7 +177,7 @@ def serve(wire: socket.socket) -> dict | None:
         if os.fork():
             for fd in fds:
                 os.close(fd)
-            # the keepers that have ended
+            # reap keeper processes that have ended
             with contextlib.suppress(ChildProcessError):
                 while os.waitpid(-1, os.WNOHANG)[0]:
                     pass
@@ -188,14 +187,14 @@ def serve(wire: socket.socket) -> dict | None:
         if not (child := os.fork()):
             os.close(status)
             return {**json.loads(text), "streams": streams}
-        # the other end must see that the process has closed them
+        # close the streams here, so that the test sees when the viewer's process closes them
         for fd in (0, 1, 2, *streams):
             os.close(fd)
         keep(child, status)
 
 
 def keep(child: int, status: int) -> NoReturn:
-    """Tell a process's number, wait for it, and tell how it ended."""
+    """Write a process's id to `status`, wait for the process, and write its exit code."""
     os.write(status, f"{child}\n".encode())
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     with contextlib.suppress(BrokenPipeError):
@@ -204,7 +203,7 @@ def keep(child: int, status: int) -> NoReturn:
 
 
 def become(request: dict) -> None:
-    """Run what was asked for as `python ARGV...` would."""
+    """Run a request as `python ARGV...` would."""
     for number, fd in enumerate(request["streams"]):
         os.dup2(fd, number)
     for fd in {*request["streams"]} - {0, 1, 2}:
@@ -229,7 +228,7 @@ def become(request: dict) -> None:
 
 def main() -> None:
     wire = socket.socket(fileno=int(sys.argv[1]))
-    # before anything else: an interrupt of the tests ends the tests, and they end this
+    # Ignore Ctrl+C before anything else: it ends the tests, and the tests end this process.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     prepare()
     request = serve(wire)

@@ -100,7 +100,7 @@ def played(viewer, seed):
     for key in ("esc", "backspace", "ctrl+a"):
         viewer.key(key)
     rng = random.Random(seed)
-    # where the view is now: a sequence that moves it would read that earlier or later
+    # Read the view's position once: during a sequence that moves the view, the time of reading would matter.
     middle = viewer.center()
     for _ in range(8):
         act(viewer, rng, middle)

@@ -55,7 +55,7 @@ TRIES = 3
 SLOW = 20.0
 # a click on an example would load larger models than the warm-up has loaded
 LEFT_OUT = {"examples"}
-# palette inputs: every panel of the table by its title, and arrangements that close most of them
+# texts for the palette: the title of every panel, and layouts that close most panels
 PANELS = {name: f"{panel.title} panel".lower() for name, panel in BY_NAME.items() if name not in LEFT_OUT}
 LAYOUTS = tuple(f"layout {preset.title}".lower() for preset in PRESETS.values())
 JUNK = (

@@ -8,7 +8,7 @@ def test_a_click_gets_its_frames_even_if_each_takes_long():
     activity = Activity(lambda: False)
     assert activity.asleep
     activity.wake()
-    # as if the first frame had taken longer than the time to stay awake
+    # simulate a first frame that takes longer than the time to stay awake
     activity.awake_until = 0.0
     for _ in range(AWAKE_FRAMES):
         assert not activity.asleep

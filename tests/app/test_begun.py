@@ -1,4 +1,5 @@
-"""Marks of contacts that begin: one for each touch, none for resting, and none from a future that was left."""
+"""Marks for new contacts: one for each touch, none for resting contacts, and none after the time to which the user went
+back."""
 
 import numpy as np
 import pytest
@@ -35,7 +36,7 @@ def test_each_touch_is_marked_when_it_begins(sim):
     for name, height in (("low", 0.2), ("high", 0.5)):
         assert first[f"floor touches {name}"] == pytest.approx(np.sqrt(2 * height / 9.81), abs=0.01)
     times = [time for time, text in marks if text.endswith("high")]
-    # it bounces, and each time counts once
+    # the ball bounces; each touch counts once
     assert 2 <= len(times) < 12 and np.diff(times).min() > 0.05
 
 

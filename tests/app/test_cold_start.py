@@ -20,7 +20,7 @@ def test_a_model_is_seen_before_anything_is_compiled(cold, make_whole_viewer):
     row = viewer.until(lambda r: r.get("generation") == 1 and r.get("compiling"), SEEN_SECONDS, "the model")
     done, total, _left, holding, fault = row["compiling"]
     assert holding and not fault and done < total
-    # it should run, but waits
+    # the simulation should run, but waits for kernels
     assert row["running"] and row["time"] == 0.0
     viewer.drag(120, 30)
     viewer.until(lambda r: abs(r["azimuth"] - row["azimuth"]) > TURNED, what="the camera")

@@ -16,7 +16,7 @@ SESSIONS = 500
 
 @dataclass
 class Text:
-    """What the editor of a file holds."""
+    """The text in the editor of a file, and the text on disk."""
 
     file: str
     text: str
@@ -48,7 +48,7 @@ class Window:
 
 
 def test_no_byte_is_lost_in_random_sessions(tmp_path, monkeypatch):
-    """Sessions edit, save, discard, see outside changes, quit or are killed: only what was discarded is lost."""
+    """Sessions edit, save, discard, see changes by other programs, quit or are killed. Only discarded text is lost."""
     rng, path = random.Random(3), tmp_path / "model.xml"
     path.write_text("<mujoco/>")
     wanted = path.read_text()
@@ -89,7 +89,7 @@ def test_no_byte_is_lost_in_random_sessions(tmp_path, monkeypatch):
 
 
 def test_a_running_window_keeps_its_draft(tmp_path, monkeypatch):
-    """The draft of another window that is alive is not taken."""
+    """A window does not take the draft of another running window."""
     path = tmp_path / "model.xml"
     path.write_text("a")
     monkeypatch.setattr(drafts, "running", lambda other: True)
@@ -126,7 +126,7 @@ def test_a_folder_that_cannot_be_written_is_said_once(tmp_path):
 
 
 def test_what_was_typed_survives_a_kill(make_viewer):
-    """The next window on the model has the text in its editor, says so, and asks about it; Discard is the end of it."""
+    """The next window with this model shows the recovered text and a message, and asks about it. Discard removes the draft."""
     viewer = make_viewer(PENDULUM, panels={"source": True}, info=False)
     viewer.started()
     viewer.until(lambda r: "source" in r["windows"] and r["source"])

@@ -229,8 +229,8 @@ def world(m, d, kind, index):
     ],
 )
 def test_what_is_dragged_is_where_it_was_put(tmp_path, model, kind):
-    """In any state of the model, the edited file has the element where the handles were released, and the running model
-    had it there before.
+    """In any state of the model, the element in the edited file is where the handles were released. Before the reload, so is
+    the element in the running model.
     """
     shutil.copytree(MODELS, tmp_path / "models", ignore=shutil.ignore_patterns("pictures"))
     session = Session(tmp_path / f"models/{model}.xml")
@@ -287,7 +287,7 @@ def meet(kind, found, wanted):
 
 @pytest.mark.parametrize("orthographic", [0, 1])
 def test_handles_are_where_the_element_is_seen(orthographic):
-    """At the position of the handles, for bodies all over the view, the object under the cursor is the body."""
+    """For bodies anywhere in the view, the object under the cursor at the handles' position is the body."""
     places = [(x, y, z) for x in (-0.6, 0, 0.5) for y in (-0.5, 0.1, 0.6) for z in (0, 0.4)]
     bodies = "".join(f'<body pos="{x} {y} {z}"><joint/><geom size=".02"/></body>' for x, y, z in places)
     m = mj.MjModel.from_xml_string(
@@ -320,7 +320,7 @@ def test_handles_are_where_the_element_is_seen(orthographic):
 
 
 def test_a_keyframe_of_the_state_on_screen_is_written(scene):
-    """Into a model without keyframes, and then beside the first; undo takes each out again, byte for byte."""
+    """The first keyframe goes into a model without keyframes, the second beside the first. Undo removes each, byte for byte."""
     bare = "<mujoco>\n  <worldbody>\n    <body><freejoint/><geom size='.1'/></body>\n  </worldbody>\n</mujoco>\n"
     Path(scene.document.path).write_text(bare)
     texts = [text(scene)]

@@ -1,5 +1,5 @@
-"""Edits of several elements, copies, pastes and moves into other bodies, without a window: what the file says afterwards, and
-what the model is.
+"""Edits of several elements, copies, pastes and moves into other bodies, without a window. The tests compare the file's text
+and the model.
 """
 
 from pathlib import Path
@@ -111,7 +111,7 @@ def test_a_field_goes_to_all_selected(scene):
 
 
 def test_several_are_deleted_at_once(scene):
-    """What is inside another deleted element counts once."""
+    """An element inside another deleted element is deleted with it, and only once."""
     first, *also = of(scene, ("geom", "ball"), ("body", "b"), ("geom", "block"))
     m = scene.ask(I.DeleteElement(*first, also=tuple(also)))
     assert m.nbody == 4 and id_of(m, "body", "b") < 0 and id_of(m, "geom", "block") < 0 and "<!-- kept -->" in text(scene)
@@ -130,7 +130,7 @@ def test_duplicates_have_new_names_inside_too(scene):
     assert scene.editing.select() == ("body", id_of(m, "body", "a_2")), "the copy is selected"
     undone(scene)
     assert text(scene) == SCENE
-    # two at once, whose copies would have the same name
+    # duplicate two elements whose copies would get the same name
     m = scene.show()
     m = scene.ask(I.DuplicateElement(*of(scene, ("geom", "ball"))[0]))
     first, *also = of(scene, ("geom", "ball"), ("geom", "ball_2"))
@@ -139,7 +139,7 @@ def test_duplicates_have_new_names_inside_too(scene):
 
 
 def test_pasted_between_files(scene, tmp_path):
-    """The class, the frame and the unit of angles come along; the model looks the same there."""
+    """A pasted element keeps its class, its pose in the frame and its angles, so it looks the same in the other model."""
     board = Board()
     other = tmp_path / "other.xml"
     before = '<mujoco><default><default class="red"><geom rgba="1 0 0 1"/></default></default><compiler angle="radian"/>\n'
@@ -156,7 +156,7 @@ def test_pasted_between_files(scene, tmp_path):
         i, j = id_of(m, "geom", name), id_of(old, "geom", name)
         np.testing.assert_allclose(world(m, "geom", i), world(old, "geom", j), atol=1e-6)
         np.testing.assert_array_equal(m.geom_rgba[i], old.geom_rgba[j])
-    # a geom out of a frame, into a body
+    # move a geom out of a frame, into a body
     scene.editing.of_selection("copy", of(scene, ("geom", "tip")), board)
     there.editing.of_selection("paste", of(there, ("body", "a")), board)
     m = there.show()
@@ -206,7 +206,7 @@ def rich(folder):
 
 
 def test_what_pasted_elements_need_comes_along(tmp_path):
-    """Classes with all that they inherit, materials, their textures, meshes; what is there is not added again."""
+    """Pasting adds classes with all inherited attributes, materials, their textures, and meshes, unless the model has them."""
     board, source = Board(), rich(tmp_path)
     other = tmp_path / "models" / "other.xml"
     other.parent.mkdir()
@@ -226,7 +226,7 @@ def test_what_pasted_elements_need_comes_along(tmp_path):
     np.testing.assert_array_equal(m.tex_data, old.tex_data)
     assert str(tmp_path) not in (tmp_path / "beside.xml").read_text(), "files are named as from the model"
 
-    # a second time, only the element is added
+    # pasting a second time adds only the element
     there.editing.of_selection("paste", [], board)
     m = there.show()
     assert (m.nbody, m.nmesh, m.nmat, m.ntex) == (3, 1, 1, 1) and not warnings(there)
@@ -288,7 +288,7 @@ def test_what_is_no_element_changes_nothing(scene, words):
 
 
 def test_a_model_that_does_not_load_is_restored(scene):
-    """The text passes the grammar, but the model refuses it: the file has its old bytes, and there is nothing to undo."""
+    """The pasted text satisfies the grammar, but does not compile: the file keeps its bytes, and there is nothing to undo."""
     board = Board()
     board.text = '<geom size=".1" material="none such"/>'
     scene.editing.of_selection("paste", [], board)
@@ -301,7 +301,7 @@ def test_a_model_that_does_not_load_is_restored(scene):
 @pytest.mark.parametrize("kind,name", [("body", "b"), ("geom", "tip"), ("site", "mark"), ("body", "c"), ("geom", "block")])
 @pytest.mark.parametrize("goal", ["world", "c", "b", "a"])
 def test_moved_into_another_body_it_stays_where_it_is(scene, kind, name, goal):
-    """In the pose on screen, in which a joint is turned, with its look."""
+    """The moved element keeps its appearance and its pose on screen, where a joint is turned."""
     m, d = scene.snapshot.m, scene.snapshot.d
     d.qpos[m.jnt_qposadr[id_of(m, "joint", "hinge")]] = 0.7
     mj.mj_kinematics(m, d)
@@ -328,7 +328,7 @@ def test_a_free_body_stays_in_the_world(scene):
 
 
 def test_random_moves_keep_every_pose(tmp_path):
-    """On a model of the gallery with classes and frames: whatever goes into whatever body, nothing moves on screen."""
+    """In an example with classes and frames, moving any element into any body moves nothing on screen."""
     path = tmp_path / "m.xml"
     path.write_text((MODELS / "humanoid.xml").read_text())
     session, rng, done = Session(path), np.random.default_rng(1), 0
@@ -362,7 +362,7 @@ def test_names_count_on():
 
 
 def test_a_urdf_is_not_edited_as_mjcf(tmp_path):
-    """Joints of URDF have the tag of joints of MJCF, but an attribute of MJCF would only spoil the file."""
+    """URDF and MJCF have the same tag for joints, but an MJCF attribute would make the URDF file invalid."""
     path = tmp_path / "two.urdf"
     path.write_bytes((MODELS / "two_link.urdf").read_bytes())
     m = mj.import_model(str(path)).compile()

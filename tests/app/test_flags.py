@@ -17,7 +17,7 @@ def session(xml, path):
 
 
 def mess(s):
-    """What letters typed by accident do."""
+    """Change flags, like letters typed by accident."""
     for intent in (
         I.SetVisFlag(0),
         I.SetRenderFlag(1),
@@ -29,7 +29,7 @@ def mess(s):
 
 
 def test_default_flags_undo_every_flag(tmp_path):
-    """And one Undo brings all of them back."""
+    """One undo restores all of the flags."""
     s = session(PENDULUM, tmp_path)
     assert flags_of(s.view) == Flags()
     mess(s)

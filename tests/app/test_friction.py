@@ -47,7 +47,7 @@ def test_a_drag_is_written_in_decimals_of_a_pixel(pixel, digits):
 
 
 def test_numbers_of_sliders_stay_while_ctrl_is_held(gui):
-    """Only the slider under the mouse makes room for typing."""
+    """Only the slider under the mouse becomes a text field while Ctrl is held."""
     places = {}
     real = sliders._number
 
@@ -152,7 +152,7 @@ def test_joints_without_a_name_are_called_by_their_body():
 
 
 def test_a_film_leaves_two_thirds_of_the_time_to_the_window(monkeypatch):
-    """However long a picture takes, and the first one waits for the sign that it records."""
+    """This holds however long a frame takes. The first frame waits until the message about recording is visible."""
     now, taken = [0.0], []
     monkeypatch.setattr(filming, "clock", lambda: now[0])
     monkeypatch.setattr(filming, "check_folder", lambda _path: None)
@@ -184,7 +184,7 @@ def test_a_film_leaves_two_thirds_of_the_time_to_the_window(monkeypatch):
 
 
 def test_a_presentation_is_the_view_alone(make_viewer):
-    """No bars; Escape ends it, and Undo, too."""
+    """A presentation shows no bars; Escape or Undo ends it."""
     viewer = make_viewer(FOUR, window=[800, 560])
     viewer.started()
     viewer.key("ctrl+k")

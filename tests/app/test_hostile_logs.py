@@ -47,7 +47,7 @@ SIM_INTENTS = (
 
 
 def refusal(path) -> str:
-    """Return why a log is refused."""
+    """Return the error for a refused log."""
     with pytest.raises(ValueError) as error:
         load(str(path))
     return str(error.value)
@@ -267,7 +267,7 @@ def test_a_pipe_is_not_waited_for(tmp_path, capsys):
 
 
 def test_many_steps_of_one_intent_are_bounded(tmp_path):
-    """The Step key is held until its steps are done, so no number of steps may hold it forever."""
+    """One Step intent is carried out as a whole, so its number of steps must be limited."""
     write(tmp_path / "log.zip", asked("SetRunning", value=False), asked("Step", count=10**15))
     sim = replay(*load(str(tmp_path / "log.zip"))[:2])
     assert sim.d.time < 1e3

@@ -1,4 +1,4 @@
-"""The lock lets the renderer in, whatever the physics thread does."""
+"""The renderer gets the lock soon, whatever the physics thread does."""
 
 import threading
 import time

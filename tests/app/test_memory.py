@@ -65,7 +65,7 @@ def test_two_windows_keep_each_others_settings(tmp_path):
     again = Config(path)
     assert (again["theme"], again["info"]) == ("light", True)
     assert again["models"] == {"/a.xml": {"watch": ["a"]}, "/b.xml": {"watch": ["b"]}}
-    # a setting at its default is removed from the file
+    # a setting with its default value is removed from the file
     again["theme"], again["models"] = "dark", {"/b.xml": {"watch": ["b"]}}
     again.save()
     assert "theme" not in json.loads(path.read_text()) and list(Config(path)["models"]) == ["/b.xml"]

@@ -21,7 +21,7 @@ XML = """<mujoco><worldbody><geom name="floor" type="plane" size="2 2 .1"/>
 </body></body>
   <body name="target" mocap="true"><geom size=".02" contype="0" conaffinity="0"/></body></worldbody>
   <keyframe><key time="0"/><key time="2" qpos="1 0 1 1 0 0 0 .5 1 0 0 0"/></keyframe></mujoco>"""
-# a pose between two frames, compared with the shortest rotation: linear interpolation of quaternions has no constant speed
+# tolerance for poses between two frames: linear interpolation of quaternions deviates from a rotation of constant speed
 BETWEEN = 0.02
 EXACT = 1e-12
 
@@ -52,7 +52,7 @@ def test_archives(m, frames, tmp_path, given, apart):
 
 
 def test_columns_by_name(m, tmp_path):
-    """From an archive and from a table; joints that are not named keep their values in the model."""
+    """Motions are read from an archive and from a table. Joints without a column keep the model's values."""
     angles = np.linspace(0, 1, 7)
     np.savez(tmp_path / "a.npz", qpos=angles[:, None], joint_names=np.array(["shoulder"]), frequency=10)
     (tmp_path / "a.csv").write_text("Time, shoulder, unknown\n" + "".join(f"{0.1 * k},{x},7\n" for k, x in enumerate(angles)))
@@ -120,8 +120,8 @@ def test_what_is_wrong_is_said(m, tmp_path, case):
 
 
 def test_poses_between_frames(m, frames):
-    """Frames are met exactly. A pose between two frames lies on the path of mj_integratePos. Before and after, the
-    motion holds its ends or repeats.
+    """Poses at the times of frames are exact; poses between two frames lie on the path of mj_integratePos. Outside its time
+    range, the motion holds its first or last pose, or repeats.
     """
     motion = trajectory.made("x", m, 0.5 * np.arange(20), frames)
     d, step, middle = mj.MjData(m), np.zeros(m.nv), np.zeros(m.nq)
@@ -211,7 +211,7 @@ def test_ghosts_in_the_scene(m, frames):
 
 
 def test_a_motion_in_the_window(make_viewer):
-    """Keyframes and the past, by the palette."""
+    """Keyframes and past states become motions through commands of the palette."""
     viewer = make_viewer(XML, info=False, left=False, right=False)
     viewer.started()
     search(viewer, "keyframes as")

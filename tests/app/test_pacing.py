@@ -38,7 +38,7 @@ def test_a_slow_machine_is_tied_anew_instead_of_building_up_debt():
     clock, step = SyncClock(), 0.01
     sim = simulate(clock, 1.0, 10.0, step, cost=4 * step)
     assert sim <= 10.0 / 4 + 1
-    # once steps are cheap again, the loop does not race to catch up
+    # once steps are fast again, the loop does not speed up to catch up
     lag = clock.lag(10.0, sim, 1.0)
     assert lag is None or lag <= pacing.MISALIGN + ROUND
 
@@ -48,7 +48,7 @@ def test_misalignment(wall, sim):
     clock = SyncClock()
     assert clock.lag(0.0, 0.0, 1.0) is None
     assert clock.lag(0.01, 0.0, 1.0) == pytest.approx(0.01)
-    # time ran backwards in one of them, or the two are too far apart
+    # one of the clocks ran backwards, or the two are too far apart
     assert clock.lag(wall, sim, 1.0) is None
 
 

@@ -1,6 +1,4 @@
-"""Objects that a script draws over a passive viewer's window appear where the script puts them; user actions reach
-the script.
-"""
+"""Objects that a script draws over a passive viewer's window appear at their positions; user actions reach the script."""
 
 import os
 import textwrap

@@ -28,7 +28,7 @@ def ball(viewer):
 
 
 def rested(viewer):
-    """Wait until the picture has followed what was done: it no longer changes."""
+    """Wait until the picture no longer changes."""
     viewer.fresh()
     before, now = None, ball(viewer)
     while before is None or np.abs(now - before).max() > 0.2:
@@ -66,7 +66,7 @@ def test_what_can_be_reached_is_reached(sim):
         other.qpos[:4] = rng.uniform((-1, -1.2, 0.3, 0), (1, 1.2, 2.0, 0.1))
         mj.mj_kinematics(m, other)
         for _again in range(4):
-            # the mouse stays where it is, and the joints follow in each round
+            # the mouse stays in place, and the joints follow it in each round
             pull(sim, hand, other.xpos[hand])
             sim.idle()
         errors.append(np.linalg.norm(d.xpos[hand] - other.xpos[hand]))

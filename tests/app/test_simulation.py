@@ -431,7 +431,7 @@ def held(model):
 
 
 def test_a_model_is_placed_before_its_kernels_are_there(held):
-    """Poses are right, other results are not claimed; a joint's slider moves its body."""
+    """While kernels compile, only poses are up to date; a joint's slider moves its body."""
     assert np.isfinite(held.d.geom_xpos).all() and np.isnan(held.d.qacc).all()
     assert held.status().held
     before = held.d.geom_xpos.copy()
@@ -464,9 +464,8 @@ def test_a_paused_model_is_whole_when_they_are(held):
 
 
 def test_a_step_that_meets_a_missing_kernel_waits(held):
-    """Kernels that only some states need may be missing while it already runs: nothing has happened, and no failure is
-    reported.
-    """
+    """A step may need a kernel that is still missing, because only some states need it. The step is not made, and no failure is
+    reported."""
     held.kernels.there = True
     held.idle()
     held.kernels.ready = lambda: True

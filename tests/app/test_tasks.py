@@ -118,7 +118,7 @@ def run(p):
 
 
 def see_it_again(p):
-    """Pause, and go to the middle of what happened."""
+    """Pause, and go to the middle of the recorded time."""
     p.until(lambda r: r["time"] > 1.0)
     p.key("space")
     row = p.until(lambda r: not r["running"])
@@ -186,7 +186,7 @@ def undo_the_name(p):
 
 
 def see_a_typo_and_its_line(p):
-    """Another editor writes it: nothing to do but read; the repair is noticed, too."""
+    """Another editor saves a typo: the error appears without any action, and disappears after the correction."""
     path, text = p.viewer.folder / "robot.xml", (p.viewer.folder / "robot.xml").read_text()
     path.write_text(text.replace('type="plane"', 'type="plain"'))
     # another load may have read the file while it was being written

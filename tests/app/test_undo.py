@@ -160,7 +160,8 @@ def test_another_model_keeps_what_belongs_to_the_view(tmp_path):
 
 
 def test_a_scope_is_taken_back_by_itself(tmp_path):
-    """What was done to the simulation returns though the view was changed after it, and the view stays; then the view does."""
+    """Undoing the simulation restores it although the view was changed later, and leaves the view unchanged. Then the view is
+    undone."""
     desk = Desk(tmp_path)
     label, mass = desk.s.view.opt.label, float(desk.sim.m.body_mass[1])
     desk.do(I.SetField("m.body_mass", 2 * mass, 1))

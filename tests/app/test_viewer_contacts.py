@@ -1,4 +1,5 @@
-"""The contacts in a real window: a click on a row draws its cone, a double click goes there, freezing keeps the table."""
+"""The Contacts panel in a real window: a click on a row draws the contact's cone, a double click moves the camera there, and
+freezing keeps the table."""
 
 import pytest
 

@@ -87,7 +87,8 @@ def test_a_drag_of_the_handles_changes_the_file(viewer):
 
 
 def test_escape_gives_a_drag_up(viewer):
-    """The dragged element returns to its position, the file keeps its bytes, and the mouse, still down, drags nothing more."""
+    """Escape returns the dragged element to its position, and the file keeps its bytes. Further motion of the pressed mouse
+    drags nothing."""
     before, (x, y) = dragging(viewer)
     viewer.until(lambda r: abs(r["xpos"][1][2]) > 0.02)
     viewer.key("esc")
@@ -97,7 +98,7 @@ def test_escape_gives_a_drag_up(viewer):
     row = viewer.fresh()
     assert row["xpos"][1] == pytest.approx(before["xpos"][1], abs=1e-9) and row["azimuth"] == before["azimuth"]
     assert row["generation"] == before["generation"] and text(viewer) == SCENE
-    # another press grabs it again
+    # another press grabs the handles again
     take_hold(viewer)
     viewer.button(1, True)
     viewer.until(lambda r: r["gizmo"]["using"])
@@ -125,7 +126,7 @@ def test_a_field_of_the_element_panel_changes_the_file(make_viewer):
     viewer.click(*viewer.until(lambda r: "delete" in r["element_rows"])["element_rows"]["delete"])
     row = viewer.until(lambda r: r["nbody"] == 2, what="a model without the post")
     assert 'post"' not in text(viewer) and "<!-- moved by hand -->" not in text(viewer)
-    # two edits, two steps back
+    # two edits are undone in two steps
     for _ in range(2):
         viewer.click(*viewer.center())
         viewer.key("ctrl+z")
@@ -139,7 +140,7 @@ STILL = """<mujoco><option gravity="0 0 0"/><statistic center="0 0 0" extent="1"
 
 
 def test_the_menu_of_the_view_duplicates_and_deletes(make_viewer):
-    """A right click on a geom offers what an editor offers; both are edits of the file, and are undone."""
+    """The menu of a right click on a geom duplicates and deletes it. Both are edits of the file that can be undone."""
     viewer = make_viewer(STILL)
     viewer.started()
     path = viewer.folder / "model.xml"

@@ -135,7 +135,7 @@ def test_quit_saves_the_settings(make_viewer):
 
 
 def test_exports_and_pictures_never_overwrite(make_viewer):
-    """Each has a number of its own, its whole path is said, and Save writes no model beside the sources."""
+    """Exports get a new number, messages show the complete path, and Save writes no model beside the sources."""
     viewer = make_viewer(PENDULUM)
     viewer.started()
     viewer.key("ctrl+s")
@@ -154,7 +154,7 @@ def test_exports_and_pictures_never_overwrite(make_viewer):
 
 
 def test_an_error_can_be_put_away(make_viewer, tmp_path):
-    """By its button or Escape; afterwards Ctrl+L refers to the displayed model again."""
+    """The error's button or Escape closes the error. Afterwards, Ctrl+L refers to the displayed model again."""
     viewer = make_viewer(PENDULUM)
     path = viewer.started()["path"]
     bad = tmp_path / "bad.xml"

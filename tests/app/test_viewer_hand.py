@@ -1,4 +1,4 @@
-"""Mouse drags: directions, a lost window, and menus that no drag may open. What stays under the cursor: test_window_drags."""
+"""Mouse drags: directions, a window that loses the focus, and menus that no drag may open. See also test_window_drags."""
 
 import time
 

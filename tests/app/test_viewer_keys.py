@@ -80,7 +80,7 @@ def check_panel(viewer, action):
 def check_file(viewer, action):
     path = viewer.folder / FILES[action.id]
     path.unlink(missing_ok=True)
-    # a name that is free again is the one that is taken
+    # the file was removed, so its name is used again
     viewer.key(action.chord)
     viewer.until(lambda r: path.exists() and path.stat().st_size > 100, what=action.chord)
 
@@ -120,7 +120,7 @@ def notice(text):
 
 
 def check_handles(viewer, action):
-    """From another type of handles, and back to none."""
+    """The chords select another type of handles, then the action's type, then none."""
     kind = action.id.partition("_")[2]
     for chord, wanted in (
         ("ctrl+2" if kind == "move" else "ctrl+1", "turn" if kind == "move" else "move"),
@@ -132,14 +132,14 @@ def check_handles(viewer, action):
 
 
 def check_bookmark(viewer, action):
-    """A second press at the same moment removes the bookmark; the moment moves while something is played."""
+    """A second press at the same time removes the bookmark. Stop playback first, because it changes the time."""
     viewer.key("right")
     viewer.until(lambda r: not r["playing"], what="a step ends what is played")
     twice(viewer, action.chord, lambda r: r["bookmarks"])
 
 
 def check_duplicate(viewer, action):
-    """The box is there twice; undo takes the second away."""
+    """The key duplicates the box; undo removes the copy."""
     for chord in (action.chord, "ctrl+z"):
         before = viewer.fresh()["generation"]
         viewer.key(chord)
@@ -189,7 +189,7 @@ FAMILIES = {"vis": check_flag, "render": check_flag, "group": check_group, "pane
 
 
 def palette(viewer, words):
-    """Carry out the first row that the palette finds."""
+    """Run the palette's first result for a text."""
     viewer.key("ctrl+k")
     viewer.until(lambda r: r["settings"]["palette"])
     for key in words:
@@ -391,8 +391,8 @@ class Slowed:
 @pytest.mark.parametrize("delay", [0.0, 0.1, 0.3])
 @pytest.mark.parametrize("chord", ["ctrl+k", "ctrl+o"])
 def test_slow_pictures_leak_no_letters(viewer, chord, delay):
-    """However long the field takes to appear, letters after the chord are never commands, and those for the palette are
-    in its field.
+    """Letters typed after the chord are never commands, however long the field takes to appear. Letters for the palette go into
+    its field.
     """
     before = viewer.fresh()
     opened = (lambda r: r["settings"]["palette"]) if chord == "ctrl+k" else (lambda r: r["browsing"])

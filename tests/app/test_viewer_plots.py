@@ -20,7 +20,7 @@ def test_a_slider_is_plotted_by_a_right_click(make_viewer):
     choose(viewer, "position")
     viewer.until(lambda r: r["plots"] == [["time", ["qpos[0]"]]], what="nothing is plotted")
     viewer.until(lambda r: r["windows"].get("plot") and r["samples"] > 20, what="nothing is followed")
-    # a second number in the same plot is another menu row; a separate plot is one step of undo
+    # plot a second number separately; one undo removes its plot
     viewer.click(*spot, button=3)
     choose(viewer, "velocity")
     viewer.until(lambda r: len(r["plots"]) == 2)

@@ -40,7 +40,7 @@ def inside(row, name):
 def test_a_joint_leads_to_its_slider(viewer):
     palette(viewer, "link33")
     viewer.until(lambda r: "joint 35" in r["shown"] and inside(r, "joint 35"), what="the slider is not shown")
-    # and the name is on the screen: the slider is drawn, and its flash disappears
+    # the slider is on the screen, and its flash disappears
     viewer.until(lambda r: not any(name.startswith("joint ") for name in r["shown"]), what="the flash stays")
 
 

@@ -7,7 +7,7 @@ from tests.app.models import PENDULUM
 
 
 def test_the_first_start_shows_a_model_and_what_to_do(make_viewer):
-    """A card and a hint, which goes when the view was turned; the card goes with the first action."""
+    """The window shows a card and a hint. The hint disappears after a rotation of the view, the card after the first action."""
     viewer = make_viewer(window=[1088, 680])
     viewer.close()
     viewer = type(viewer)(viewer.server, viewer.folder, START, size=(1088, 680))
@@ -22,7 +22,7 @@ def test_the_first_start_shows_a_model_and_what_to_do(make_viewer):
         viewer.drag(120, 0, start=(x + 0.8 * w, y + 0.4 * h))
         row = viewer.until(lambda r: "start" not in r["boxes"] and r["settings"]["hints"] == 1)
         assert row["azimuth"] != before
-        # the last hint asks for a pause, and another window has none of them
+        # hints that were followed do not appear in another window
         viewer.until(lambda r: "hint" in r["boxes"])
         assert not viewer.fresh()["panel_errors"]
     finally:
@@ -31,7 +31,7 @@ def test_the_first_start_shows_a_model_and_what_to_do(make_viewer):
 
 
 def test_the_timeline_goes_back(make_viewer):
-    """A click on the track goes to that time, and stays there; a press of the button runs again from there."""
+    """A click on the track goes to that time and stays there; the button runs the simulation from there."""
     viewer = make_viewer(PENDULUM, window=[1088, 680])
     viewer.started()
     viewer.until(lambda r: r["time"] > 1.0 and r["timeline"])
@@ -40,7 +40,7 @@ def test_the_timeline_goes_back(make_viewer):
     last = viewer.fresh()["time"]
     left, top, right, bottom = row["timeline"]
     viewer.click(left + 0.5 * (right - left), 0.5 * (top + bottom))
-    # the position counts at once, the state is on screen a picture later
+    # the position changes at once, the displayed state one frame later
     row = viewer.until(lambda r: r["position"] < 0 and r["time"] < last)
     assert row["time"] == pytest.approx(0.5 * last, abs=0.15 * last)
     viewer.click(right, 0.5 * (top + bottom))

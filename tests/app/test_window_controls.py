@@ -19,13 +19,13 @@ def paused_after(viewer, seconds):
 
 
 def test_the_menu_of_the_timeline(make_viewer):
-    """A marked range fills the track; contacts that begin become marks; a loop is a choice."""
+    """The menu zooms to the marked range, marks new contacts, and switches looping."""
     panels = {"motions": True, "joint": False, "control": False}
     viewer = make_viewer(TOUCH, window=[900, 660], info=False, panels=panels)
     viewer.until(lambda r: r.get("time", 0) > 0.1, 300)
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
-    chosen(viewer, "Mark contacts that begin")
+    chosen(viewer, "Mark new contacts")
     viewer.key("backspace")
     viewer.key("space")
     viewer.until(lambda r: any("floor touches ball" == words for _time, words in r["begun"]), what="the mark of the contact")
@@ -39,7 +39,7 @@ def test_the_menu_of_the_timeline(make_viewer):
     # states before the reset have no time, so the range begins after them
     assert 0.25 < row["zoom"][0] < row["zoom"][1] and abs(row["zoom"][1] - 0.6) < 0.05
 
-    # without a range it plays once, and stays at its end
+    # without a range, playback runs once and stays at the end
     chosen(viewer, "Clear the range")
     viewer.until(lambda r: not r["range"])
     chosen(viewer, "Show everything")

@@ -1,4 +1,4 @@
-"""What is held stays under the cursor: random drags of each kind, by real events, judged by the screen. `python -m
+"""The grabbed point stays under the cursor: random drags of each type, by real events, checked on the screen. `python -m
 tests.app.held` does many more of them.
 """
 

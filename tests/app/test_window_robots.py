@@ -120,7 +120,7 @@ def test_a_folder_with_one_model_opens_it_and_one_without_shows_its_files(make_v
 
 
 def test_a_robot_without_actuators_waits_until_it_is_started(make_viewer, tmp_path):
-    """It would collapse before anyone has seen it."""
+    """The robot starts paused, because it would collapse before the user could see it."""
     path = tmp_path / "arm.urdf"
     path.write_text(arm())
     viewer = make_viewer()

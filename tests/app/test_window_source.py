@@ -1,5 +1,5 @@
-"""What is changed in the running model gets into its source by the buttons of the window: a keyframe, options, a remedy of the
-doctor, the view's camera.
+"""Buttons of the window write changes of the running model into its source: a keyframe, options, a remedy of the doctor, the
+view's camera.
 """
 
 import tumble as mj
@@ -27,7 +27,7 @@ def press(viewer, label):
     def there(row):
         return next((spot for name, spot in row["buttons"].items() if name.endswith(label)), None)
 
-    # where it is after all changes of the panels
+    # wait until the panels no longer change
     viewer.pictures()
     x, y, w, h = there(viewer.until(there, what=f"the button {label}"))
     viewer.click(x + 0.5 * w, y + 0.5 * h)

@@ -1,5 +1,5 @@
-"""No byte of typed text is lost: a few random sessions by real events, some of which end by a kill. `python -m tests.app.texts`
-does hundreds of them.
+"""No byte of typed text is lost: a few random sessions by real events, some of which end when the process is killed. `python -m
+tests.app.texts` does hundreds of them.
 """
 
 from tests.app.texts import run

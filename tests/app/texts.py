@@ -80,7 +80,7 @@ class Desk:
     # ---- one session -----------------------------------------------------------------------------------------------------
 
     def session(self, number: int) -> None:
-        """Open the file, do some acts, and end."""
+        """Open the file, do some random actions, and end the session."""
         rng = random.Random(self.seed * 100_000 + number)
         if number % ROUND == 0 and not self.unsaved and self.draft() is None:
             self.path.write_text(TEXT)
@@ -100,7 +100,7 @@ class Desk:
             viewer.errors.close()
 
     def open(self) -> None:
-        """Start a window: what was not saved when the last one was killed is there again."""
+        """Start a window. If the last one was killed, its unsaved text must be restored."""
         crashed = self.unsaved
         viewer = self.viewer = PreparedViewer(self.server, self.folder, str(self.path), SETTINGS, WINDOW)
         viewer.until(lambda r: (r.get("generation") == 1 or r.get("failure")) and "source" in r["windows"] and r["source"], 300)
@@ -166,7 +166,7 @@ class Desk:
         first = viewer.row()["frame"]
 
         def decided() -> bool:
-            """Whether it is saved, or some pictures later still asks."""
+            """Whether the text is saved, or the question is still open after some frames."""
             row = viewer.row()
             return same(self.file, self.text) or row["asking"] and row["frame"] > first + 4
 

@@ -1,5 +1,5 @@
-"""Scripts for `mujoco.batch` of mujoco 4.0.0, as users write them. They run on that module and on this package, and leave their
-results in `out`.
+"""Scripts for `mujoco.batch` of mujoco 4.0.0, as users write them. They run with that module and with this package, and store
+their results in `out`.
 
 `python scripts.py FILE` in an environment with mujoco 4.0.0 records the results; `test_reference.py` compares.
 """

@@ -141,7 +141,7 @@ def test_calls_of_other_threads_wait(ball):
 
 
 def test_a_data_of_a_call_belongs_to_it(ball):
-    """The template, and Data that Python functions have kept."""
+    """Users cannot step the template, or Data that Python functions have kept, during a call."""
     kept = []
     for persistent in (False, True):
         b = batch.Batch(ball, 3, nthread=1, persistent=persistent, lanes=False)
@@ -255,7 +255,7 @@ def test_a_fork_during_a_call(ball):
         raise
     if codes[-1] == "child":
         os._exit(8)
-    # either it had all ranges, or none were available from the missing thread
+    # the calling thread had all ranges, or the missing thread had taken none
     assert codes[1] in (7, 8)
 
 
@@ -264,7 +264,7 @@ def test_a_small_call_stays_on_its_thread(monkeypatch):
     for _ in range(8):
         b.step()
 
-    # the time of a step is known now, and waking the other thread would take longer
+    # the duration of a step is known now: waking the other thread would take longer than the work
     assert b._data[0].storage.pace > 1
     b._data[0].storage.pace = 1 << 20
     monkeypatch.setattr(b._threads, "_started", lambda: pytest.fail("a thread was woken"))

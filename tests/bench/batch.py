@@ -313,7 +313,7 @@ def functions(_, options):
     first = sides[0].state[0].copy()
 
     def run(b):
-        # all do the same physics: gains are zero, and almost no pole falls in such a short time
+        # all variants compute the same physics: gains are zero, and almost no pole falls in such a short time
         b.state[:] = first
         return seconds_of(lambda: b.step(nstep=case.steps))
 

@@ -34,7 +34,7 @@ class Family:
 
 
 def scene(bodies: str, memory: str = "-1") -> Load:
-    """Return how to load a text."""
+    """Return a function that loads a text."""
     text = HEAD.format(bodies=bodies, assets="", memory=memory)
     return lambda engine, number: engine.MjModel.from_xml_string(f"{text}<!-- {number} -->")
 

@@ -87,7 +87,7 @@ class Side:
         return time if time > TOO_LONG else self.seconds(1)
 
     def calls(self, time: float) -> int:
-        """Return how many steps, calls or loads make a measurement long enough."""
+        """Return the number of steps, calls or loads that makes a measurement long enough."""
         return max(1, int(LONG / max(time * (CALL * self.size if self.family.measures == "worlds" else 1), 1e-7)))
 
 

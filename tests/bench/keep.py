@@ -35,7 +35,7 @@ def machine() -> str:
 
 
 def plain(word: str) -> str:
-    """A word of the command line as another machine can repeat it: places on this machine become their kind."""
+    """Return a word of the command line in a form that works on other machines, without paths of this machine."""
     if os.path.isabs(word):
         return "PYTHON40" if "python" in os.path.basename(word) else os.path.basename(word)
     return f'"{word}"' if " " in word else word

@@ -37,7 +37,7 @@ def models(words):
 
 
 def use(tumble, path):
-    """Return why a model does not run; empty if it does."""
+    """Return the reason why a model does not run; empty if it runs."""
     try:
         m = tumble.MjModel.from_xml_path(str(path))
         d = tumble.MjData(m)

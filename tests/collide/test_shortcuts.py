@@ -138,7 +138,7 @@ KINDS = ("box", "ellipsoid", "cylinder", "capsule", "sphere", "mesh")
 @pytest.mark.parametrize("second", KINDS)
 @pytest.mark.parametrize("first", KINDS)
 def test_only_geoms_that_are_apart_are_left_out(first, second):
-    """Where bounding boxes prove two geoms apart, their distance is above the margin; for boxes, the proof is complete."""
+    """If bounding boxes separate two geoms, the geoms' distance is above the margin; for box geoms, the converse also holds."""
     meshes = ['mesh="rock"' if kind == "mesh" else "" for kind in (first, second)]
     # before 4.0, the distance of some shapes that are apart is 0
     m = tumble.MjModel.from_xml_string(SOLIDS.format(first, meshes[0], second, meshes[1]), compat="4.0")

@@ -1,4 +1,4 @@
-"""How kernels become machine code: whole objects, and user functions that can still be called from Python."""
+"""Compilation of kernels to machine code: complete objects, and user functions that can still be called from Python."""
 
 import numba
 import numpy as np

@@ -187,7 +187,7 @@ for _ in range({count}):
 
 
 def at_once(place, work, prepare=""):
-    """What many processes say that begin the same work at the same moment. All that they share is loaded before."""
+    """Return the outputs of many processes that begin the same work at the same time, after loading everything it needs."""
     done = subprocess.run(
         [sys.executable, "-c", AT_ONCE.format(prepare=prepare, work=work.replace("\n", "\n" + 12 * " "), count=PROCESSES)],
         cwd=ROOT,
@@ -215,7 +215,7 @@ said = 'fine'"""
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes that begin at the same moment")
 def test_many_processes_compile_the_same_kernel_at_once(place):
-    """On an empty folder: each process has the kernel in the end, and one complete file remains."""
+    """The folder is empty at first. In the end, each process has the kernel, and the folder has one complete file."""
     work = f"stage = stages.find('{KERNEL}')\nassert stage.address\nsaid = stage.origin"
     # the compiler is loaded by using it once
     ended = at_once(place, work, f"jit.compile_half(stages.find('{OTHER}'))")

@@ -68,7 +68,7 @@ def name_of(row):
 
 
 def unlike(row):
-    """A value of an attribute that is the default neither of the element nor of its class."""
+    """Return a value of an attribute that differs from the defaults of the element and of its class."""
     if (row.kind, row.attribute) in GIVEN:
         return GIVEN[row.kind, row.attribute]
     field = TABLES[KINDS[row.kind].struct][row.attribute]

@@ -92,7 +92,7 @@ def test_an_element_is_put_in_and_taken_out_again(old, new):
 
 
 def test_patches_meet_the_text_that_they_were_made_for():
-    with pytest.raises(ValueError, match="not the expected one"):
+    with pytest.raises(ValueError, match="not the expected text"):
         patch.apply(b"abc", [patch.Patch(1, b"x", b"y")])
 
 
@@ -186,9 +186,9 @@ def test_where_elements_come_from_and_what_else_changes(scene):
     assert far.file.endswith("part.xml") and far.ids == (m.geom("far").id,)
     assert len(many.ids) == 3 and many.inherits == "thin" and many.elem.path == "body/geom"
     assert ["part.xml" in text for text in origin.consequences(far, origin.source_of(far)[1], scene)] == [True]
-    assert ["3 elements, by <replicate>" in text for text in origin.consequences(many, origin.source_of(many)[1], scene)] == [
-        True
-    ]
+    assert [
+        "3 elements, because of <replicate>" in text for text in origin.consequences(many, origin.source_of(many)[1], scene)
+    ] == [True]
     assert origin.consequences(which(m, "inframe"), origin.source_of(which(m, "inframe"))[1], scene) == []
 
 

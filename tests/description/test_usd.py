@@ -369,7 +369,7 @@ def test_geometry_without_a_body_is_fixed_to_the_world(scene):
     assert abs(d.body("base").xpos[2] - 0.1) < 1e-3
 
 
-# what is added to an arm, rule, words of the report
+# function that adds something to an arm; rule and words of the report
 UNREAD = {
     "light": (lambda s, j: Sdf.CreatePrimInLayer(s.stage.GetRootLayer(), "/robot/lamp").__setattr__("typeName", "SphereLight"),
               "unsupported", "SphereLight"),

@@ -1,4 +1,4 @@
-"""The trees of the sources are let go after the last rule."""
+"""Frees the syntax trees of the sources after the last test that uses them."""
 
 import pytest
 

@@ -25,7 +25,7 @@ def text_of(path):
 
 @functools.cache
 def parsed(path):
-    # a tree has no garbage, and looking for some while it grows takes as long as reading it
+    # a growing tree contains no garbage, and collection would take as long as parsing
     running = gc.isenabled()
     gc.disable()
     try:
@@ -49,7 +49,7 @@ def nodes(path):
 
 
 def each_file(paths):
-    """Make a test for each folder of a rule for files: `rule(path)` asserts. The test tells each file that breaks the rule."""
+    """Make a test for each folder from a rule for files: `rule(path)` asserts. The test lists all files that break the rule."""
     folders = {}
     for path in paths:
         folders.setdefault(ids(path.parent), []).append(path)

@@ -65,7 +65,7 @@ def test_headings_say_something():
 
 
 def docstring(stage):
-    """Return what a stage says about itself."""
+    """Return the docstring of a stage."""
     path = ROOT / "engine" / (STAGES[stage].replace(".", "/") + ".py")
     return next(
         ast.get_docstring(n) for n in ast.parse(path.read_text()).body if isinstance(n, ast.FunctionDef) and n.name == stage

@@ -14,7 +14,7 @@ from tests.house.sources import ROOT, SOURCES, each_file, nodes
 
 # number of our imports inside functions, in the whole tree
 MAX_INSIDE = 25
-# rows of files from the ground up: those of one row do not know each other, and import from rows above only
+# rows of files, lowest layer first: files of one row do not import each other, and import only from rows above
 LAYERS = {
     "engine.tables": """
         compat_rows consts scratch units values model_fields data_fields option_fields

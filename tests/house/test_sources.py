@@ -1,4 +1,5 @@
-"""How the rules of the house read sources: all nodes of a file, and one test for each folder that tells each wrong file."""
+"""The helpers that read sources for the tests of this folder: all nodes of a file, and one test for each folder that lists all
+wrong files."""
 
 import ast
 

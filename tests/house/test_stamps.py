@@ -1,5 +1,5 @@
-"""What a new table row recompiles: compares the stamps of all stages of the sources with those of a copy with the row, each in
-its own process.
+"""The stages that a new table row recompiles: compares the stamps of all stages of the sources with those of a copy with the
+row, each in its own process.
 """
 
 import json

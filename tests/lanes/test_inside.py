@@ -183,7 +183,7 @@ def test_functions_that_cannot_be_looked_into_have_no_lanes(walker):
     b = batch.Batch(walker, 4, 1, lanes=True)
     with pytest.warns(batch.SlowFunction):
         b.before_step(lambda m, d, i: print(d, end=""))
-    with pytest.warns(LanesWarning, match="cannot be looked into"):
+    with pytest.warns(LanesWarning, match="cannot be inspected"):
         b.step()
 
 

@@ -34,8 +34,8 @@ def impedance(solimp, r):
 
 
 def depth_at_rest(solref, solimp):
-    """Where reference acceleration and regularisation balance gravity: (1 - d) / d g = k d r, by
-    bisection. Independent of the mass.
+    """Return the depth at which reference acceleration and regularization balance gravity: (1 - d) / d g = k d r, by bisection.
+    It does not depend on the mass.
     """
     d1 = solimp[1]
     k = 1 / (d1 * solref[0] * solref[1]) ** 2 if solref[0] > 0 else -solref[0] / d1**2

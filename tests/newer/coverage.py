@@ -294,7 +294,7 @@ RELEASES = """
 4.0 | mju_mat2Rot normalizes its initial quaternion and leaves saddle points | there | change:turn_escapes\
  test:test_names.test_rotations_leave_saddles
 4.0 | bending of curved two-dimensional flexes | there | change:bend_rest case:bent_sheet
-4.0 | checked parameters of dcmotor | there | test:test_servos.test_what_does_not_fit_is_refused
+4.0 | parameters of dcmotor are checked | there | test:test_servos.test_what_does_not_fit_is_refused
 4.0 | corrected MjSpec methods: delete, copy_back, find_child and set_to_muscle | there | script:copied_back\
  change:child_below test:test_compile.test_edits_of_classes_bodies_and_muscles
 4.0 | depth and segmentation in the Filament renderer | outside

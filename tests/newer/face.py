@@ -26,7 +26,7 @@ ELEMENTS = {
 }
 ADDED = ("flex", "tendon", "texture", "material", "hfield", "pair", "equality", "exclude", "skin", "numeric", "text", "tuple")
 ACCESSED = ("body", "joint", "geom", "site", "camera", "light", "actuator", "sensor")
-# what all members of an enumeration have
+# attributes that all members of an enumeration have
 OF_NUMBERS = frozenset(dir(int)) | {"name", "value"}
 
 
@@ -36,7 +36,7 @@ def members(found):
 
 
 def kind_of(owner, name):
-    """What a member is, in one word."""
+    """Return the type of a member, in one word."""
     try:
         value = getattr(owner, name)
     except ValueError:
@@ -47,7 +47,7 @@ def kind_of(owner, name):
 
 
 def names(module):
-    """{name: members of a class, numbers of an enumeration, or nothing} of a module's names that are no modules."""
+    """{name: members of a class, numbers of an enumeration, or nothing} of a module's names, except modules."""
     found = {}
     for name in members(module):
         value = getattr(module, name)
@@ -62,7 +62,7 @@ def names(module):
 
 
 def kinds(module):
-    """{object.member: what it is} of a model, its data, its spec and their elements."""
+    """{object.member: type} of a model, its data, its spec and their elements."""
     m, spec = module.MjModel.from_xml_string(MODEL), module.MjSpec.from_string(MODEL)
     d = module.MjData(m)
     module.mj_forward(m, d)

@@ -480,7 +480,7 @@ TORUS = (
     ],
 )
 def test_what_flexes_lack_is_named(text, words):
-    """What later releases can do with flexes and this package cannot is an error that names the flex, attribute and release."""
+    """A feature of flexes in later releases that this package lacks raises an error with the flex, attribute and release."""
     with pytest.raises(ValueError, match="'f'") as caught:
         load(text)
     assert all(word in str(caught.value) for word in words), caught.value

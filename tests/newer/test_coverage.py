@@ -17,7 +17,7 @@ from .coverage import PAGE, ROWS, STATES, page
 from .scripts import SCRIPTS
 from .test_language import ELEMENTS
 
-# how many changes the reference's list has
+# number of changes in the reference's list
 CHANGES = 205
 
 

@@ -64,7 +64,7 @@ STEPPED = [row.name for row in compat_rows.ROWS if row.where == "step" and row.n
 
 
 def numbers(m: Any, name: str) -> np.ndarray:
-    """Return what a case or a simulation compares, in one array."""
+    """Return the compared numbers of a case or a simulation, in one array."""
     d = tumble.MjData(m)
     if name in RUNS:
         return simulate(tumble, m, d, *RUNS[name][1:]).ravel()

@@ -1,4 +1,4 @@
-"""What later releases keep or refuse, unlike 3.4: gains of classes, states over recompilation, integrators of flexes,
+"""Values that later releases keep or refuse, unlike 3.4: gains of classes, states over recompilation, integrators of flexes,
 derivatives of early activations, and off-center pictures. The numbers are those of 4.0.1.
 """
 

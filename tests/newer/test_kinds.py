@@ -13,7 +13,7 @@ CENTRED = {
     ("mesh", "", "sphere", ".05"): (-0.149905, (0.0015, 0.0005, 1)),
     ("ellipsoid", ".1 .1 .2", "capsule", ".05 .05"): (-0.14577, (-0.8329, -0.5533, 0.0057)),
 }
-# where they are, which rounding depends on
+# position of the shapes, which affects rounding
 PLACES = {("ellipsoid", "sphere"): 0, ("mesh", "sphere"): 3, ("ellipsoid", "capsule"): 5}
 
 

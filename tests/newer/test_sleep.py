@@ -1,4 +1,4 @@
-"""What sleeps and what wakes it under 4.0, in simulations that equal the records of 4.0.1; in 3.4, flexes never sleep."""
+"""Under 4.0, simulations with sleeping and waking parts equal the records of 4.0.1; in 3.4, flexes never sleep."""
 
 import pathlib
 

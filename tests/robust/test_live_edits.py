@@ -88,7 +88,7 @@ def test_an_edit_is_named(call):
 
 @pytest.mark.parametrize("name", ["step_many", "forward_skip"])
 def test_what_replaces_a_stage_need_not_look(name):
-    """It is called once, but a step is checked nevertheless."""
+    """Even a step that is called only once is checked."""
     m, d = ball()
     parents, calls = m.dof_parentid, []
     call, result = (tumble.mj_step, 1) if name == "step_many" else (tumble.mj_forward, None)

@@ -49,7 +49,7 @@ def told(monkeypatch):
 
 @pytest.mark.parametrize("failing", range(1, 4))
 def test_an_allocation_that_fails_leaves_a_usable_data(monkeypatch, failing):
-    """Growth number `failing` of the first step finds no memory."""
+    """The allocation for growth number `failing` of the first step fails."""
     m, d = heap()
     other = tumble.MjData(m)
     calls, real = [], storage.aligned_bytes

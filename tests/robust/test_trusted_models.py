@@ -176,7 +176,7 @@ def strange(x):
 
 
 def some_rows(x):
-    """The first and the last number of a field: each costs some loads and a process."""
+    """Return the indices of the first and the last number of a field. Testing all would take too many loads and processes."""
     return sorted({0, x.size - 1}) if x.size else []
 
 
@@ -229,7 +229,7 @@ def refused_by_the_reference(m, flat, row, value):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
 @pytest.mark.parametrize("name", INTEGERS)
 def test_every_field_out_of_range(models, name):
-    """Accepted models do no harm, and none is accepted that the reference refuses: in the first model that has the field."""
+    """In the first model that has the field, accepted changes do no harm, and the reference accepts them, too."""
     having = [model for model in models if model[0].array(name).size]
     if not having:
         pytest.skip("an octree, or what no model has")

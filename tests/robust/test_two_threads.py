@@ -304,7 +304,7 @@ def work(f, m, d, until):
         except tumble.DataInUse:
             refused += 1
         except IndexError:
-            # who reads one number after the other may find that there are fewer meanwhile
+            # the other thread may have removed elements between two reads
             assert f is calls["views"]
         except Exception as error:
             wrong.append(repr(error))

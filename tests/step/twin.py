@@ -137,16 +137,15 @@ def same(a, b):
 
 
 def changed(a, b):
-    """A result that differs: ("result", difference relative to it) of finite numbers, else a text."""
+    """Describe a result that differs: ("result", relative difference, 1) for finite numbers, otherwise a text."""
     if isinstance(a, float) and isinstance(b, float) and np.isfinite([a, b]).all():
         return "result", abs(a - b) / max(abs(a), abs(b)), 1
     return f"result {a!r} became {b!r}"
 
 
 def differences(model, data, first, second):
-    """Fields of which two states of the same memory have other bits: (name, largest difference relative to the
-    largest number).
-    """
+    """Return the fields that differ in two states of the same memory, as (name, largest difference relative to the largest
+    number, count)."""
     if all(np.array_equal(a, b) for a, b in zip(first, second, strict=True)):
         return []
     parts = blocks(model, data)

@@ -10,7 +10,7 @@ from tumble.ui.health import check, hull_share
 from tumble.ui.release import MATTERS, differences, other
 
 BODY = '<body name="b" pos="0 0 1">{}</body>'
-# what is wrong -> (model below worldbody and after it, level, kind, part of the text)
+# problem -> (text inside worldbody and after it, level, kind, part of the finding's text)
 CASES = {
     "mass": (
         BODY.format('<joint/><inertial pos="0 0 0" mass="1e-9" diaginertia="1e-12 1e-12 1e-12"/>'),
@@ -52,7 +52,7 @@ CASES = {
         "joint",
         "gravity needs",
     ),
-    "spring": (BODY.format('<joint name="j" stiffness="1e6"/><geom size=".1"/>'), "", "error", "joint", "time steps below"),
+    "spring": (BODY.format('<joint name="j" stiffness="1e6"/><geom size=".1"/>'), "", "error", "joint", "a time step below"),
     "servo": (
         BODY.format('<joint name="j"/><geom size=".1"/>'),
         '<actuator><position name="a" joint="j" kp="1e6"/></actuator>',

@@ -348,7 +348,7 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
         made.frames(1)
     assert I.Trust() in made.intents
     seen = written(made, monkeypatch)
-    assert any("outside its folder" in text for text in seen) and any("a stranger" in text for text in seen)
+    assert any("outside its folder" in text for text in seen) and any("untrusted" in text for text in seen)
     assert len({text for text in seen if "which_goes_on" in text}) == 1, "the folder is named once"
     assert any(text.endswith("palm.stl, wanted by x.xml, line 12") for text in seen)
     made.failure = None

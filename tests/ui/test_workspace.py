@@ -140,7 +140,7 @@ def test_every_setting_that_is_listed_exists_and_is_found(stage):
 
 @pytest.mark.parametrize("most", [1, 2, 3, 8])
 def test_ticks_are_few_round_and_inside(most):
-    """At least half as many as there is room for, from tiny to huge ranges; a constant has its own value."""
+    """Ticks use at least half of the allowed number, from tiny to huge ranges; a constant has one tick, at its value."""
     rng = np.random.default_rng(most)
     for low, width in zip(
         rng.normal(size=200) * 10.0 ** rng.integers(-6, 6, 200), 10.0 ** rng.uniform(-3, 6, 200), strict=True
@@ -154,7 +154,7 @@ def test_ticks_are_few_round_and_inside(most):
 
 
 def test_numbers_that_do_not_fit_have_fewer_digits():
-    """The most digits that fit; the fewest where nothing fits. Numbers that fit keep theirs."""
+    """Numbers get the most digits that fit, or the fewest if nothing fits. Numbers that fit keep all digits."""
     values = [0.123456789, -2.5, 1e-9]
     for room in range(5, 40):
         text = joined(values, lambda text, room=room: len(text) <= room, (6, 4, 2))

@@ -107,9 +107,7 @@ def _reset(ctx: Context, where: origin.Origin, attr: Attr) -> bool:
 
 
 class Shown:
-    """How the numbers of an attribute are shown: their unit, and for angles the factor from the unit of the file to the unit
-    that the user prefers.
-    """
+    """The unit in which the numbers of an attribute are shown and, for angles, the factor from the file's unit to it."""
 
     def __init__(self, ctx: Context, where: origin.Origin, attr: Attr) -> None:
         self.unit = unit_of(where, attr.name)

@@ -137,7 +137,7 @@ def _causes(ctx: Context, report: Any) -> None:
                 ctx.emit(SelectElement(*cause.about, reveal=True))
         if math.isfinite(cause.ratio):
             imgui.same_line()
-            widgets.muted(ctx, f"{cause.ratio:.3g} times what a time step can follow", wrap=False)
+            widgets.muted(ctx, f"{cause.ratio:.3g} times the stability limit of the time step", wrap=False)
         imgui.text_unformatted(cause.text)
 
 

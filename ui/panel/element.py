@@ -236,8 +236,8 @@ def _field(ctx: Context, kind: str, row: ElementField) -> None:
 
 
 def meanings(m: Any, row: ElementField, flat: np.ndarray) -> list[tuple[str, str, int]]:
-    """Return what values mean: (text, kind, index) of an element to which they refer, or a keyword with an empty kind; empty
-    for plain numbers.
+    """Return the meaning of values: (text, kind, index) of an element to which they refer, or a keyword with an empty kind;
+    empty for plain numbers.
     """
     if row.owner != "m" or flat.size != 1:
         return []

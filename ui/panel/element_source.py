@@ -57,9 +57,9 @@ FRESH = {
 
 @dataclass
 class Shown:
-    """What the inspector shows of an element's source.
+    """The data that the inspector shows about an element's source.
 
-    where, refused    where its text is, or why it cannot be edited
+    where, refused    location of its text, or the reason why it cannot be edited
     texts             attributes that were edited, but are not compiled yet
     coming            an attribute that is about to be added
     shared            the same for the default class that the element takes attributes from
@@ -136,7 +136,7 @@ def _together(ctx: Context, shown: Shown) -> None:
     imgui.text_colored(ctx.theme["accent"], f"{count} {plural(shown.kind)} are edited together")
     if others:
         widgets.muted(
-            ctx, f"{others} other selected element{'s are' if others > 1 else ' is'} of another kind, or cannot be edited"
+            ctx, f"{others} other selected element{'s' if others > 1 else ''} cannot be edited together with the first"
         )
 
 
@@ -276,7 +276,7 @@ def _missing(shown: Shown, where: origin.Origin) -> bool:
 
 
 def fits(m: Any, body: int, tag: str) -> bool:
-    """Return whether a body may have one more element: joints do not go with a free joint, and the world has none."""
+    """Return whether a body may have one more element. A free joint excludes other joints, and the world has no joints."""
     joints = [int(m.jnt_type[j]) for j in range(m.body_jntadr[body], m.body_jntadr[body] + m.body_jntnum[body])]
     if tag == "freejoint":
         return body > 0 and not m.body_parentid[body] and not joints
@@ -302,7 +302,7 @@ def _more(ctx: Context, shown: Shown) -> None:
             widgets.tooltip(source_help.of_element(BODY.children[tag]))
         imgui.end_popup()
 
-    # Two and two where not all four fit in a row.
+    # Start a new row if Delete and Duplicate do not both fit in this one.
     style = imgui.get_style()
     both = imgui.calc_text_size("Delete").x + imgui.calc_text_size("Duplicate").x + 4 * style.frame_padding.x
     imgui.same_line()

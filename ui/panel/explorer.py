@@ -121,7 +121,8 @@ def _found(ctx: Context, text: str) -> None:
 
 
 def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
-    """Return {kind: {body: its elements}}; `body` is the kind of child bodies. The table is created once for each model."""
+    """Return {kind: {body: its elements}}; a body's elements of kind `body` are its child bodies. Created once for each
+    model."""
     state = ctx.scratch.of(Tree)
     if state.table is None or state.table[0] is not ctx.m:
         table: dict[str, dict[int, list[int]]] = {"body": {}}

@@ -130,7 +130,7 @@ def _position(ctx: Context, m, d, j: int, _label: str) -> None:
 
 
 def _named(text: str, help: str) -> None:
-    """Draw a label before three numbers, unless they need its room."""
+    """Draw a label before three numbers, unless the numbers need the space."""
     if imgui.get_content_region_avail().x > widgets.em(VECTOR_ROOM):
         widgets.row(text, 4.6, help)
 

@@ -16,7 +16,7 @@ from ..intents import OpenEditor
 CAPABILITIES = tuple((int(bit), bit.name.removeprefix("mjPLUGIN_").lower()) for bit in mj.mjtPluginCapabilityBit)
 HELPS = (
     "Name in <plugin plugin=...>",
-    "What it can act as",
+    "Its capabilities",
     "Instances in this model",
     "The file that registered it; a click opens it",
 )

@@ -56,7 +56,7 @@ def draw(ctx: Context) -> None:
         )
         return
 
-    # what was read; a file that failed to load has arguments, but no report
+    # the file, and its report; a file that failed to load has arguments, but no report
     widgets.value_line(ctx, "File", os.path.basename(row.path), LABEL)
     widgets.tooltip(row.path)
     if row.report is not None:
@@ -146,7 +146,7 @@ def _mesh(ctx: Context, row: Any) -> None:
 
 
 def _tree(ctx: Context, row: Any) -> None:
-    """Draw how the base is fixed, and the actuators."""
+    """Draw the controls for how the base is fixed, and for the actuators."""
     widgets.heading("Robot")
     widgets.row("Base", LABEL, "Whether links without a parent are fixed to the world")
     if (new := widgets.radio(int(bool(row.options.get("free"))), ("Fixed", "Free"))) is not None:
@@ -158,8 +158,8 @@ def _tree(ctx: Context, row: Any) -> None:
 
 
 def _collisions(ctx: Context, row: Any) -> None:
-    """Draw what collides in place of the meshes: for all, and for each file."""
-    widgets.heading("What collides in place of a mesh")
+    """Draw the choice of collision shapes that replace meshes: for all meshes, and for each file."""
+    widgets.heading("Shapes that collide in place of a mesh")
     words, titles = list(FITS), list(FITS.values())
     every = row.options.get("fit", HULL)
     widgets.row("All meshes", LABEL, FIT_HELP)

@@ -82,5 +82,5 @@ def _keys(ctx: Context) -> None:
     if widgets.button("Save key", width=width, help="Write the current state into this keyframe of the model in memory"):
         ctx.emit(SaveKey(key))
     live.button(ctx, "key", key, -1e-3)
-    if (new := widgets.toggle("Noise pulls to this keyframe", ctx.status.key >= 0)) is not None:
+    if (new := widgets.toggle("Noise pulls toward this keyframe", ctx.status.key >= 0)) is not None:
         ctx.emit(SetLoop("key", key if new else -1))

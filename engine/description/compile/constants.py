@@ -195,5 +195,5 @@ def check_inertia(spec: MjSpec, m: MjModel) -> None:
 
 
 def _shown(element: Any) -> str:
-    """Return how a message names an element."""
+    """Return an element's name for messages: its name in quotes, or its id if it has none."""
     return f"'{element.name}'" if element.name else str(element.id)

@@ -134,7 +134,7 @@ class Work:
 
 
 def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> Work | None:
-    """Return the cached mesh if nothing that affects it has changed; otherwise, return what is needed to compile it."""
+    """Return the cached mesh if nothing that affects it has changed; otherwise, return the data needed to compile it."""
     work, raw = Work(), e.raw
     name, about = c.file_of(e, raw["file"]) if raw["file"] else "", _field_text(c, e)
     rules = needs_hull, *(holds(change, c.compat_bits) for change in CHANGES)

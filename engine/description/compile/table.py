@@ -42,7 +42,8 @@ def is_list(row: FieldRow) -> bool:
 
 @functools.cache
 def blocks(cls: type) -> list[Block]:
-    """Return the blocks of a class of elements: one for numbers and one for vectors of each type."""
+    """Return the blocks into which the fields of a class of elements are grouped: for each type of number, one block of scalars
+    and one of vectors."""
     groups: dict[tuple, list] = {}
     for row in cls.rows.values():
         if not is_list(row):

@@ -73,8 +73,8 @@ def hash_of(text: bytes) -> int:
 
 
 def name_table(text: bytes, starts: Any, counts: Any) -> np.ndarray:
-    """Return the lookup table of names: a part for each kind, with `counts` names each; `starts` lists all names in that
-    order."""
+    """Return the lookup table of names, with one part for each kind. `counts`: the number of names of each kind. `starts`:
+    where each name starts in `text`, in the order of the kinds."""
     starts, kept, counts = np.array(starts, np.int64), np.array(np.frombuffer(text, np.uint8)), np.array(counts, np.int64)
     table = np.empty(LOAD * len(starts), np.int32)
     if len(starts):

@@ -22,7 +22,7 @@ NEWER = """
 3.5  | sensor/*                   | delay              | 0       | delay of a sensor
 3.5  | sensor/*                   | interval           | 0       | sampling interval of a sensor
 3.5  | sensor/rangefinder         | camera             | -       | a range finder with a ray for each pixel of a camera
-3.5  | sensor/rangefinder         | data               | dist    | what a range finder reports
+3.5  | sensor/rangefinder         | data               | dist    | quantities that a range finder reports
 3.5  | */camera                   | output             | rgb     | what a camera measures
 3.5  | */camera                   | projection         | -       | projection of a camera
 3.5  | DRIVES                     | nsample            | 0       | samples of its control that an actuator keeps
@@ -38,7 +38,7 @@ NEWER = """
 3.8  | deformable/flex            | cellcount dof      | -       | cells of an interpolated flex
 3.9  | option/flag                | diagexact          | disable | exact diagonal of the constraint inertia
 3.9  | sensor/tactile             | cutoff             | 0       | cutoff of a tactile sensor
-3.10 | compiler                   | conflict           | warning | what happens if attached models disagree
+3.10 | compiler                   | conflict           | warning | handling of conflicts between attached models
 3.10 | body/flexcomp              | mesh               | -       | a flex from a mesh asset
 3.11 | actuator/intvelocity default/intvelocity | actlimited         | -       | whether the activation is limited
 3.11 | actuator default           | orientation        | -       | a servo for orientations
@@ -55,12 +55,12 @@ NEWER = """
 3.14 | default/tendon             | actuatorfrclimited | -       | limits of actuator forces in classes of tendons
 3.15 | sensor/insidesite          | enclosed           | false   | clearance of an object within a site
 3.16 | body body/body             | fuse               | true    | whether a body without joints may become part of its parent
-3.16 | body/frame                 | scale              | 1 1 1   | scaling of what is in a frame
-3.16 | body/frame                 | scaling            | -       | scaling of what is in a frame
+3.16 | body/frame                 | scale              | 1 1 1   | scaling of the elements in a frame
+3.16 | body/frame                 | scaling            | -       | scaling of the elements in a frame
 3.16 | body/frame                 | massscale          | 1       | scaling of masses in a frame
 3.16 | compiler                   | savecompiled savecanonical | -       | the form in which a spec is saved
 3.16 | */general                  | inheritrange       | 0       | control range from the target
-3.16 | */general                  | input              | -       | what the control of an actuator is
+3.16 | */general                  | input              | -       | meaning of an actuator's control
 3.16 | @condata                   | linvel angvel      | -       | relative velocities of contacts
 3.16 | @meshbuiltin               | grid box cylinder ellipsoid square disc | -       | generated meshes
 3.16 | DRIVES                     | velrange ffrange   | 0 0     | ranges of the inputs of an actuator
@@ -70,7 +70,7 @@ NEWER = """
 3.17 | compiler                   | passthrough        | none    | assets by reference
 3.17 | */flexcomp/elasticity deformable/flex/elasticity body/flexcomp/elasticity | section sectionsize shear | -       | rods
 4.0  | */flexcomp/elasticity deformable/flex/elasticity body/flexcomp/elasticity | yield              | 0 0     | plastic flexes
-4.0  | */joint tendon/* default/tendon | springyield        | 0       | how far a spring gives way before it rests elsewhere
+4.0  | */joint tendon/* default/tendon | springyield        | 0       | elongation beyond which a spring yields
 4.0  | option/flag                | speculative        | disable | contacts of fast geoms ahead of time
 4.0  | */geom                     | castshadow         | true    | whether a geom casts shadows
 4.0  | default/tendon             | actuatorfrcrange armature | -       | forces and inertia in classes of tendons

@@ -88,7 +88,7 @@ def _replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None
     subtree.parts["frame"].append(inner)
     read_body(reader, node, subtree, inner)
 
-    # ... and the copies are made from it
+    # make the copies from this subtree
     pos, quat = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
     digits = len(str(count))
     for i in range(count):

@@ -151,7 +151,7 @@ def consequences(origin: Origin, tag: Tag, main: str) -> list[str]:
     around = next((above.name for above in tag.above() if above.name == "replicate"), "")
     if others > 0 or around:
         why = f"<{around}>" if around else "an attached model"
-        found.append(f"its text stands for {others + 1} elements, by {why}: all of them change")
+        found.append(f"its text describes {others + 1} elements, because of {why}: all of them change")
     return found + _elsewhere(origin, main)
 
 

@@ -26,14 +26,14 @@ def apply(data: bytes, patches: Iterable[Patch]) -> bytes:
     parts, at = [], 0
     for patch in sorted(patches):
         if patch.at < at or data[patch.at : patch.at + len(patch.old)] != patch.old:
-            raise ValueError("the text at the place of the change is not the expected one")
+            raise ValueError("the text at the position of the change is not the expected text")
         parts += data[at : patch.at], patch.new
         at = patch.at + len(patch.old)
     return b"".join([*parts, data[at:]])
 
 
 def _alike(one: bytes, other: bytes) -> int:
-    """Return how many bytes at the start of two texts are equal."""
+    """Return the length in bytes of the common beginning of two texts."""
     return next((k for k, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
 
 

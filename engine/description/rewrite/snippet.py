@@ -189,7 +189,8 @@ def converted(section: str, data: bytes, degree: bool) -> bytes:
 
 
 def angle_part(row: Elem, key: str, found: Mapping[str, Any]) -> slice | None:
-    """Return which numbers of an attribute are angles in the file's unit; None if none are. `found`: the other attributes."""
+    """Return the slice of an attribute's numbers that are angles in the file's unit; None if none are. `found`: other
+    attributes."""
     unit = (about.of_attribute(row, key) or ("",))[0]
     if unit == "angle":
         return slice(3, None) if key == "axisangle" else slice(None)

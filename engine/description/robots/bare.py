@@ -27,7 +27,7 @@ def mesh_model(
     choose: Callable[[Shaper], None],
 ) -> MjSpec:
     """Return a spec with the mesh of a file as a free body on a floor; the report contains its extent and mass. `choose` sets
-    what replaces the colliding mesh.
+    the shape that replaces the colliding mesh.
     """
     name = os.path.splitext(os.path.basename(path))[0]
     size = (scale, scale, scale)

@@ -191,7 +191,7 @@ class Builder:
         bound = 1e8
         if not (math.isfinite(low) and math.isfinite(high)):
             report.add(
-                "limits", place, f"joint '{name}' has the limits {low:g} to {high:g}", f"an infinite one becomes {bound:g}"
+                "limits", place, f"joint '{name}' has the limits {low:g} to {high:g}", f"infinite limits become {bound:g}"
             )
             low, high = max(low, -bound), min(high, bound)
         element.raw.update(limited=ON, range=(low, high))
@@ -263,7 +263,7 @@ class Builder:
                     "inertia",
                     place,
                     f"the inertia of link '{link.name}' is not physical: {shown}",
-                    f"the nearest one that is: {new}",
+                    f"the nearest physical one is {new}",
                 )
                 tensor = fixed
         body.raw.update(mass=mass, ipos=tuple(pos), fullinertia=tuple(tensor), explicitinertial=1)

@@ -192,7 +192,7 @@ def _built(robot: Robot, finder: Finder, report: ImportReport, options: Options)
 
 
 def _choose(shaper: Shaper, options: Options) -> None:
-    """Set what replaces collision meshes."""
+    """Set the shapes that replace collision meshes."""
     shaper.fit, shaper.own, shaper.decompose = options.fit, options.own, options.decompose
 
 

@@ -28,7 +28,7 @@ PATHS = {
     "IGN_GAZEBO_RESOURCE_PATH": ("{pkg}", "."),
     "GAZEBO_MODEL_PATH": ("{pkg}", "."),
 }
-# Where a package may be, relative to a parent folder of the file.
+# Possible locations of a package, relative to a parent folder of the file.
 NEAR = ("{pkg}", "src/{pkg}", "share/{pkg}", "*/{pkg}")
 SCHEMES = ("package", "model")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]+):/{0,3}")

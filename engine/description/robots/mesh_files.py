@@ -25,7 +25,7 @@ MOST_PARTS = 200
 
 @dataclass(frozen=True)
 class Use:
-    """How a shape uses a mesh file: scale, name of the shape in the file (all if empty), and whether it collides."""
+    """A shape's use of a mesh file: scale, name of the shape in the file (all if empty), and whether it collides."""
 
     scale: tuple[float, ...]
     submesh: str

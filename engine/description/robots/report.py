@@ -10,8 +10,8 @@ from ..language.errors import SpecError
 
 ERROR, REPAIR, NOTE = "error", "repair", "note"
 
-# Rule, severity, sentence for the manual. A `repair` changes what the file says, and is refused by strict imports;
-# an `error` is something missing from the model; a `note` changes nothing that the file says.
+# Rule, severity, sentence for the manual. A `repair` deviates from the file, and strict imports refuse it. An `error` means
+# that the model lacks something that the file describes. A `note` is information; the model is as in the file.
 ROWS = """
 number         repair  a number has a comma, a unit or other characters around it
 vector         repair  a vector has too few or too many numbers
@@ -37,14 +37,14 @@ bad_mesh       error   a mesh cannot be read; the link has no such shape
 lost_texture   note    the file of a texture was not found or cannot be read
 mesh           repair  a mesh is flat, mirrored, empty or has broken triangles; what was done to use it
 empty          error   the file describes no link at all
-fitted         note    what collides in place of a mesh, on request
+fitted         note    shapes that collide in place of a mesh, on request
 measured       note    extent and mass of a mesh that is opened alone
 found          note    a file was found at another place, or under another spelling, than the one given
 unsupported    note    an element has no counterpart in MJCF and is not used
 adjacent       note    neighboring links that overlap around their joint do not collide
 overlap        note    two links that are not neighbors overlap in the reference pose
 lost_layer     error   a USD file that another one refers to was not found
-composition    note    what USD itself reports about a scene
+composition    note    messages of the USD library about a scene
 renamed        note    elements at different places have the same name; one is named with its parent
 defaults       note    values that the file leaves to the program, and those that are used
 scaled         note    a primitive is scaled unevenly or sheared, and becomes triangles
@@ -53,7 +53,7 @@ apart          note    the frames of a joint do not meet in the pose of the file
 drives         note    joints have drives, which become actuators only on request
 xacro          note    how a xacro file was expanded
 actuator       note    an actuator was made, or was asked for and cannot be made
-skipped        note    an element is not part of the description format and was read past
+skipped        note    an element is not part of the description format and is ignored
 """
 
 

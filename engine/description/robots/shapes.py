@@ -46,7 +46,7 @@ class Shaper:
         self.materials: dict[tuple, str] = {}
         self.textures: dict[Any, str] = {}
         self.pixels = 0
-        # What replaces collision meshes: a shape from `fitting.KINDS`, or convex pieces; and {mesh file: shape for it}.
+        # The replacement for collision meshes: a shape from `fitting.KINDS`, or convex pieces; and {mesh file: shape for it}.
         self.fit, self.decompose = "", False
         self.own: Mapping[str, str] = {}
 
@@ -272,7 +272,7 @@ class Shaper:
 
 
 def use_of(shape: Shape) -> Use:
-    """Return how a shape uses its mesh file."""
+    """Return the Use that a shape makes of its mesh file."""
     return Use(tuple(shape.scale), shape.submesh, shape.collides)
 
 

@@ -122,7 +122,7 @@ class Urdf:
             # Replace zero and infinity by a very small size, so that the shape is usable.
             sizes = tuple(abs(s) or 1e-5 if math.isfinite(s) else 1e-5 for s in shape.size)
             self.report.add(
-                "size", child, f"<{child.tag}> of link '{link}' has a size that is not positive", "it gets one of 0.01 mm"
+                "size", child, f"<{child.tag}> of link '{link}' has a size that is not positive", "it gets a size of 0.01 mm"
             )
             shape.size = sizes
         self._paint(shape, node)

@@ -73,7 +73,7 @@ class Scene:
         self.owner: dict[str, str] = {}
         self.poses: dict[str, np.ndarray] = {WORLD: np.eye(4)}
         self.bodies: dict[str, Any] = {}
-        # {link: its colliders, what is given for their masses, densities of their materials}
+        # {link: its colliders, their given masses, densities of their materials}
         self.colliders: dict[str, list[tuple[Shape, Given, float]]] = {}
 
     # ---- the report
@@ -161,7 +161,7 @@ class Scene:
             self.robot.gravity = tuple_of(down * size)
 
     def _contents(self, prim: Any, colliding: dict[str, bool]) -> None:
-        """Read the geometry of a prim, and report what is not read."""
+        """Read the geometry of a prim, and report unsupported contents."""
         path, kind = str(prim.GetPath()), str(prim.GetTypeName())
         link = self.owner[path]
         collider = prim.HasAPI(self.physics.CollisionAPI)

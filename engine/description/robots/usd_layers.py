@@ -237,7 +237,7 @@ def try_apart(copy: str, title: str) -> None:
 
 
 def nesting(data: bytes) -> int:
-    """Return how deeply the blocks of a text are nested."""
+    """Return the nesting depth of the blocks of a text."""
     found = np.frombuffer(data, np.uint8)
     steps = np.isin(found, (40, 91, 123)).astype(np.int8) - np.isin(found, (41, 93, 125))
     return int(np.cumsum(steps, dtype=np.int32).max(initial=0))

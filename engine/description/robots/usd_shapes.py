@@ -139,7 +139,7 @@ class Geometry:
         return np.roll(np.eye(3), axis - 2, axis=0)
 
     def _primitive(self, prim: Any, kind: str) -> tuple[str, tuple[float, ...], np.ndarray] | None:
-        """Return (kind, size as in MJCF in units of the stage, rotation) of a primitive; None if the prim is no supported
+        """Return (kind, size as in MJCF in units of the stage, rotation) of a primitive; None if the prim is not a supported
         primitive."""
         if kind == "Cube":
             return "box", (self._number(prim, "size", 2.0) / 2,) * 3, np.eye(3)

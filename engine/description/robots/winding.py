@@ -7,7 +7,8 @@ from ...machine.storage import address_of
 
 
 def wrong_way(vert: np.ndarray, face: np.ndarray) -> np.ndarray:
-    """Return which triangles (n,) face another way than their neighbors, or inward if they enclose a volume."""
+    """Return a mask (n,) of triangles that are oriented differently from their neighbors, or inward if they enclose a
+    volume."""
     count = len(face)
     if not count:
         return np.zeros(0, bool)

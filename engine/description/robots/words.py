@@ -63,7 +63,7 @@ class Words:
         return self.fit(node, what, self.parse(node, what, text), count)
 
     def fit(self, node: Any, what: str, numbers: list[float], count: int) -> tuple[float, ...]:
-        """Cut or extend numbers to a count."""
+        """Return exactly `count` numbers: drop surplus ones, fill in missing ones, and report either."""
         if len(numbers) != count:
             fill = numbers[0] if len(numbers) == 1 and "scale" in what else 1.0 if "scale" in what or "rgba" in what else 0.0
             numbers = (numbers + [fill] * count)[:count]

@@ -153,7 +153,7 @@ def hfields(w: Writer, section: Node) -> None:
             continue
         nrow, ncol, start = int(w.m.hfield_nrow[i]), int(w.m.hfield_ncol[i]), int(w.m.hfield_adr[i])
         node.attrs.update(nrow=str(nrow), ncol=str(ncol))
-        # write the given values; if a Model is given, whose values may have changed, write its values, which are scaled to 0..1
+        # if a Model was passed, write its values, which may have changed and are scaled to 0..1; otherwise the spec's values
         data = w.m.hfield_data[start : start + nrow * ncol] if w.given or not len(e.raw["userdata"]) else e.raw["userdata"]
         data = np.array(data).reshape(nrow, ncol)
         if data.any():

@@ -28,8 +28,11 @@ GEOM, GEOM_LAST = WORDS["geom"][:-1], WORDS["geom"][-1:]
 
 
 def needs_inertia(w: Writer) -> bool:
-    """Return whether all inertias must be written and bounds left out: attached parts were compiled with other bounds, or all
-    masses were scaled after the bounds had been applied."""
+    """Return whether to write all inertias, and to leave out the bounds on mass and inertia.
+
+    This is necessary if attached parts were compiled with other bounds, or if all masses were scaled after the bounds were
+    applied.
+    """
     own, others = w.spec.compiler, {e.compiler for e in w.c.body.elems} - {w.spec.compiler, None}
     if own.raw["settotalmass"] > 0 and any(own.raw[n] for n in BOUNDS):
         return True

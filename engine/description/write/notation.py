@@ -28,7 +28,7 @@ LONG = 3
 
 
 class Notation:
-    """How the fields of a spec's elements are written.
+    """The notation in which the fields of a spec's elements are written.
 
     `canonical`: quaternions, radians, and poses and sizes instead of end points.
     """

@@ -123,7 +123,8 @@ def bytes_text(n: int) -> str:
 
 
 def memory_node(root: Node, node: Node, raw: dict[str, Any]) -> Node:
-    """Return the size element for the memory. If `node` has sizes that exclude it, make a new one after `node`."""
+    """Return the size element that gets the attribute `memory`: `node`, or a new one if `node` will have njmax or nstack, which
+    exclude `memory`."""
     return add(root, "size") if raw["memory"] != -1 and (raw["njmax"] != -1 or raw["nstack"] != -1) else node
 
 

@@ -50,7 +50,7 @@ def reported(title):
 
 
 def named(title):
-    """Whether the first cause named is the one that was built in."""
+    """Whether the first reported cause is the deliberate fault."""
     m, report = reported(title)
     _text, kind, who = BROKEN[title]
     if report.sign is None or not report.causes:
@@ -192,14 +192,15 @@ def test_the_simulation_marks_and_the_doctor_goes_back():
 
 
 def test_every_mark_of_many_resets_is_explained():
-    """A stiff servo blows up, is reset and blows up again; long after its control was set back, each mark has its cause."""
+    """A stiff servo becomes unstable, is reset, and becomes unstable again. The doctor finds the cause of each mark long after
+    the control was set to zero."""
     servo = '<actuator><position name="servo" joint="arm_joint" kp="1e7"/></actuator>'
     text = model(link(), servo, 'gravity="0 0 0"')
     sim = simulated(text)
     sim.keep(2.0)
 
     def step(ctrl, count):
-        # a reset sets the controls back, the hand on the slider sets them again
+        # a reset clears the controls, so set them again, like a user who holds the slider
         for _ in range(count):
             apply(sim, I.SetField("d.ctrl", ctrl, 0), lambda kind, value: None)
             sim.single_step()
@@ -208,7 +209,7 @@ def test_every_mark_of_many_resets_is_explained():
     marks = len(sim.marks)
     resets = [k for k, mark in enumerate(sim.marks) if mark.kind == "reset"]
     assert len(resets) > 3
-    # what the marks lead to has left the ring, and the same times have come again in a run that is sound
+    # the states before the marks are no longer in the ring, and a sound run has reached the same times again
     apply(sim, I.Reset(), lambda kind, value: None)
     step(0.0, 1100)
     assert len(sim.marks) == marks and sim.ring.times[sim.ring.order()[0]] > sim.marks[0].time
@@ -219,7 +220,7 @@ def test_every_mark_of_many_resets_is_explained():
 
 
 def test_a_mark_without_states_says_so(monkeypatch):
-    """Old marks give their memory to newer ones."""
+    """Newer marks take over the memory of old ones, and the doctor reports that the states are gone."""
     monkeypatch.setattr(ring, "MARK_BYTES", 0)
     sim = simulated(BROKEN["one of two springs"][0])
     for _ in range(50):
@@ -230,7 +231,7 @@ def test_a_mark_without_states_says_so(monkeypatch):
 
 
 def examined(sim, number):
-    """What the doctor says of a mark."""
+    """Return the doctor's examination of a mark."""
     replies = []
     apply(sim, I.Examine(number), lambda kind, value: replies.append(value))
     examiner = examine.Examiner()
@@ -265,7 +266,7 @@ def test_looking_changes_nothing():
 
 
 def looked(m, d, signs, count):
-    """Problems noticed by checks as rare as in real time."""
+    """Return the symptoms that checks find if they are as rare as in real time."""
     found = []
     for _ in range(count):
         mj.mj_step(m, d, round(LOOK / m.opt.timestep))
@@ -292,7 +293,7 @@ def test_geoms_that_are_suddenly_deep_and_stay_so():
 
 
 def test_hard_impacts_on_soft_contacts_are_no_trouble():
-    """However deeply a ball penetrates, it comes out again without help."""
+    """A ball comes out of any penetration depth by itself, so nothing is reported."""
     m = mj.MjModel.from_xml_string(model(ball(pos="0 0 2") + FLOOR))
     d = mj.MjData(m)
     d.qvel[2] = -30
