@@ -1,5 +1,5 @@
 # %% [markdown]
-# # Least squares: find parameters from a recorded motion
+# # Least squares: find parameters from a recorded motion, and how sure they are
 #
 # A camera has recorded the motion of a pendulum. We want to know how long the pendulum is, and how much its bearing damps the
 # motion. `tumble.minimize` searches for the parameters that reproduce the recorded motion.
@@ -59,3 +59,17 @@ bounds = [np.array([0.1, 0.0]), np.array([2.0, 1.0])]
 found, trace = minimize.least_squares(np.array([0.5, 0.1]), residual, bounds=bounds, verbose=minimize.Verbosity.FINAL)
 print(f"length {found[0]:.4f} m, damping {found[1]:.4f} N m s after {len(trace)} iterations")
 assert np.allclose(found.ravel(), truth, atol=5e-3)
+
+# %% [markdown]
+# How sure are these numbers? Near the solution, the residuals change almost linearly with the parameters. The residuals that
+# remain show how large the noise is, and both together give the standard deviation of each parameter.
+
+# %%
+x = found.reshape(-1, 1)
+steps = 1e-4 * np.eye(2)
+J = np.stack([(residual(x + h[:, None]) - residual(x - h[:, None]))[:, 0] / 2e-4 for h in steps], axis=1)
+left = residual(x)[:, 0]
+noise = np.sqrt(left @ left / (left.size - 2))
+spread = noise * np.sqrt(np.diag(np.linalg.inv(J.T @ J)))
+print(f"noise {1000 * noise:.1f} mrad (true: 3); length +- {1000 * spread[0]:.2f} mm, damping +- {spread[1]:.5f} N m s")
+assert (np.abs(found.ravel() - truth) < 4 * spread).all()

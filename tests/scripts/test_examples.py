@@ -15,7 +15,14 @@ from tumble import notebooks
 
 FOLDER = ROOT / "assets" / "examples"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
-TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec", "data_set", "learn", "panel"}
+TOPICS = {"first", "control", "least_squares", "rollouts", "plugin", "edit_spec", "data_set", "learn", "panel"} | {
+    "pick",
+    "mpc",
+    "reach",
+    "gripper",
+    "figure",
+    "cards",
+}
 # examples that open a window
 WINDOWED = {"panel"}
 # seconds that an example may take with compiled kernels; a loaded machine gets more
