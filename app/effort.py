@@ -49,6 +49,9 @@ SOFTWARE_RATE = 40.0
 LATE = 1.3
 # From this row on, panels are also drawn in lower quality.
 ROUGH = 5
+# (number of triangles, row): with more triangles in its meshes, a model starts at least at this row of a software renderer. It
+# transforms about six million triangles a second; the first of these rows is the first one without shadows.
+LARGE = ((1e5, 8), (3e5, 10))
 ROOM = 0.55
 PATIENCE_DOWN = 5
 # After two frames that take this multiple of the budget, quality drops by this many rows at once: such frames block the window.
@@ -68,6 +71,14 @@ class Effort:
         self._late = self._early = self._hopeless = 0
         self._patience = FIRST_PATIENCE_UP
         self._since_up = 0
+
+    def expect(self, triangles: int) -> None:
+        """Prepare for a model with so many triangles in its meshes. Otherwise, several slow frames would show that it is
+        large.
+        """
+        row = max((row for most, row in LARGE if triangles > most), default=0)
+        if self.software and self.index < row:
+            self._go(row - self.index)
 
     @property
     def row(self) -> Row:

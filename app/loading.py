@@ -67,6 +67,8 @@ class Loaded:
     assets: Any = None
     # what the window knows about an imported file
     imported: Imported | None = None
+    # floor, lights and sky that the view adds (staging.Stage); None if the view must find them itself
+    stage: Any = None
 
 
 @dataclass(frozen=True)
@@ -197,8 +199,9 @@ class Loader:
     def __init__(self, compile_=compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
         self._compile = compile_
-        # Function that prepares the data that the renderer uploads (render.gl.assets); set once the renderer has been imported.
-        self.draw: Callable[[Any], Any] | None = None
+        # Function that prepares what the window draws: data for the renderer, and the stage (opening.prepare); set once the
+        # renderer has been imported.
+        self.draw: Callable[[Any], tuple[Any, Any]] | None = None
         self._wanted: Letter[Request] = Letter()
         self._wake = threading.Event()
         self._stop = False
@@ -256,7 +259,7 @@ class Loader:
                 stamps = stamps_of(files)
             own = {"options": request.options} if request.options else {}
             m, d, copy, warning = self._compile(request.path, self._progress, **own)
-            assets = self.draw(m) if self.draw is not None else None
+            assets, stage = self.draw(m) if self.draw is not None else (None, None)
         except Exception as error:
             file, line = place_of(error, request.path)
             column = int(getattr(error, "column", 0) or 0)
@@ -271,7 +274,7 @@ class Loader:
             return Failed(request.path, text, file, line, files, *more, wanted=outside.wanted if outside else "")
         seconds = time.perf_counter() - begin
         about, found = self._about(request, m), watched(m, files)
-        return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets, about)
+        return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets, about, stage)
 
     @staticmethod
     def _about(request: Request, m: Any) -> Imported | None:
