@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import engine as mj
-from ..engine.description.files.resources import OutsideError
+from ..engine.description.files.resources import OutsideError, within
 from ..engine.description.robots.overlaps import list_overlaps, overlapping
 from ..engine.description.robots.packages import ARCHIVES as TARS
 from ..engine.description.robots.packages import Found, SeveralModels, model_of_folder, split
@@ -94,8 +94,9 @@ class Failed:
     choices: tuple[Found, ...] = ()
     # a folder without a model
     empty: bool = False
-    # the file that the model needs, but may not read until its folder is trusted
+    # the file that the model needs, but may not read until its folder is trusted; and other such files that exist
     wanted: str = ""
+    more: tuple[str, ...] = ()
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
@@ -115,6 +116,15 @@ def refused(error: BaseException | None) -> OutsideError | None:
     while error is not None and not isinstance(error, OutsideError):
         error = error.__context__
     return error
+
+
+def others_outside(path: str, files: tuple[str, ...], wanted: str) -> tuple[str, ...]:
+    """Return the files of a model outside its folder, except `wanted`. A link counts as the file to which it leads."""
+    folder = confinement(path)
+    if folder is None:
+        return ()
+    real = dict.fromkeys(os.path.realpath(file) for file in files)
+    return tuple(file for file in real if not within(file, folder) and file != os.path.realpath(wanted))
 
 
 def is_outside(error: BaseException | None) -> bool:
@@ -271,7 +281,10 @@ class Loader:
             choices = error.found if isinstance(error, SeveralModels) else ()
             empty = isinstance(error, SeveralModels) and not choices and os.path.isdir(request.path)
             more = (column, attribute, given, outside is not None, trusts, stamps, about, choices, empty)
-            return Failed(request.path, text, file, line, files, *more, wanted=outside.wanted if outside else "")
+            if outside is None:
+                return Failed(request.path, text, file, line, files, *more)
+            others = others_outside(request.path, files, outside.wanted) if outside.wanted else ()
+            return Failed(request.path, text, file, line, files, *more, wanted=outside.wanted, more=others)
         seconds = time.perf_counter() - begin
         about, found = self._about(request, m), watched(m, files)
         return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets, about, stage)

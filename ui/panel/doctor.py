@@ -11,7 +11,7 @@ from imgui_bundle import ImVec2, imgui, implot
 from .. import icons, live, widgets
 from ..context import Context
 from ..intents import Change, Examine, Restore, SelectElement, SetField, SetLoop
-from ..names import name
+from ..names import capital, name
 from ..plots import key, line_spec
 
 SPANS = (2.0, 5.0, 10.0, 30.0, 60.0)
@@ -86,7 +86,7 @@ def _marks(ctx: Context) -> None:
         imgui.same_line()
         imgui.text_colored(ctx.theme["bad" if mark.kind in ("reset", "warning") else "warn"], f"{mark.time:.4f} s")
         imgui.same_line()
-        widgets.clipped(mark.text, imgui.get_content_region_avail().x)
+        widgets.clipped(capital(mark.text), imgui.get_content_region_avail().x)
 
 
 def _report(ctx: Context, report: Any) -> None:
@@ -101,7 +101,7 @@ def _report(ctx: Context, report: Any) -> None:
     imgui.push_text_wrap_pos(0.0)
     imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {report.sign.time:.4f} s")
     imgui.same_line()
-    imgui.text_unformatted(report.sign.text)
+    imgui.text_unformatted(capital(report.sign.text))
     _causes(ctx, report)
     imgui.pop_text_wrap_pos()
 
@@ -120,7 +120,7 @@ def _report(ctx: Context, report: Any) -> None:
     _curves(ctx, report)
     widgets.heading("What happened")
     for time, text in report.chain:
-        widgets.value_line(ctx, f"{time:.5g} s", text, 6.0)
+        widgets.value_line(ctx, f"{time:.5g} s", capital(text), 6.0)
     _marks(ctx)
 
 
@@ -138,7 +138,7 @@ def _causes(ctx: Context, report: Any) -> None:
         if math.isfinite(cause.ratio):
             imgui.same_line()
             widgets.muted(ctx, f"{cause.ratio:.3g} times what a time step can follow", wrap=False)
-        imgui.text_unformatted(cause.text)
+        imgui.text_unformatted(capital(cause.text))
 
 
 def _trials(ctx: Context, report: Any) -> None:
