@@ -158,7 +158,7 @@ def _panels(ctx: Context) -> None:
 def _panel(ctx: Context, name: str) -> None:
     panel = BY_NAME[name]
     hint = ctx.hint(f"panel.{name}") if f"panel.{name}" in ctx.keys.actions else ""
-    if imgui.menu_item(f"{panel.icon}   {panel.title}", hint, is_open(ctx, panel))[0]:
+    if widgets.menu_row(panel.icon, panel.title, hint, is_open(ctx, panel)):
         ctx.emit(ShowPanel(name))
     widgets.tooltip(TIPS[f"panel.{name}"])
 
@@ -199,9 +199,9 @@ def _layouts(ctx: Context) -> None:
 def _help(ctx: Context) -> None:
     for name in ("manual", "examples", "keys"):
         panel = BY_NAME[name]
-        if imgui.menu_item(f"{panel.icon}   {panel.title}", "", False)[0]:
+        if widgets.menu_row(panel.icon, panel.title):
             ctx.emit(ShowPanel(name, True))
-    if imgui.menu_item(f"{icons.CUBES}   Start page", "", bool(ctx.settings["start"]), not ctx.passive)[0]:
+    if widgets.menu_row(icons.CUBES, "Start page", "", bool(ctx.settings["start"]), not ctx.passive):
         ctx.emit(SetSetting("start"))
     imgui.separator()
     help = ctx.keys.actions["help"]

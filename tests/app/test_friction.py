@@ -51,8 +51,8 @@ def test_numbers_of_sliders_stay_while_ctrl_is_held(gui):
     places = {}
     real = sliders._number
 
-    def record(form, value, bar):
-        real(form, value, bar)
+    def record(form, value, bar, limits):
+        real(form, value, bar, limits)
         places[value] = tuple(sliders._PLACED)
 
     def draw():
@@ -133,8 +133,8 @@ def test_what_has_no_name_is_not_called_twice_by_its_kind(gui, monkeypatch):
     m = mj.MjModel.from_xml_string(FOUR)
     said = []
     monkeypatch.setattr(viewmenu.imgui, "text_colored", lambda _color, text: said.append(text))
-    monkeypatch.setattr(viewmenu.imgui, "menu_item", lambda *_: (False, False))
-    monkeypatch.setattr(viewmenu.imgui, "begin_menu", lambda *_: False)
+    monkeypatch.setattr(viewmenu.widgets, "menu_row", lambda *_: False)
+    monkeypatch.setattr(viewmenu.imgui.internal, "begin_menu_ex", lambda *_: False)
     monkeypatch.setattr(viewmenu.widgets, "trace", lambda _label: None)
     monkeypatch.setattr(viewmenu.plotting, "menu", lambda *_: None)
     monkeypatch.setattr(viewmenu.imgui, "separator", lambda: None)
