@@ -10,10 +10,12 @@ from imgui_bundle import imgui, implot
 from tests.ui.null import NullGui
 from tumble import engine as mj
 from tumble.app import filming
+from tumble.app.doctor.diagnose import Curve, Report
 from tumble.app.document import Document
 from tumble.engine.description.archive import from_zip
 from tumble.ui import gizmo, plotting, sliders, theme, viewmenu
 from tumble.ui.names import joint_names
+from tumble.ui.panel import doctor
 
 FOUR = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 .1"/>
 <body pos="0 0 1"><geom size=".1"/><geom name="named" size=".1" pos="0 0 .3"/></body></worldbody></mujoco>"""
@@ -98,6 +100,24 @@ def test_a_constant_signal_is_not_drawn_on_the_frame(gui):
         gui.frame(draw)
     assert limits[-1].y.min < -0.02 and limits[-1].y.max > 1.02
     assert limits[-1].x.min == pytest.approx(0.0) and limits[-1].x.max == pytest.approx(4.0)
+
+
+def test_the_curves_of_the_doctor_fill_their_plot(gui, monkeypatch):
+    """The scale of speeds is logarithmic; its margins are factors, and do not reach far below the slowest."""
+    look, limits = theme.apply("dark", 100, 1.0, False), []
+    end = implot.end_plot
+    monkeypatch.setattr(doctor.implot, "end_plot", lambda: (limits.append(implot.get_plot_limits()), end()))
+    times = np.linspace(0, 1, 50)
+    report = Report(1.0, curve=Curve(times, np.where(times < 0.9, 0.01 + times, np.nan)))
+
+    def draw():
+        imgui.begin("doctor")
+        doctor._curves(SimpleNamespace(theme=look), report)
+        imgui.end()
+
+    for _ in range(4):
+        gui.frame(draw)
+    assert 0.001 < limits[-1].y.min < 0.01 and 1e12 < limits[-1].y.max < 1e13
 
 
 @pytest.mark.parametrize(
