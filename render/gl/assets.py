@@ -7,6 +7,7 @@ from typing import Any
 
 from ...engine.core.model import MjModel
 from ..scene import tessellate
+from ..scene.simplify import MANY_TRIANGLES, simplified
 from ..scene.surfaces import skin_static
 from .instances import ModelTables
 
@@ -20,10 +21,14 @@ class Assets:
     tables: ModelTables
     shapes: list[Any]
     skins: list[Any]
+    # Simplified versions of large meshes, by their number in `shapes`.
+    simple: dict[int, Any]
 
 
 def prepare(m: MjModel) -> Assets:
     """Return the triangles and tables of a model."""
     shapes = [s for i in range(m.nmesh) for s in (tessellate.mesh(m, i), tessellate.hull(m, i))]
     shapes += [tessellate.hfield(m, i) for i in range(m.nhfield)]
-    return Assets(ModelTables(m), shapes, [skin_static(m, i) for i in range(m.nskin)])
+    large = (k for k in range(0, 2 * m.nmesh, 2) if len(shapes[k][1]) > 3 * MANY_TRIANGLES)
+    simple = {k: fewer for k in large if (fewer := simplified(shapes[k])) is not None}
+    return Assets(ModelTables(m), shapes, [skin_static(m, i) for i in range(m.nskin)], simple)
