@@ -22,7 +22,7 @@ from ..render.gl.pane import Pane
 from ..render.gl.renderer import Renderer
 from ..render.look import LOOKS
 from .config import Config
-from .effort import BEST, ROWS, Effort
+from .effort import ROWS, Effort
 from .exports import Exports
 from .gestures import Rect
 from .gui import Gui
@@ -180,7 +180,7 @@ class Display:
         own = quality.from_model(self.view.m)
         if not self.config["adaptive"]:
             return own, 1.0
-        row = ROWS[self.film_row] if self.best else BEST if self.refined else self.effort.row
+        row = ROWS[self.film_row] if self.best else self.effort.still if self.refined else self.effort.row
         return quality.capped(own, quality.LEVELS[row.level]), row.fitting(*self.viewport[2:])
 
     def pixels(self, whole: bool) -> np.ndarray:

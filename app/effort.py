@@ -86,6 +86,11 @@ class Effort:
         return ROWS[self.index]
 
     @property
+    def still(self) -> Row:
+        """The row of pictures without motion. A large model in the best quality would hold a software renderer for long."""
+        return Row(self.row.level, 1.0) if self.best else BEST
+
+    @property
     def smooth(self) -> bool:
         """Whether panels may have smooth edges."""
         return self.index < ROUGH

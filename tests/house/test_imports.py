@@ -57,7 +57,7 @@ LAYERS = {
         calls
     """,
     "render.scene": """
-        names rotate rows strokes catenary
+        names rotate rows strokes catenary simplify
         options figure
         abstract
         emit printing surfaces
@@ -104,7 +104,7 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable arguments finding observers shaping
         config channels window lock pacing history recorder noise looks reload transfer film effort gestures keymap messages
-        kernels trust backend drafts flags puppet needs
+        kernels trust backend drafts flags puppet needs exports
         undo plugins ghosts grip journey begun edits staging
         robots completion
         compiling
