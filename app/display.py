@@ -13,7 +13,7 @@ from PIL import Image
 
 from .. import engine as mj
 from ..render.gl import quality
-from ..render.gl.assets import Assets
+from ..render.gl.assets import Assets, prepare
 from ..render.gl.gradient import Color
 from ..render.gl.image import read_rgb
 from ..render.gl.lighting import LIGHTING
@@ -88,7 +88,7 @@ class Display:
             self.pane, self.outline = Pane(self.renderer), Outline(self.renderer)
             self.effort = Effort(self.window.refresh, str(self.renderer.device))
         self.photos.cancel()
-        self.renderer.upload(m, assets, whole=assets is None)
+        self.renderer.upload(m, assets or prepare(m, simple=True), whole=assets is None)
         self.uploading = self.renderer.waiting > 0
         self.effort.expect(triangles(m))
 

@@ -24,7 +24,7 @@ from .worker import Worker
 
 def prepare(m: Any) -> tuple[assets.Assets, Stage]:
     """Return what a window needs to draw a model. The loader calls this, because it may take long for a large model."""
-    return assets.prepare(m), Stage(m)
+    return assets.prepare(m, simple=True), Stage(m)
 
 
 def managed(

@@ -27,7 +27,9 @@ def is_program(failure: Any) -> bool:
 
 def title(failure: Any) -> str:
     """Return what the model wants, in a few words."""
-    wants = "is a program" if is_program(failure) else "needs a file outside its folder"
+    count = 1 + len(failure.more)
+    files = "a file" if count == 1 else f"{count} files"
+    wants = "is a program" if is_program(failure) else f"needs {files} outside its folder"
     return f"{os.path.basename(failure.path)} {wants}"
 
 

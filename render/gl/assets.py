@@ -25,10 +25,10 @@ class Assets:
     simple: dict[int, Any]
 
 
-def prepare(m: MjModel) -> Assets:
-    """Return the triangles and tables of a model."""
+def prepare(m: MjModel, simple: bool = False) -> Assets:
+    """Return the triangles and tables of a model, with simplified versions of large meshes if `simple`."""
     shapes = [s for i in range(m.nmesh) for s in (tessellate.mesh(m, i), tessellate.hull(m, i))]
     shapes += [tessellate.hfield(m, i) for i in range(m.nhfield)]
-    large = (k for k in range(0, 2 * m.nmesh, 2) if len(shapes[k][1]) > 3 * MANY_TRIANGLES)
-    simple = {k: fewer for k in large if (fewer := simplified(shapes[k])) is not None}
-    return Assets(ModelTables(m), shapes, [skin_static(m, i) for i in range(m.nskin)], simple)
+    large = [k for k in range(0, 2 * m.nmesh, 2) if simple and len(shapes[k][1]) > 3 * MANY_TRIANGLES]
+    fewer = {k: found for k in large if (found := simplified(shapes[k])) is not None}
+    return Assets(ModelTables(m), shapes, [skin_static(m, i) for i in range(m.nskin)], fewer)

@@ -90,6 +90,7 @@ def test_the_question_lists_all_files_outside(house):
         failed = Loader()._load(Request(str(house / "many.xml")))
         assert isinstance(failed, Failed) and failed.outside
         folder, rows = trusting.lines(failed)
+        assert trusting.title(failed) == f"many.xml needs {len(failed.more) + 1} files outside its folder"
         assert folder == trusting.short(str(house))
         # the first one may have the line that names it
         return [rows[0].partition(", wanted by")[0], *rows[1:]]

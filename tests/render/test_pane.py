@@ -128,6 +128,7 @@ def test_large_meshes_are_drawn_simplified_if_the_quality_says_so():
     from dataclasses import replace
 
     from tests.render.test_simplify import ball, grid
+    from tumble.render.gl.assets import prepare
 
     vert, ind = grid(150, lambda u, v: ball(0.4 + 0.2 * u, 0.4 + 0.2 * v))
     points, faces = " ".join(map(str, vert[:, :3].ravel())), " ".join(map(str, ind))
@@ -138,7 +139,9 @@ def test_large_meshes_are_drawn_simplified_if_the_quality_says_so():
     mj.mj_forward(m, d)
     with Renderer(m, H, W) as r:
         r.update_scene(d)
-        full, renderer = r.render().astype(int), r._gl.renderer
+        renderer = r._gl.renderer
+        renderer.upload(m, prepare(m, simple=True))
+        full = r.render().astype(int)
         many = renderer.stats["triangles"]
         renderer.quality = replace(renderer.quality, triangles=6000)
         fewer = r.render().astype(int)
