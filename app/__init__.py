@@ -21,6 +21,7 @@ Session       session.py   the frame loop                               activity
               drafts.py    copies of unsaved texts                      flags.py      flags of the view as one value
               recordings.py  session logs and motions on the timeline
               saving.py    saving of texts, and questions about them    edits.py      edits of elements as patches
+              exports.py   pictures and tables, written in a thread
               shaping.py   collision shapes in place of mesh geoms
 View          view.py      camera, options, perturbation, selection     looks.py      hidden, faded, isolated elements
               gestures.py  mouse in the 3D view                         keymap.py     the chord table; also feeds Help

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import csv
 import os
 import shlex
 import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,9 +19,10 @@ from ..ui import browse, layout, playback, reveal
 from ..ui import intents as I
 from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panels import BY_NAME, PANELS, column
-from ..ui.plotting import Plots, channels, title, unit
+from ..ui.plotting import Plots, channels
 from . import recordings, saving
 from .config import ROWS
+from .exports import table, write_csv
 from .files import free_name, is_log
 from .flags import FLAGS, Flags, put_flags, rows_of
 from .ghosts import Ghost
@@ -426,21 +427,7 @@ def _export_plots(s: Parts, intent: I.ExportPlots) -> None:
     if samples is None or not samples.channels:
         s.messages.note("warning", "Nothing is plotted", show=True)
         return
-    write_csv(path, s.snapshot.m, samples)
-    s.messages.note("info", f"Saved {path}", show=True)
-
-
-def write_csv(path: str, m: Any, samples: Any) -> None:
-    """Write all samples as CSV: the time, then a column for each channel. The header row contains names and units."""
-    count = samples.block.count
-    heads = [
-        "time (s)",
-        *(title(m, channel) + (f" ({unit(m, channel)})" if unit(m, channel) else "") for channel in samples.channels),
-    ]
-    with open(path, "w", encoding="utf-8", newline="") as file:
-        rows = csv.writer(file)
-        rows.writerow(heads)
-        rows.writerows(np.column_stack([samples.block.times[:count], samples.block.values[:, :count].T]).tolist())
+    s.display.exports.begin(path, partial(write_csv, *table(s.snapshot.m, samples)))
 
 
 @handles(I.Record)

@@ -25,8 +25,8 @@ class Activity:
         self.frame_count, self.work_ms = 0, 0.0
         self.awake_until, self.awake_frames = 0.0, 0
         self._glance_cost, self._next_glance = LEAST_GLANCE, 0.0
-        # the longest time in seconds for which a frame blocked input since `take_longest` was last called
-        self._longest = 0.0
+        # the longest time for which a frame blocked input since `take_longest` was last called, and the longest processor time
+        self._longest = (0.0, 0.0)
 
     @property
     def touched(self) -> bool:
@@ -57,13 +57,15 @@ class Activity:
         self.awake_frames = max(self.awake_frames, 1)
         return True
 
-    def held(self, seconds: float) -> None:
-        """Record the time that a frame took, excluding waits; the window handles no input in this time."""
-        self._longest = max(self._longest, seconds)
+    def held(self, seconds: float, busy: float) -> None:
+        """Record the time that a frame took, excluding waits for input or for its turn, and the processor time of this thread
+        in it. The window handles no input in this time.
+        """
+        self._longest = max(self._longest[0], seconds), max(self._longest[1], busy)
 
-    def take_longest(self) -> float:
-        """Return the longest time given to `held` since the last call."""
-        longest, self._longest = self._longest, 0.0
+    def take_longest(self) -> tuple[float, float]:
+        """Return the longest times given to `held` since the last call."""
+        longest, self._longest = self._longest, (0.0, 0.0)
         return longest
 
     def worked(self, seconds: float) -> None:

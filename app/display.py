@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
-from typing import Any
+from functools import partial
+from typing import IO, Any
 
 import numpy as np
 from PIL import Image
 
 from .. import engine as mj
 from ..render.gl import quality
-from ..render.gl.assets import Assets
+from ..render.gl.assets import Assets, prepare
 from ..render.gl.gradient import Color
 from ..render.gl.image import read_rgb
 from ..render.gl.lighting import LIGHTING
@@ -21,7 +22,8 @@ from ..render.gl.pane import Pane
 from ..render.gl.renderer import Renderer
 from ..render.look import LOOKS
 from .config import Config
-from .effort import BEST, ROWS, Effort
+from .effort import ROWS, Effort
+from .exports import Exports
 from .gestures import Rect
 from .gui import Gui
 from .photo import Photos
@@ -29,11 +31,12 @@ from .staging import wanted
 from .view import View
 from .window import Window
 
+MESH = int(mj.mjtGeom.mjGEOM_MESH)
 SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
 # width of the outline around the selection, in pixels at normal resolution
 OUTLINE_WIDTH = 2.0
-# seconds that each frame spends on uploading a new model
-UPLOAD_SECONDS = 0.01
+# seconds that each frame spends on uploading a new model; until it is complete, the view shows its last image
+UPLOAD_SECONDS = 0.02
 # Seconds that a frame of a film should take at most. If it takes twice as long, quality drops by this many rows at once.
 FILM_SECONDS, MANY_ROWS = 0.05, 3
 
@@ -49,6 +52,8 @@ class Display:
         self.renderer: Renderer | None = None
         self.pane: Pane | None = None
         self.outline: Outline | None = None
+        # Whether a new model is being uploaded, and has not been drawn yet.
+        self.uploading = False
         # x, y, width, height in pixels of the framebuffer, from its lower left corner
         self.viewport = (0, 0, 0, 0)
         # Labels in the view, which ImGui draws: x, y in framebuffer pixels from the lower left corner, text, depth.
@@ -61,6 +66,8 @@ class Display:
         # The film: whether it is being recorded; its row in the quality table, because slow frames block the window; and when
         # its current frame began.
         self.filmed, self.film_row, self._begin = False, 0, 0.0
+        # Files that a thread writes.
+        self.exports = Exports()
         # File in which the next frame is saved; empty if none.
         self.shot = ""
         self.photos = Photos()
@@ -81,12 +88,14 @@ class Display:
             self.pane, self.outline = Pane(self.renderer), Outline(self.renderer)
             self.effort = Effort(self.window.refresh, str(self.renderer.device))
         self.photos.cancel()
-        self.renderer.upload(m, assets, whole=assets is None)
+        self.renderer.upload(m, assets or prepare(m, simple=True), whole=assets is None)
+        self.uploading = self.renderer.waiting > 0
+        self.effort.expect(triangles(m))
 
     @property
-    def uploading(self) -> bool:
-        """Whether shapes or textures of the model still have to be uploaded."""
-        return self.renderer is not None and self.renderer.waiting > 0
+    def saving(self) -> bool:
+        """Whether a picture or table has been requested, or is being written."""
+        return bool(self.shot or self.cuttings or self.photos.busy or self.exports.busy)
 
     def place(self, rect: Rect) -> None:
         """Set the rectangle of the window that is left for the view."""
@@ -106,8 +115,15 @@ class Display:
         scene = self.view.update()
         if scene is None or self.renderer is None or self.pane is None:
             return False
-        if self.renderer.waiting:
-            self.renderer.write(float("inf") if self.best or self.shot else UPLOAD_SECONDS)
+        # A frame uploads or draws, not both, unless the picture is saved.
+        whole = self.best or bool(self.shot)
+        self.uploading = self.renderer.waiting > 0
+        if self.uploading:
+            self.renderer.write(float("inf") if whole else UPLOAD_SECONDS)
+            if not whole:
+                self._wait()
+                return False
+            self.uploading = False
         self.renderer.quality, resolution = self.quality_now()
         self.renderer.background, self.renderer.gradient = self.background, self.gradient
         self.renderer.labels.scale = 0.01 * self.config["font"] * self.window.dpi * self.window.pixels_per_unit
@@ -117,6 +133,13 @@ class Display:
         take()
         self._outline(scene)
         return True
+
+    def _wait(self) -> None:
+        """Show the last image instead of a model of which parts are missing."""
+        assert self.renderer is not None and self.pane is not None
+        if not self.pane.again(self.viewport):
+            self.renderer.begin(0, *self.viewport, self.scene_color)
+        self.renderer.finish(0, *self.viewport)
 
     def _outline(self, scene: Any) -> None:
         """Outline the selection, but not in segmentation images, where colours are ids."""
@@ -157,7 +180,7 @@ class Display:
         own = quality.from_model(self.view.m)
         if not self.config["adaptive"]:
             return own, 1.0
-        row = ROWS[self.film_row] if self.best else BEST if self.refined else self.effort.row
+        row = ROWS[self.film_row] if self.best else self.effort.still if self.refined else self.effort.row
         return quality.capped(own, quality.LEVELS[row.level]), row.fitting(*self.viewport[2:])
 
     def pixels(self, whole: bool) -> np.ndarray:
@@ -165,27 +188,29 @@ class Display:
         x, y, w, h = (0, 0, *self.window.framebuffer) if whole else self.viewport
         return read_rgb(0, w, h, x, y)
 
-    def screenshot(self) -> str:
-        """Save the window as the user sees it, if requested. Return the file's path, or an empty string."""
+    def screenshot(self) -> None:
+        """Save the window as the user sees it, if requested."""
         if not self.shot or self.renderer is None:
-            return ""
+            return
         path, self.shot = os.path.abspath(self.shot), ""
         look = LOOKS[self.config["picture_look"]]
         if look is not None:
             self.photos.begin(self.renderer.model, self.view.scn, path, self.size or self.viewport[2:], look)
-            return ""
-        save_png(path, self.pixels(whole=True) if self.size is None else self.picture())
-        return path
+            return
+        self.save(path, self.pixels(whole=True) if self.size is None else self.picture())
 
-    def cut(self) -> list[str]:
-        """Save the requested parts of the window and return their files."""
+    def save(self, path: str, pixels: np.ndarray) -> None:
+        """Write an (h, w, 3 or 4) array of bytes, top row first, in the format of the file's suffix."""
+        self.exports.begin(path, partial(write_picture, pixels, path))
+
+    def cut(self) -> None:
+        """Save the requested parts of the window."""
         cuttings, self.cuttings = self.cuttings, []
         scale = self.window.pixels_per_unit
         whole = self.pixels(whole=True) if cuttings else np.zeros((0, 0, 3), np.uint8)
         for path, area in cuttings:
             x, y, w, h = (round(scale * side) for side in area)
-            save_png(path, whole[max(0, y) : y + h, max(0, x) : x + w])
-        return [path for path, _area in cuttings]
+            self.save(path, whole[max(0, y) : y + h, max(0, x) : x + w])
 
     @property
     def size(self) -> tuple[int, int] | None:
@@ -231,6 +256,14 @@ class Display:
             self.renderer = self.pane = self.outline = None
 
 
-def save_png(path: str, pixels: np.ndarray) -> None:
-    """Write an (h, w, 3) array of bytes, top row first."""
-    Image.fromarray(pixels).save(path)
+def triangles(m: mj.MjModel) -> int:
+    """Return the number of triangles of all geoms that are meshes."""
+    meshes = np.asarray(m.geom_dataid)[np.asarray(m.geom_type) == MESH]
+    return int(np.asarray(m.mesh_facenum)[meshes[meshes >= 0]].sum())
+
+
+def write_picture(pixels: np.ndarray, path: str, file: IO[bytes]) -> None:
+    """Write an array of bytes, top row first, in the format of the suffix of `path`; without a known suffix, as PNG."""
+    kind = Image.registered_extensions().get(os.path.splitext(path)[1].lower(), "PNG")
+    picture = Image.fromarray(pixels)
+    (picture.convert("RGB") if kind == "JPEG" else picture).save(file, kind)

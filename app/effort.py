@@ -49,6 +49,9 @@ SOFTWARE_RATE = 40.0
 LATE = 1.3
 # From this row on, panels are also drawn in lower quality.
 ROUGH = 5
+# With more triangles in its meshes, a model is drawn by a software renderer from this row on: the first one without shadows,
+# and with simplified meshes.
+LARGE, LARGE_ROW = 1e5, 8
 ROOM = 0.55
 PATIENCE_DOWN = 5
 # After two frames that take this multiple of the budget, quality drops by this many rows at once: such frames block the window.
@@ -65,13 +68,27 @@ class Effort:
         self.software = any(name in device.lower() for name in SOFTWARE)
         self.budget = 1e3 * LATE / (min(refresh, SOFTWARE_RATE) if self.software else refresh)
         self.index = SOFTWARE_START if self.software else 0
+        # the best row that this model may have
+        self.best = 0
         self._late = self._early = self._hopeless = 0
         self._patience = FIRST_PATIENCE_UP
         self._since_up = 0
 
+    def expect(self, triangles: int) -> None:
+        """Prepare for a model with so many triangles in its meshes. Otherwise, several slow frames would show that it is large,
+        and others would follow whenever a better row is tried.
+        """
+        self.best = LARGE_ROW if self.software and triangles > LARGE else 0
+        self._go(0)
+
     @property
     def row(self) -> QualityLevel:
         return ROWS[self.index]
+
+    @property
+    def still(self) -> QualityLevel:
+        """The row of pictures without motion. A large model in the best quality would hold a software renderer for long."""
+        return QualityLevel(self.row.level, 1.0) if self.best else BEST
 
     @property
     def smooth(self) -> bool:
@@ -91,12 +108,12 @@ class Effort:
             if self._since_up < 2 * FIRST_PATIENCE_UP:
                 self._patience = min(MOST_PATIENCE_UP, 2 * self._patience)
             return self._go(2 if frame_ms > 2 * self.budget else 1)
-        if self._early >= self._patience and self.index > 0:
+        if self._early >= self._patience and self.index > self.best:
             self._since_up = 0
             return self._go(-1)
         return False
 
     def _go(self, steps: int) -> bool:
-        self.index = min(max(self.index + steps, 0), len(ROWS) - 1)
+        self.index = min(max(self.index + steps, self.best), len(ROWS) - 1)
         self._late = self._early = self._hopeless = 0
         return True

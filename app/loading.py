@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import engine as mj
-from ..engine.description.files.resources import OutsideError
+from ..engine.description.files.resources import OutsideError, within
 from ..engine.description.robots.overlaps import list_overlaps, overlapping
 from ..engine.description.robots.packages import ARCHIVES as TARS
 from ..engine.description.robots.packages import Found, SeveralModels, model_of_folder, split
@@ -67,6 +67,8 @@ class Loaded:
     assets: Any = None
     # the arguments, options and report of an imported file
     imported: Imported | None = None
+    # floor, lights and sky that the view adds (staging.Stage); None if the view must find them itself
+    stage: Any = None
 
 
 @dataclass(frozen=True)
@@ -92,8 +94,9 @@ class Failed:
     choices: tuple[Found, ...] = ()
     # a folder without a model
     empty: bool = False
-    # the file that the model needs, but may not read until its folder is trusted
+    # the file that the model needs, but may not read until its folder is trusted; and other such files that exist
     wanted: str = ""
+    more: tuple[str, ...] = ()
 
 
 def place_of(error: Exception, path: str) -> tuple[str, int]:
@@ -114,6 +117,15 @@ def refused(error: BaseException | None) -> OutsideError | None:
     while error is not None and not isinstance(error, OutsideError):
         error = error.__context__
     return error
+
+
+def others_outside(path: str, files: tuple[str, ...], wanted: str) -> tuple[str, ...]:
+    """Return the files of a model outside its folder, except `wanted`. A link counts as the file to which it leads."""
+    folder = confinement(path)
+    if folder is None:
+        return ()
+    real = dict.fromkeys(os.path.realpath(file) for file in files)
+    return tuple(file for file in real if not within(file, folder) and file != os.path.realpath(wanted))
 
 
 def is_outside(error: BaseException | None) -> bool:
@@ -197,8 +209,9 @@ class Loader:
     def __init__(self, compile_=compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
         self._compile = compile_
-        # Function that prepares the data that the renderer uploads (render.gl.assets); set once the renderer has been imported.
-        self.draw: Callable[[Any], Any] | None = None
+        # Function that prepares what the window draws: data for the renderer, and the stage (opening.prepare); set once the
+        # renderer has been imported.
+        self.draw: Callable[[Any], tuple[Any, Any]] | None = None
         self._wanted: Letter[Request] = Letter()
         self._wake = threading.Event()
         self._stop = False
@@ -256,7 +269,7 @@ class Loader:
                 stamps = stamps_of(files)
             own = {"options": request.options} if request.options else {}
             m, d, copy, warning = self._compile(request.path, self._progress, **own)
-            assets = self.draw(m) if self.draw is not None else None
+            assets, stage = self.draw(m) if self.draw is not None else (None, None)
         except Exception as error:
             file, line = place_of(error, request.path)
             column = int(getattr(error, "column", 0) or 0)
@@ -268,10 +281,13 @@ class Loader:
             choices = error.found if isinstance(error, SeveralModels) else ()
             empty = isinstance(error, SeveralModels) and not choices and os.path.isdir(request.path)
             more = (column, attribute, given, outside is not None, trusts, stamps, about, choices, empty)
-            return Failed(request.path, text, file, line, files, *more, wanted=outside.wanted if outside else "")
+            if outside is None:
+                return Failed(request.path, text, file, line, files, *more)
+            others = others_outside(request.path, files, outside.wanted) if outside.wanted else ()
+            return Failed(request.path, text, file, line, files, *more, wanted=outside.wanted, more=others)
         seconds = time.perf_counter() - begin
         about, found = self._about(request, m), watched(m, files)
-        return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets, about)
+        return Loaded(request.path, m, d, copy, seconds, found, request.keep_state, warning, stamps, assets, about, stage)
 
     @staticmethod
     def _about(request: Request, m: Any) -> Imported | None:

@@ -65,6 +65,11 @@ class Messages:
     def _show(self, text):
         self._notice, self._until, self._next = text, time.perf_counter() + NOTICE_SECONDS, ""
 
+    def saved(self, files: list[tuple[str, str]]) -> None:
+        """Report files (path, error) that have been written; the error is empty if all went well."""
+        for path, error in files:
+            self.note("error" if error else "info", f"{path} was not saved: {error}" if error else f"Saved {path}", show=True)
+
     def add(self, level: str, text: str, file: str = "", line: int = 0) -> None:
         """Add a line to the console; it may link to a line of a file."""
         self.log.add(LogLine(time.strftime("%H:%M:%S"), level, text, file, line))

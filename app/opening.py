@@ -4,7 +4,9 @@ the renderer, so import it only after the window has opened.
 
 from __future__ import annotations
 
-from ..render.gl.assets import prepare
+from typing import Any
+
+from ..render.gl import assets
 from ..ui.intents import OpenFile
 from .compiling import Kernels
 from .config import Config
@@ -14,9 +16,15 @@ from .loading import Loader
 from .plugins import Plugins
 from .session import Session
 from .simulation import Simulation
+from .staging import Stage
 from .trace import Trace
 from .window import Window
 from .worker import Worker
+
+
+def prepare(m: Any) -> tuple[assets.Assets, Stage]:
+    """Return what a window needs to draw a model. The loader calls this, because it may take long for a large model."""
+    return assets.prepare(m, simple=True), Stage(m)
 
 
 def managed(

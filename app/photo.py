@@ -7,7 +7,6 @@ from collections.abc import Generator
 from typing import Any
 
 import numpy as np
-from PIL import Image
 
 from ..render.gl.renderer import Renderer
 from ..render.gl.state import GL
@@ -41,20 +40,19 @@ class Photos:
         self._photographer = late(".render.studio").Photographer(self._renderer)
         self._steps, self.path = self._photographer.steps(scene, *size, look), path
 
-    def develop(self) -> str:
-        """Compute a part of the picture. Return the file's path once it is saved, otherwise an empty string."""
+    def develop(self) -> tuple[str, np.ndarray] | None:
+        """Compute a part of the picture. Return its file and pixels once it is complete, otherwise None."""
         if self._steps is None:
-            return ""
+            return None
         end = time.perf_counter() + WHILE
         try:
             while True:
                 next(self._steps)
                 if time.perf_counter() > end:
-                    return ""
+                    return None
         except StopIteration as done:
-            Image.fromarray(done.value).save(self.path)
             self.cancel()
-            return self.path
+            return self.path, done.value
         finally:
             # Restore the window's framebuffer, into which the panels are drawn.
             GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, 0)

@@ -109,11 +109,8 @@ class Session:
 
         # whether something was requested from the simulation since the last frame of the panels
         self._posted = False
-
-        self._title = ""
         # whether the simulation steps in longer bursts, because the window is minimised
-        self._relaxed = False
-
+        self._relaxed, self._title = False, ""
         # when to check whether a keyframe or a reload has moved things out of the view
         self._look_at = 0.0
 
@@ -184,9 +181,9 @@ class Session:
             self.window.wait(self.nap)
         else:
             self.window.poll()
-        begin = time.perf_counter()
+        begin, busy = time.perf_counter(), time.thread_time()
         drawn = self.turn(now)
-        self.activity.held(time.perf_counter() - begin)
+        self.activity.held(time.perf_counter() - begin, time.thread_time() - busy)
         if self._relaxed:
             self.window.wait(self.NAP)
         elif drawn and self.nap:
@@ -269,7 +266,7 @@ class Session:
     def unseen(self) -> bool:
         """Return whether no frame is needed: the window is minimised, and nothing is being recorded."""
         display = self.display
-        files = self.filming.recorder is not None or display.shot or display.cuttings or display.photos.busy
+        files = self.filming.recorder is not None or display.saving
         return not files and not self.shared and self.activity.frame_count > FIRST_FRAMES and self.window.hidden
 
     def keep_drafts(self) -> None:
@@ -362,9 +359,11 @@ class Session:
         """Save requested pictures. Studio pictures take several frames."""
         photos = self.display.photos
         before = photos.path if photos.busy else ""
-        for path in (self.display.screenshot(), *self.display.cut(), photos.develop()):
-            if path:
-                self.messages.note("info", f"Saved {path}", show=True)
+        self.display.screenshot()
+        self.display.cut()
+        if (developed := photos.develop()) is not None:
+            self.display.save(*developed)
+        self.messages.saved(self.display.exports.finished())
         if photos.busy and photos.path != before:
             self.messages.note("info", "Rendering a studio picture", show=True)
 
@@ -392,7 +391,7 @@ class Session:
             or self.view.gliding
             or reveal.flashing(self.scratch)
         )
-        return running or shown or self.flight.moving or status.pause_update or self.display.photos.busy or self.filming.ending
+        return running or shown or self.flight.moving or status.pause_update or self.display.saving or self.filming.ending
 
     # --- messages -----------------------------------------------------------------------------------------------
 
@@ -507,7 +506,7 @@ class Session:
         self.gestures.cancel()
         self.gui.fonts.see(f"{bytes(result.model.names).decode(errors='ignore')} {result.path}")
         selected = [] if old is None else [(kind, name(old, kind, i)) for kind, i in self.view.chosen]
-        self.view.adopt(result.model, result.copy, align=opened.fresh)
+        self.view.adopt(result.model, result.copy, align=opened.fresh, stage=result.stage)
         self.reselect(selected)
         self.display.upload(result.model, result.assets)
         if seen:
@@ -592,6 +591,7 @@ class Session:
             self.trace.close()
         self.interface.pictures.close()
         self.parts.insets.close()
+        self.display.exports.close()
         self.display.close()
         self.view.close()
         self.gui.close()

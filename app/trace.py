@@ -113,13 +113,15 @@ def row(parts: Parts) -> dict[str, Any]:
     m, d = parts.snapshot.m, parts.snapshot.d
     rect, cam = parts.gestures.rect, view.cam
     document = parts.document
+    held, busy = parts.activity.take_longest()
     out = {
         "frame": parts.activity.frame_count,
         "fps": parts.activity.frames.rate,
         "inbox": len(parts.window.inbox),
         "work_ms": round(parts.activity.work_ms, 2),
         "uploading": parts.display.uploading,
-        "held_ms": round(1e3 * parts.activity.take_longest(), 1),
+        "held_ms": round(1e3 * held, 1),
+        "busy_ms": round(1e3 * busy, 1),
         "path": document.path,
         "loading": document.loader.busy if document.loader else "",
         "generation": status.generation,

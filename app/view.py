@@ -91,8 +91,8 @@ class View:
         # Lag of a tracking camera that waits for the end of a pull or is catching up, and the time of its last update.
         self._lag, self._drawn = np.zeros(3), 0.0
 
-    def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool) -> None:
-        """Show a new model with nothing selected; the camera stays unless `align`."""
+    def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool, stage: Stage | None = None) -> None:
+        """Show a new model with nothing selected; the camera stays unless `align`. `stage`: of the model, if it is known."""
         kept = self.looks.names(labels(self.m)) if self.looks is not None and not align else {}
         self.m, self.d = m, d
         self.scn = mjv.MjvScene(m, MAXGEOM)
@@ -101,7 +101,7 @@ class View:
         self.element, self.geom, self.more = ("body", 0), -1, ()
         self.looks = Looks(m)
         self.ghosts = Ghosts(m, self.ghosts)
-        self.stage = Stage(m)
+        self.stage = stage or Stage(m)
         self.looks.restore(kept, labels(m))
         if align:
             self.align()

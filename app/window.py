@@ -91,6 +91,8 @@ class Window:
         self._windowed: tuple[int, int, int, int] | None = None
         self._cursors: dict[int, Any] = {}
         self._cursor_at: tuple[float, float] | None = None
+        # Whether the window is minimised. Asking the display server in every frame would wait for it.
+        self.hidden = bool(glfw.get_window_attrib(self.handle, glfw.ICONIFIED))
 
         # Size in window coordinates, size in pixels, and content scale. They are cached, because a query takes a round trip.
         self._sizes: tuple[tuple[int, int], tuple[int, int], float] | None = None
@@ -133,10 +135,14 @@ class Window:
 
             return call
 
+        def iconified(_w: Any, on: int) -> None:
+            self.hidden = bool(on)
+
         def moved(x: float, y: float) -> tuple:
             self._cursor_at = (x, y)
             return self.modifiers(), self.buttons(), x, y
 
+        glfw.set_window_iconify_callback(w, iconified)
         glfw.set_key_callback(w, heard("on_key", lambda *args: args))
         glfw.set_char_callback(w, heard("on_char", lambda code: (code,)))
         glfw.set_mouse_button_callback(w, heard("on_button", lambda *args: (*args, *self.cursor())))
@@ -236,11 +242,6 @@ class Window:
     @property
     def fullscreen(self) -> bool:
         return self._windowed is not None
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the window is minimised."""
-        return bool(glfw.get_window_attrib(self.handle, glfw.ICONIFIED))
 
     @property
     def maximized(self) -> bool:

@@ -14,7 +14,7 @@ widgets.py   rows, filters, number fields   sliders.py   sliders            tele
 plots.py     figures
 panels.py    THE table of panels and the only Begin/End      panel/       one file for each panel
 start.py     start page and hints        arithmetic.py expressions in number fields
-axes.py      axis gizmo                                      grid.py      ground grid with unit
+axes.py      axes of the view                                grid.py      ground grid with unit
 scope.py     lists limited to the selection                  showmenu.py  menus of what the view shows
 toolbar.py   top bar with menus                              statusbar.py bottom bar             overlay.py   text over the view
 plotting.py  channels of plots, and the menu of any value    viewmenu.py  menu of a right click in the 3D view

@@ -273,6 +273,11 @@ def sentence(title: str) -> str:
     return " ".join((first, *(word.lower() for word in rest)))
 
 
+def capital(text: str) -> str:
+    """Return a text with a capital first letter, to show it as a sentence of its own."""
+    return text[:1].upper() + text[1:]
+
+
 def plural(kind: str) -> str:
     """Return the plural of a kind of elements."""
     if kind.endswith("y") and not kind.endswith("ey"):

@@ -120,7 +120,7 @@ def menu(ctx: Context, choices: list[tuple[str, tuple[str, ...]]]) -> None:
     if ctx.seen is not None and imgui.is_window_appearing():
         ctx.seen.menu_rows.clear()
     for text, which in choices:
-        chosen = imgui.menu_item(f"{icons.CHART}  Plot {text}", "", False)[0]
+        chosen = imgui.internal.menu_item_ex(f"Plot {text}", icons.CHART)
         if ctx.seen is not None:
             low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()
             ctx.seen.menu_rows[text] = [low.x, low.y, high.x - low.x, high.y - low.y]

@@ -52,7 +52,7 @@ def menu(ctx: Context) -> None:
         return
     imgui.separator()
     for panel in ctx.board.panels:
-        if imgui.menu_item(f"{icons.CODE}   {panel.title}##script", "", panel.opened)[0]:
+        if widgets.menu_row(icons.CODE, f"{panel.title}##script", "", panel.opened):
             panel.opened = not panel.opened
 
 

@@ -1,4 +1,6 @@
-"""Sliders in double precision, with their number beside the handle, the ends of their range, and a button to reset them."""
+"""Sliders in double precision. The number stays in the middle, and the handle moves below it, so that it can be read during a
+drag. Also the ends of the range, and a button to reset a slider.
+"""
 
 from __future__ import annotations
 
@@ -17,10 +19,11 @@ UNDO_ROOM = 5.0
 ENDS_ROOM = 7.5
 # Width of the icon that resets a slider, in text heights.
 UNDO = 1.3
-# Gap between frame and handle of a slider (pixels), and opacity of the tint up to the handle.
-SLIDER_MARGIN, FILL = 2.0, 0.2
-# Gap between handle and number, in text heights; start and end of the number in the last slider.
-HANDLE_GAP = 0.25
+# Gap between frame and handle of a slider (pixels), opacity of the tint up to the handle, and of the line along which it moves.
+SLIDER_MARGIN, FILL, LINE = 2.0, 0.5, 0.35
+# Height of the handle, lift of the number above the middle, and space on both sides of the number, in text heights.
+HANDLE, LIFT, SIDES = 0.36, 0.14, 0.15
+# Start and end of the room for the number in the last slider.
 _PLACED = [0.0, 0.0]
 # the position of the last slider, as a Bar
 _LAST: list[Any] = [None]
@@ -33,7 +36,7 @@ _CAPSULES = [_new_capsule(ctypes.addressof(_BOX) + 8 * i, ctypes.addressof(_CAPS
 
 
 def slider(label: str, value: float, low: float, high: float, form: str = "%.4g") -> float | None:
-    """Draw a slider in double precision, filled from zero, with its number beside the handle. Ctrl+click types a value, which
+    """Draw a slider in double precision, filled from zero, with its number above the handle. Ctrl+click types a value, which
     may be beyond the ends.
     """
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
@@ -46,22 +49,25 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     at, first, last = _CAPSULES
     # ImGui shows a format without a directive unchanged, as text.
     shown = (form if plain(value, form) == value else text) if inside else ""
+    for part in (imgui.Col_.slider_grab, imgui.Col_.slider_grab_active):
+        imgui.push_style_color(part, 0)
     changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
+    imgui.pop_style_color(2)
     # Use the new position of the handle, because the model still has the old value.
     value, by_keys = _BOX[0], slider_keys.moved(_BOX[0], low, high)
     value, changed = (value, changed) if by_keys is None else (by_keys, True)
     bar = _LAST[0] = Bar(value, low, high)
     if not _typing():
-        _fill(bar)
+        _handle(bar)
     if not inside:
-        _number(form, value, bar)
+        _number(form, value, bar, (low, high))
     return value if changed else None
 
 
 class Bar:
     """Position of the last slider in pixels, and of its handle for a value."""
 
-    __slots__ = ("bottom", "half", "handle", "left", "right", "top", "zero")
+    __slots__ = ("bottom", "ends", "half", "handle", "left", "right", "top", "zero")
 
     def __init__(self, value: float, low: float, high: float) -> None:
         a, b = imgui.get_item_rect_min(), imgui.get_item_rect_max()
@@ -69,39 +75,34 @@ class Bar:
         self.half = 0.5 * imgui.get_style().grab_min_size
         inset = self.half + SLIDER_MARGIN
         way, first = max(0.0, b.x - a.x - 2 * inset), a.x + inset
+        self.ends = first, first + way
         self.handle, self.zero = (
             first + way * min(max((x - low) / (high - low), 0.0), 1.0) if high > low else first for x in (value, 0.0)
         )
 
 
-def _number(form: str, value: float, bar: Bar) -> None:
-    """Write a number into the last slider without covering its handle; with fewer digits if it does not fit."""
-    left, right, handle, half = bar.left, bar.right, bar.handle, bar.half + widgets.em(HANDLE_GAP)
-    room = max(handle - half - left, right - handle - half)
+def _number(form: str, value: float, bar: Bar, limits: tuple[float, float]) -> None:
+    """Write a number into the middle of the last slider. Its room and its digits depend on the limits alone, and it ends at the
+    same place for all values, so that its digits stand still during a drag.
+    """
+    room, wide = bar.right - bar.left - 2 * widgets.em(SIDES), 0.0
     head, dot, digits = form.partition("%.")
+    most = int(digits[0]) if dot and digits[1:2] == "f" else 0
+    for fewer in range(most, -1, -1):
+        form = f"{head}%.{fewer}{digits[1:]}" if most else form
+        wide = max(imgui.calc_text_size(form % plain(limit, form)).x for limit in limits)
+        if wide <= room:
+            break
     text = form % plain(value, form)
     size = imgui.calc_text_size(text)
-    for fewer in range(int(digits[0]) - 1, 0, -1) if dot and digits[1:2] == "f" else ():
-        if size.x <= room:
-            break
-        short = f"{head}%.{fewer}{digits[1:]}"
-        text = short % plain(value, short)
-        size = imgui.calc_text_size(text)
-    x = min(max(beside(left, right, size.x, handle, half), left), max(left, right - size.x))
-    _PLACED[0], _PLACED[1] = x, x + size.x
+    wide = max(wide, size.x)
+    x = 0.5 * (bar.left + bar.right - wide)
+    _PLACED[0], _PLACED[1] = x, x + wide
+    y = bar.top + 0.5 * (bar.bottom - bar.top - size.y) - widgets.em(LIFT)
     draw = imgui.get_window_draw_list()
-    draw.push_clip_rect(ImVec2(left, bar.top), ImVec2(right, bar.bottom), True)
-    draw.add_text(ImVec2(x, bar.top + 0.5 * (bar.bottom - bar.top - size.y)), imgui.get_color_u32(imgui.Col_.text), text)
+    draw.push_clip_rect(ImVec2(bar.left, bar.top), ImVec2(bar.right, bar.bottom), True)
+    draw.add_text(ImVec2(max(x + wide - size.x, bar.left), y), imgui.get_color_u32(imgui.Col_.text), text)
     draw.pop_clip_rect()
-
-
-def beside(left: float, right: float, width: float, handle: float, half: float) -> float:
-    """Return the left end of a text in a slider. The text is centered, or beside the handle if the handle would cover it.
-    `half`: half the handle's width."""
-    x = 0.5 * (left + right - width)
-    if handle + half <= x or handle - half >= x + width:
-        return x
-    return handle + half if handle <= 0.5 * (left + right) else handle - half - width
 
 
 def undo(help: str) -> bool:
@@ -132,32 +133,38 @@ def _typing() -> bool:
     return imgui.is_item_active() and imgui.get_io().want_text_input
 
 
-def _fill(bar: Bar) -> None:
-    """Tint a slider from zero, or from the end nearest to zero, to its handle."""
+def _handle(bar: Bar) -> None:
+    """Draw the handle of the last slider at its lower edge, on a line that is thicker from zero, or from the end nearest to
+    zero, to the handle.
+    """
+    high, low = bar.bottom - SLIDER_MARGIN - widgets.em(HANDLE), bar.bottom - SLIDER_MARGIN
+    middle, thick = 0.5 * (high + low), 0.25 * (low - high)
+    draw, color = imgui.get_window_draw_list(), imgui.get_color_u32(imgui.Col_.slider_grab)
     a, b = min(bar.zero, bar.handle), max(bar.zero, bar.handle)
-    if b - a > 1:
-        top, bottom = bar.top + SLIDER_MARGIN, bar.bottom - SLIDER_MARGIN
-        imgui.get_window_draw_list().add_rect_filled(
-            ImVec2(a, top), ImVec2(b, bottom), imgui.get_color_u32(imgui.Col_.slider_grab, FILL)
-        )
+    draw.add_line(ImVec2(bar.ends[0], middle), ImVec2(bar.ends[1], middle), imgui.get_color_u32(imgui.Col_.text_disabled, LINE))
+    draw.add_rect_filled(
+        ImVec2(a, middle - thick), ImVec2(b, middle + thick), imgui.get_color_u32(imgui.Col_.slider_grab, FILL)
+    )
+    half = bar.half + 0.75 * SLIDER_MARGIN
+    draw.add_rect_filled(ImVec2(bar.handle - half, high), ImVec2(bar.handle + half, low), color, 2.0)
 
 
 def ends(ctx: Context, low: float, high: float) -> None:
-    """Write the ends of the range into the last slider, if its number and its handle leave room for both."""
+    """Write the ends of the range into the last slider, if its number leaves room for both."""
     if _typing():
         return
     bar, size = _LAST[0], 0.78 * imgui.get_font_size()
-    pad, top = widgets.em(0.3), bar.top + 0.5 * (bar.bottom - bar.top - size)
+    pad, top = widgets.em(0.3), bar.top + 0.5 * (bar.bottom - bar.top - size) - widgets.em(LIFT)
     texts = f"{low:.3g}", f"{high:.3g}"
     wide = [0.78 * imgui.calc_text_size(text).x for text in texts]
     if max(2 * sum(wide), widgets.em(ENDS_ROOM)) >= bar.right - bar.left:
         return
     face, draw = imgui.get_font(), imgui.get_window_draw_list()
-    color, grab = imgui.get_color_u32(ctx.theme["muted"]), bar.half + SLIDER_MARGIN
+    color = imgui.get_color_u32(ctx.theme["muted"])
     spots = tuple(zip(texts, (bar.left + pad, bar.right - pad - wide[1]), wide, strict=True))
     # One end alone would look like the number.
     for _text, x, width in spots:
-        if x + width + pad > _PLACED[0] and x - pad < _PLACED[1] or x - grab < bar.handle < x + width + grab:
+        if x + width + pad > _PLACED[0] and x - pad < _PLACED[1]:
             return
     for text, x, _width in spots:
         draw.add_text(face, size, ImVec2(x, top), color, text)

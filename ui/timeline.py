@@ -12,6 +12,7 @@ from imgui_bundle import ImVec2, imgui
 from . import icons, widgets
 from .arithmetic import round_step
 from .context import Context
+from .element_names import capital
 from .intents import Bookmark, PlayPast, SaveFile, Scrub, SetLoop, SetRunning, SetSpeed
 from .panel.simulation import speed_label
 from .playback import Playback
@@ -345,12 +346,12 @@ def _marks(ctx: Context, axis: Axis, low: Any, high: Any) -> list[tuple[float, s
             imgui.get_window_draw_list().add_line(ImVec2(x, top), ImVec2(x, high.y - 3), ctx.theme.u32("good"), 1.0)
     for time, text in ctx.status.begun:
         if (x := axis.of_time(time)) is not None:
-            found.append((x, text))
+            found.append((x, capital(text)))
             imgui.get_window_draw_list().add_circle_filled(ImVec2(x, middle), 0.6 * size, ctx.theme.u32("accent"))
     for mark in ctx.status.marks:
         if (x := axis.of_time(mark.time)) is None:
             continue
-        found.append((x, f"{mark.text}\nRight click: ask the doctor"))
+        found.append((x, f"{capital(mark.text)}\nRight click: ask the doctor"))
         imgui.get_window_draw_list().add_circle_filled(ImVec2(x, middle), size, ctx.theme.u32("bad"))
     return found
 

@@ -16,8 +16,10 @@ from .panel.simulation import speed_label
 from .panels import BY_NAME, is_open
 from .tips import TIPS
 
-# {menu: groups of its actions}
-MENUS = (("File", ("File",)), ("Edit", ("Edit",)), ("Simulate", ("Simulation",)), ("View", ("Camera", "Look", "Window")))
+# Menus, each with the group of its actions.
+MENUS = (("File", "File"), ("Edit", "Edit"), ("Simulate", "Simulation"))
+# Submenus of the View menu, each with the group of its actions. One list of all would not fit into a low window.
+OF_VIEW = (("Camera", "Camera"), ("Hide and fade", "Look"), ("Window and text", "Window"))
 SEPARATE_BEFORE = {
     "play_past",
     "puppet",
@@ -55,13 +57,13 @@ TRANSPORT = (
     ("step", icons.STEP_FORWARD),
     ("reload", icons.RELOAD),
 )
-# {submenu of panels: its panels}
+# Panels at the top of the menu of panels, and {submenu: its panels}.
+FIRST = "Windows"
 PLACES = {
-    "Windows": ("explorer", "source", "plot", "contacts", "console", "cameras", "settings"),
+    FIRST: ("explorer", "source", "plot", "contacts", "health", "doctor", "robot", "console", "cameras", "settings"),
     "Sections of the selection": ("element", "selection", "joint", "control", "equality", "sensors"),
     "Sections of the model": ("simulation", "physics", "visualization", "rendering", "group", "watch", "state", "motions"),
-    "Finding problems": ("health", "robot", "doctor", "changes", "history"),
-    "The program": ("file", "option", "keys", "plugins", "examples", "manual"),
+    "The program": ("file", "option", "history", "changes", "keys", "plugins", "examples", "manual"),
 }
 # Parts, in the order in which they are omitted if the window is too narrow.
 LEAVE_OUT = ("camera", "speed", "reload", "reset", "search", "back", "step")
@@ -78,14 +80,18 @@ def draw(ctx: Context) -> None:
     if not shown:
         return
 
-    for title, groups in MENUS:
+    for title, group in MENUS:
         if imgui.begin_menu(title):
-            _menu(ctx, groups)
-            if title == "View":
-                imgui.separator()
-                showmenu.draw(ctx)
+            _menu(ctx, group)
             imgui.end_menu()
-
+    if imgui.begin_menu("View"):
+        for title, group in OF_VIEW:
+            if imgui.begin_menu(title):
+                _menu(ctx, group)
+                imgui.end_menu()
+        imgui.separator()
+        showmenu.draw(ctx)
+        imgui.end_menu()
     if imgui.begin_menu("Panels"):
         _panels(ctx)
         imgui.end_menu()
@@ -96,25 +102,21 @@ def draw(ctx: Context) -> None:
     imgui.end_main_menu_bar()
 
 
-def _menu(ctx: Context, groups: tuple[str, ...]) -> None:
-    for title, actions in ctx.keys.groups().items():
-        if title not in groups:
-            continue
-        for action in actions:
-            if action.id in SEPARATE_BEFORE:
-                imgui.separator()
-            checked = (
-                bool(ctx.settings[action.id])
-                if action.id in ctx.settings.values
-                else action.id == "record" and ctx.recording is not None
-            )
-            if imgui.menu_item(action.title, ctx.hint(action.id), checked)[0]:
-                ctx.emit(action.make())
-            if action.id == "open":
-                _recent(ctx)
-                _examples(ctx)
-        if len(groups) > 1 and title == groups[0]:
+def _menu(ctx: Context, group: str) -> None:
+    """Draw the actions of a group."""
+    for k, action in enumerate(ctx.keys.groups()[group]):
+        if k and action.id in SEPARATE_BEFORE:
             imgui.separator()
+        checked = (
+            bool(ctx.settings[action.id])
+            if action.id in ctx.settings.values
+            else action.id == "record" and ctx.recording is not None
+        )
+        if imgui.menu_item(action.title, ctx.hint(action.id), checked)[0]:
+            ctx.emit(action.make())
+        if action.id == "open":
+            _recent(ctx)
+            _examples(ctx)
 
 
 def _recent(ctx: Context) -> None:
@@ -134,12 +136,16 @@ def _examples(ctx: Context) -> None:
 
 def _panels(ctx: Context) -> None:
     """Draw a menu of all windows and sections, in the order in which they are used, then layouts."""
+    for name in PLACES[FIRST]:
+        _panel(ctx, name)
+    imgui.separator()
     for title, rows in PLACES.items():
-        widgets.muted(ctx, title, wrap=False)
-        for name in rows:
-            _panel(ctx, name)
-        imgui.separator()
+        if title != FIRST and imgui.begin_menu(title):
+            for name in rows:
+                _panel(ctx, name)
+            imgui.end_menu()
     script_panels.menu(ctx)
+    imgui.separator()
     if imgui.begin_menu("Layout"):
         _layouts(ctx)
         imgui.end_menu()
@@ -152,7 +158,7 @@ def _panels(ctx: Context) -> None:
 def _panel(ctx: Context, name: str) -> None:
     panel = BY_NAME[name]
     hint = ctx.hint(f"panel.{name}") if f"panel.{name}" in ctx.keys.actions else ""
-    if imgui.menu_item(f"{panel.icon}   {panel.title}", hint, is_open(ctx, panel))[0]:
+    if widgets.menu_row(panel.icon, panel.title, hint, is_open(ctx, panel)):
         ctx.emit(ShowPanel(name))
     widgets.tooltip(TIPS[f"panel.{name}"])
 
@@ -193,9 +199,9 @@ def _layouts(ctx: Context) -> None:
 def _help(ctx: Context) -> None:
     for name in ("manual", "examples", "keys"):
         panel = BY_NAME[name]
-        if imgui.menu_item(f"{panel.icon}   {panel.title}", "", False)[0]:
+        if widgets.menu_row(panel.icon, panel.title):
             ctx.emit(ShowPanel(name, True))
-    if imgui.menu_item(f"{icons.CUBES}   Start page", "", bool(ctx.settings["start"]), not ctx.passive)[0]:
+    if widgets.menu_row(icons.CUBES, "Start page", "", bool(ctx.settings["start"]), not ctx.passive):
         ctx.emit(SetSetting("start"))
     imgui.separator()
     help = ctx.keys.actions["help"]

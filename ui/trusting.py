@@ -15,6 +15,8 @@ REASON = (
     "An untrusted model could read your files, so models may read only their own folder. Trust this folder if you know where "
     "its models come from."
 )
+# number of files that are listed; more are counted
+MOST = 5
 PROGRAM = "A xacro file is a program that runs with your rights. Trust its folder if you know where it comes from."
 
 
@@ -25,21 +27,30 @@ def is_program(failure: Any) -> bool:
 
 def title(failure: Any) -> str:
     """Return the title of the question, which names the file and the reason."""
-    wants = "is a program" if is_program(failure) else "needs a file outside its folder"
+    count = 1 + len(failure.more)
+    files = "a file" if count == 1 else f"{count} files"
+    wants = "is a program" if is_program(failure) else f"needs {files} outside its folder"
     return f"{os.path.basename(failure.path)} {wants}"
 
 
-def lines(failure: Any) -> tuple[str, str]:
-    """Return two texts, empty if unknown: the folder to trust, and the requested file, relative to this folder, with the line
-    that names it."""
+def lines(failure: Any) -> tuple[str, list[str]]:
+    """Return the folder to trust, and the requested files, relative to this folder, the first one with the line that names it.
+
+    Further files are counted.
+    """
     folder, wanted = failure.trusts, failure.wanted
     if not wanted:
-        return short(folder), ""
-    path = os.path.relpath(wanted, folder) if folder else wanted
-    # Use the absolute path if it is shorter.
-    path = short(wanted) if len(path) > len(short(wanted)) else path
+        return short(folder), []
     place = f", wanted by {os.path.basename(failure.file)}, line {failure.line}" if failure.line else ""
-    return short(folder), f"{path}{place}"
+    rows = [f"{seen_from(folder, wanted)}{place}", *(seen_from(folder, path) for path in failure.more)]
+    left = len(rows) - MOST
+    return short(folder), rows if left <= 0 else [*rows[:MOST], f"and {left} more"]
+
+
+def seen_from(folder: str, path: str) -> str:
+    """Return a path as seen from a folder, or as it is if that is shorter, because the file is far away."""
+    relative = os.path.relpath(path, folder) if folder else path
+    return short(path) if len(relative) > len(short(path)) else relative
 
 
 def short(path: str) -> str:
@@ -55,12 +66,14 @@ def draw(ctx: Context, failure: Any, room: float) -> None:
         imgui.text_unformatted("Folder")
         imgui.same_line(0, widgets.em(0.5))
         widgets.clipped(folder, room - widgets.em(5))
-    if wanted:
-        imgui.indent(widgets.em())
-        imgui.text_unformatted(icons.FILE)
-        imgui.same_line()
-        widgets.muted(ctx, wanted)
-        imgui.unindent(widgets.em())
+    imgui.indent(widgets.em())
+    for k, row in enumerate(wanted):
+        # The last row may be a count, which has no icon.
+        if k < MOST:
+            imgui.text_unformatted(icons.FILE)
+            imgui.same_line()
+        widgets.muted(ctx, row)
+    imgui.unindent(widgets.em())
     imgui.text_unformatted(PROGRAM if is_program(failure) else REASON)
 
 

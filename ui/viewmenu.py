@@ -52,10 +52,10 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
     if kind == "geom":
         imgui.text_colored(ctx.theme["muted"], f"Of body {name(ctx.m, 'body', body)}, {float(ctx.m.body_mass[body]):.4g} kg")
     imgui.separator()
-    if imgui.menu_item(f"{icons.HAND}  Select", "", False)[0]:
+    if widgets.menu_row(icons.HAND, "Select"):
         ctx.emit(SelectElement(kind, index))
         ctx.emit(ShowPanel("element", True))
-    if imgui.menu_item(f"{icons.CAMERA}  Frame", "", False)[0]:
+    if widgets.menu_row(icons.CAMERA, "Frame"):
         ctx.emit(SelectElement(kind, index))
         ctx.emit(Frame())
 
@@ -64,24 +64,24 @@ def _rows(ctx: Context, body: int, geom: int) -> None:
         ("Fade", "ghost", icons.GHOST),
         ("Hide all others", "only", icons.EYE),
     ):
-        if imgui.menu_item(f"{icon}  {word}", "", False)[0]:
+        if widgets.menu_row(icon, word):
             ctx.emit(SetLook(mode, kind, index))
 
     imgui.separator()
-    if imgui.menu_item(f"{icons.CODE}  Show in source", "", False)[0]:
+    if widgets.menu_row(icons.CODE, "Show in source"):
         ctx.scratch.of(Texts).find = (kind, title)
         ctx.emit(ShowPanel("source", True))
     # The world cannot be copied or deleted, and a script's model has no text.
     if (kind, index) != ("body", 0) and not ctx.passive:
         for word, make, icon in (("Duplicate", DuplicateElement, icons.COPY), ("Delete", DeleteElement, icons.CLOSE)):
-            if imgui.menu_item(f"{icon}  {word}", "", False)[0]:
+            if widgets.menu_row(icon, word):
                 ctx.emit(make(kind, index))
             widgets.trace(word)
 
     imgui.separator()
     if geom >= 0:
         plotting.menu(ctx, plotting.of_geom(ctx.m, geom))
-    opened = imgui.begin_menu(f"{icons.CHART}  Plot the body")
+    opened = imgui.internal.begin_menu_ex("Plot the body", icons.CHART)
     if not opened:
         widgets.trace("Plot the body")
         return

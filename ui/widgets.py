@@ -290,6 +290,11 @@ def number_toggles(values: Sequence[bool], change: Callable[[int, bool], None]) 
             imgui.pop_style_color(3)
 
 
+def menu_row(icon: str, text: str, hint: str = "", selected: bool = False, enabled: bool = True) -> bool:
+    """Draw a row of a menu with its icon in a column of its own. Return whether it was chosen."""
+    return imgui.internal.menu_item_ex(text, icon, hint, selected, enabled)
+
+
 # --- numbers -----------------------------------------------------------------------------------------------------
 
 
@@ -336,7 +341,9 @@ def vector(
     if tight:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(em(0.2), imgui.get_style().frame_padding.y))
     for i, value in enumerate(map(float, values)):
-        short = arithmetic.fitting(form, value, lambda text: imgui.calc_text_size(text).x < width - em(0.4)) if tight else form
+        # With room for a sign in any case, a number that changes its sign keeps its decimals.
+        sized = -abs(value) if form.endswith("f") else value
+        short = arithmetic.fitting(form, sized, lambda text: imgui.calc_text_size(text).x < width - em(0.4)) if tight else form
         if i:
             imgui.same_line(0, spacing)
         imgui.set_next_item_width(width)

@@ -7,6 +7,7 @@ from typing import Any
 
 from ...engine.core.model import MjModel
 from ..scene import tessellate
+from ..scene.simplify import MANY_TRIANGLES, simplified
 from ..scene.surfaces import skin_static
 from .instances import ModelTables
 
@@ -20,10 +21,17 @@ class Assets:
     tables: ModelTables
     shapes: list[Any]
     skins: list[Any]
+    # Simplified versions of large meshes, by their number in `shapes`.
+    simple: dict[int, Any]
 
 
-def prepare(m: MjModel) -> Assets:
-    """Return the triangles and tables of a model."""
+def prepare(m: MjModel, simple: bool = False) -> Assets:
+    """Return the triangles and tables of a model, with simplified versions of large meshes if `simple`."""
     shapes = [s for i in range(m.nmesh) for s in (tessellate.mesh(m, i), tessellate.hull(m, i))]
     shapes += [tessellate.hfield(m, i) for i in range(m.nhfield)]
-    return Assets(ModelTables(m), shapes, [skin_static(m, i) for i in range(m.nskin)])
+    fewer = {}
+    for k in range(0, 2 * m.nmesh, 2) if simple else ():
+        shape = shapes[k]
+        if shape is not None and len(shape[1]) > 3 * MANY_TRIANGLES and (found := simplified(shape)) is not None:
+            fewer[k] = found
+    return Assets(ModelTables(m), shapes, [skin_static(m, i) for i in range(m.nskin)], fewer)

@@ -2,6 +2,7 @@
 lines."""
 
 import ctypes
+import math
 from time import perf_counter
 from typing import Any
 
@@ -81,8 +82,12 @@ class ShapeStore:
         self.rows: list[tuple[int, int, int, ShapePool]] = []
         self._before: list[Shape] = []
         self._after: list[Shape] = []
+        # Shapes of the model, then simplified versions of some; {number of a shape: number of its simplified version}.
         self._assets: list[Shape] = []
-        self._written = 0
+        self._simple: dict[int, int] = {}
+        self._count = self._written = 0
+        # Shapes with more triangles are drawn simplified; `set_units` applies a change.
+        self.triangles = math.inf
         self._bound: ShapePool | None = None
 
     @property
@@ -99,10 +104,14 @@ class ShapeStore:
             self.units.write(shape, *row[1:3])
         self._number()
 
-    def set_assets(self, shapes: list[Any]) -> None:
-        """Replace the model's shapes by a list of (vertices, indices); None entries draw nothing. Then call `write`."""
-        self._assets = [s if s is not None else NO_SHAPE for s in shapes]
-        self._written = 0
+    def set_assets(self, shapes: list[Any], simple: dict[int, Shape] | None = None) -> None:
+        """Replace the model's shapes by a list of (vertices, indices); None entries draw nothing. `simple`: simplified
+        versions, by their number in the list. Then call `write`.
+        """
+        more = simple or {}
+        self._assets = [s if s is not None else NO_SHAPE for s in [*shapes, *more.values()]]
+        self._simple = {k: len(shapes) + i for i, k in enumerate(more)}
+        self._count, self._written = len(shapes), 0
         self.assets.reserve(sum(len(v) for v, _ in self._assets), sum(len(i) for _, i in self._assets))
         self._number()
 
@@ -121,15 +130,21 @@ class ShapeStore:
         units = placed(self._before + self._after, self.units)
         assets = placed(self._assets, self.assets)
         absent = [(0, at, base, pool) for _n, at, base, pool in assets[self._written :]]
+        assets[self._written :] = absent
+        fewer = {k: simple for k, simple in self._simple.items() if len(self._assets[k][1]) > 3 * self.triangles}
         first = len(self._before)
-        self.rows = units[:first] + assets[: self._written] + absent + units[first:]
+        self.rows = units[:first] + [assets[fewer.get(k, k)] for k in range(self._count)] + units[first:]
 
     def replace(self, k: int, shape: Shape) -> None:
         """Overwrite shape k of the model: in place, or together with all others if its sizes changed."""
         same = all(len(a) == len(b) for a, b in zip(shape, self._assets[k], strict=True))
         self._assets[k] = shape
+        # The simplified version is that of the old shape.
+        self._simple.pop(k, None)
+        self._number()
         if not same:
-            self.set_assets(self._assets)
+            simple = {one: self._assets[at] for one, at in self._simple.items()}
+            self.set_assets(self._assets[: self._count], simple)
             self.write()
         elif k < self._written:
             self.assets.write(shape, *placed(self._assets, self.assets)[k][1:3])

@@ -17,6 +17,8 @@ class Pane:
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what="pane"), Target(what="pane, resolved")
         self.still, self.still_plain = Target(what="picture"), Target(what="picture, resolved")
+        # The target that holds the last image, complete and without multisampling if it has to be scaled; None before it.
+        self._last: Target | None = None
 
     def draw(
         self,
@@ -45,13 +47,8 @@ class Pane:
             self.renderer.draw(scene, (0, 0, *inner), self.target.fbo)
         finally:
             writer.later = None
-        source = self.target.fbo
-        if self.target.samples and inner != (w, h):
-            # First resolve the samples at the original size, because only single-sampled images can be scaled.
-            self.plain.resize(*inner)
-            copy(source, (0, 0, *inner), self.plain.fbo, (0, 0, *inner), GL.GL_NEAREST)
-            source = self.plain.fbo
-        copy(source, (0, 0, *inner), framebuffer, (x, y, w, h), GL.GL_NEAREST if inner == (w, h) else GL.GL_LINEAR)
+        self._last = self.target
+        self.again(viewport, framebuffer)
 
         # Return the labels to the caller, or draw them over the copied image.
         GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, framebuffer)
@@ -64,6 +61,21 @@ class Pane:
             writer.write(items, (width, height))
         if later and labels is None:
             self.renderer.finish(framebuffer, x, y, w, h)
+
+    def again(self, viewport: tuple[float, float, float, float], framebuffer: int = 0) -> bool:
+        """Copy the last image to viewport again, without labels. Return False if there is none."""
+        x, y, w, h = (int(v) for v in viewport)
+        if self._last is None or w <= 0 or h <= 0:
+            return False
+        inner_w, inner_h = inner = self._last.size
+        if self._last.samples and inner != (w, h):
+            # First resolve the samples at the original size, because only single-sampled images can be scaled.
+            self.plain.resize(*inner)
+            copy(self._last.fbo, (0, 0, inner_w, inner_h), self.plain.fbo, (0, 0, inner_w, inner_h), GL.GL_NEAREST)
+            self._last = self.plain
+        how = GL.GL_NEAREST if inner == (w, h) else GL.GL_LINEAR
+        copy(self._last.fbo, (0, 0, inner_w, inner_h), framebuffer, (x, y, w, h), how)
+        return True
 
     def picture(self, scene: MjvScene, w: int, h: int) -> np.ndarray:
         """Return an image of a scene as (h, w, 3) uint8 in any size, top row first. The window is not affected."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import functools
+import math
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from ...engine.core.model import MjModel
+from ..scene.simplify import MANY_TRIANGLES
 
 
 @dataclass(frozen=True)
@@ -15,7 +17,7 @@ class Quality:
 
     shadowsize: side of a shadow map in texels, 0 for none; taps: filtered comparisons per side; slices, stacks: segments of
     round shapes; mirror: size of the reflection image relative to the view, 0 for none; samples: multisampling of offscreen
-    images.
+    images; triangles: meshes with more of them are drawn simplified.
     """
 
     shadowsize: int = 4096
@@ -24,6 +26,7 @@ class Quality:
     stacks: int = 16
     mirror: float = 1.0
     samples: int = 4
+    triangles: float = math.inf
 
 
 # Quality levels from best to fastest; the quality changes by one level at a time.
@@ -35,7 +38,7 @@ LEVELS = (
     Quality(1024, 2, 16, 10, 0.5, 0),
     Quality(1024, 1, 12, 8, 0.25, 0),
     Quality(512, 1, 8, 6, 0.25, 0),
-    Quality(0, 1, 12, 8, 0.0, 0),
+    Quality(0, 1, 12, 8, 0.0, 0, MANY_TRIANGLES),
 )
 
 

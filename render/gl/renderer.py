@@ -106,7 +106,7 @@ class Renderer:
         assets = assets or prepare(model)
         self.tables, self.skins = assets.tables, assets.skins
         self.list = DrawList(self.tables)
-        self.shapes.set_assets(assets.shapes)
+        self.shapes.set_assets(assets.shapes, assets.simple)
         self._shape_key = None
         self._fit_shapes()
         self.textures.begin(model)
@@ -121,17 +121,20 @@ class Renderer:
     def write(self, seconds: float = float("inf")) -> None:
         """Write shapes, then textures, for about this time."""
         until = perf_counter() + seconds
-        self.shapes.write(until)
-        if perf_counter() < until:
-            self.textures.write(self.model, until)
+        if self.shapes.waiting:
+            self.shapes.write(until)
+            if perf_counter() > until:
+                return
+        self.textures.write(self.model, until)
 
     def _fit_shapes(self) -> None:
         """Upload unit shapes at the current quality."""
         q, haze = self.quality, float(self.model.vis.map.haze)
         cells = max(int(self.model.vis.quality.numquads), 1) if self.lighting.classic else 0
-        if self._shape_key == (q.slices, q.stacks, haze, cells):
+        if self._shape_key == (q.slices, q.stacks, haze, cells, q.triangles):
             return
-        self._shape_key = (q.slices, q.stacks, haze, cells)
+        self._shape_key = (q.slices, q.stacks, haze, cells, q.triangles)
+        self.shapes.triangles = q.triangles
         unit, cut, t = tessellate.unit_shapes(q.slices, q.stacks, haze), [], self.tables
         if cells:
             pieces = tessellate.unit_shapes(q.slices, q.stacks, haze, cells)

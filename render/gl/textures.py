@@ -1,5 +1,6 @@
 """A model's textures on the GPU: 2D textures with mipmaps and repeat, cubes and skies with mipmaps and clamped edges."""
 
+from collections.abc import Iterator
 from time import perf_counter
 
 import numpy as np
@@ -29,6 +30,8 @@ class TextureStore:
         self.sky = -1
         # Number of textures that are not written yet; they are the last ones.
         self.waiting = 0
+        # The remaining steps of the texture that is being written.
+        self._steps: Iterator[None] | None = None
 
     def begin(self, m: MjModel) -> None:
         """Replace all textures with white ones, one for each texture of a model. Then call `write`."""
@@ -45,15 +48,22 @@ class TextureStore:
         self.waiting = int(m.ntex)
 
     def write(self, m: MjModel, until: float = float("inf")) -> None:
-        """Write textures of the model until a time of `perf_counter`, at least one."""
+        """Write textures of the model until a time of `perf_counter`, at least one step of one."""
         while self.waiting:
-            self.update(m, len(self.ids) - self.waiting)
+            self._steps = self._steps or self._written(m, len(self.ids) - self.waiting)
+            for _step in self._steps:
+                if perf_counter() > until:
+                    return
+            self._steps = None
             self.waiting -= 1
-            if perf_counter() > until:
-                return
 
     def update(self, m: MjModel, i: int) -> None:
         """Upload texture i again."""
+        for _step in self._written(m, i):
+            pass
+
+    def _written(self, m: MjModel, i: int) -> Iterator[None]:
+        """Upload texture i; yield after each step that may take long: an image, and the smaller copies of all images."""
         w, h, ch, adr = (int(getattr(m, "tex_" + k)[i]) for k in ("width", "height", "nchannel", "adr"))
         data = np.ascontiguousarray(np.asarray(m.tex_data)[adr : adr + w * h * ch])
         if ch == h == 1 and data[:4].tobytes() == KTX:
@@ -71,7 +81,11 @@ class TextureStore:
             GL.glBindTexture(GL.GL_TEXTURE_2D, self.ids[i])
             set_filter(GL.GL_TEXTURE_2D, GL.GL_REPEAT)
             GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, internal, w, h, 0, fmt, GL.GL_UNSIGNED_BYTE, data)
+            yield
+            # Other textures may have been bound since.
+            GL.glBindTexture(GL.GL_TEXTURE_2D, self.ids[i])
             GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
+            yield
             return
 
         # As in MuJoCo, the color space of cube textures is ignored.
@@ -82,6 +96,8 @@ class TextureStore:
         # If the image is square, use it for all six faces.
         step = 0 if w == h else ch * w * w
         for k in range(6):
+            GL.glPixelStorei(GL.GL_UNPACK_ALIGNMENT, 1)
+            GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
             GL.glTexImage2D(
                 GL.GL_TEXTURE_CUBE_MAP_POSITIVE_X + k,
                 0,
@@ -93,7 +109,10 @@ class TextureStore:
                 GL.GL_UNSIGNED_BYTE,
                 np.ascontiguousarray(data[k * step : k * step + ch * w * w]),
             )
+            yield
+        GL.glBindTexture(GL.GL_TEXTURE_CUBE_MAP, self.ids[i])
         GL.glGenerateMipmap(GL.GL_TEXTURE_CUBE_MAP)
+        yield
 
     def bind(self, i: int, unit2d: int, unitcube: int) -> None:
         """Bind texture i to the texture unit for its type, 2D or cube."""
@@ -104,7 +123,7 @@ class TextureStore:
         """Delete all textures."""
         if self.ids:
             GL.glDeleteTextures(len(self.ids), self.ids)
-        self.ids, self.flat, self.sky, self.waiting = [], [], -1, 0
+        self.ids, self.flat, self.sky, self.waiting, self._steps = [], [], -1, 0, None
 
 
 def dummies() -> tuple[int, int]:

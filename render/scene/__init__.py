@@ -7,7 +7,7 @@
     bodies.py     geoms, sites, flexes, skins              decor*.py   joints, contacts, tendons, frames, labels ...
     surfaces.py   triangles of flexes and skins            label_texts.py   label texts
     camera.py     cameras and mouse                        interact.py perturbation        pick.py   the object under the cursor
-    tessellate.py unit shapes and model shapes as triangles
+    tessellate.py unit shapes and model shapes as triangles      simplify.py   large meshes with fewer triangles
     kernels.py    compiled generators for the most common geoms (calls.py finds them by name)
 
 All functions work on whole arrays, without Python loops over geoms. They accept any objects with the attributes of Model and

@@ -11,7 +11,7 @@ COUNTS = {"A": 176, "B": 71, "C": 65}
 TABLE = """
 A001-A004      | app.commands:SAVE_NAMES            | app/test_simulation.py::test_saving_writes_every_kind
 A005           | app.actions:_quit                  | app/test_viewer_files.py::test_quit_saves_the_settings
-A006           | app.display:save_png               | app/test_viewer.py::test_screenshot
+A006           | app.display:write_picture          | app/test_viewer.py::test_screenshot
 A007-A010      | ui.overlay:draw                    | app/test_viewer.py::test_overlays_and_panels\
  app/test_viewer.py::test_sensor_bars_are_on_the_screen
 A011           | app.simulation:Simulation          | app/test_simulation.py::test_pause_update_feeds_the_solver

@@ -8,7 +8,7 @@ import numpy as np
 
 import tumble as mj
 from tumble.app import logbook
-from tumble.app.history import INTEGRATION
+from tumble.app.state_history import INTEGRATION
 from tumble.ui import intents as I
 
 MODEL = (

@@ -16,9 +16,9 @@ import numpy as np
 import tumble as mj
 from tests.app.driver import ROOT
 from tumble.app.commands import apply
-from tumble.app.history import read_state
 from tumble.app.logbook import Logbook
 from tumble.app.simulation import Simulation
+from tumble.app.state_history import read_state
 from tumble.ui import intents as I
 
 GALLERY = ROOT / "assets" / "models"

@@ -10,10 +10,12 @@ from imgui_bundle import imgui, implot
 from tests.ui.null import NullGui
 from tumble import engine as mj
 from tumble.app import filming
+from tumble.app.doctor.diagnose import Curve, Report
 from tumble.app.document import Document
 from tumble.engine.description.archive import from_zip
 from tumble.ui import gizmo, plotting, sliders, theme, viewmenu
-from tumble.ui.names import joint_names
+from tumble.ui.element_names import joint_names
+from tumble.ui.panel import doctor
 
 FOUR = """<mujoco><worldbody><geom name="floor" type="plane" size="1 1 .1"/>
 <body pos="0 0 1"><geom size=".1"/><geom name="named" size=".1" pos="0 0 .3"/></body></worldbody></mujoco>"""
@@ -51,8 +53,8 @@ def test_numbers_of_sliders_stay_while_ctrl_is_held(gui):
     places = {}
     real = sliders._number
 
-    def record(form, value, bar):
-        real(form, value, bar)
+    def record(form, value, bar, limits):
+        real(form, value, bar, limits)
         places[value] = tuple(sliders._PLACED)
 
     def draw():
@@ -100,6 +102,24 @@ def test_a_constant_signal_is_not_drawn_on_the_frame(gui):
     assert limits[-1].x.min == pytest.approx(0.0) and limits[-1].x.max == pytest.approx(4.0)
 
 
+def test_the_curves_of_the_doctor_fill_their_plot(gui, monkeypatch):
+    """The scale of speeds is logarithmic; its margins are factors, and do not reach far below the slowest."""
+    look, limits = theme.apply("dark", 100, 1.0, False), []
+    end = implot.end_plot
+    monkeypatch.setattr(doctor.implot, "end_plot", lambda: (limits.append(implot.get_plot_limits()), end()))
+    times = np.linspace(0, 1, 50)
+    report = Report(1.0, curve=Curve(times, np.where(times < 0.9, 0.01 + times, np.nan)))
+
+    def draw():
+        imgui.begin("doctor")
+        doctor._curves(SimpleNamespace(theme=look), report)
+        imgui.end()
+
+    for _ in range(4):
+        gui.frame(draw)
+    assert 0.001 < limits[-1].y.min < 0.01 and 1e12 < limits[-1].y.max < 1e13
+
+
 @pytest.mark.parametrize(
     "x,wanted",
     [
@@ -133,8 +153,8 @@ def test_what_has_no_name_is_not_called_twice_by_its_kind(gui, monkeypatch):
     m = mj.MjModel.from_xml_string(FOUR)
     said = []
     monkeypatch.setattr(viewmenu.imgui, "text_colored", lambda _color, text: said.append(text))
-    monkeypatch.setattr(viewmenu.imgui, "menu_item", lambda *_: (False, False))
-    monkeypatch.setattr(viewmenu.imgui, "begin_menu", lambda *_: False)
+    monkeypatch.setattr(viewmenu.widgets, "menu_row", lambda *_: False)
+    monkeypatch.setattr(viewmenu.imgui.internal, "begin_menu_ex", lambda *_: False)
     monkeypatch.setattr(viewmenu.widgets, "trace", lambda _label: None)
     monkeypatch.setattr(viewmenu.plotting, "menu", lambda *_: None)
     monkeypatch.setattr(viewmenu.imgui, "separator", lambda: None)

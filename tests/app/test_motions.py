@@ -10,7 +10,7 @@ import pytest
 
 import tumble as mj
 from tumble.app import trajectory
-from tumble.app.history import INTEGRATION, History
+from tumble.app.state_history import INTEGRATION, History
 from tumble.app.trajectory import TrajectoryError, by_names, from_keys, from_states, read
 from tumble.app.view import View
 

@@ -121,3 +121,24 @@ def test_effort_follows_the_frames():
     assert software.row == BEST
     # the target leaves room over three times the reference viewer's nine frames a second on such a machine
     assert 1e3 / software.budget > 27 and SOFTWARE_RATE > 27
+
+
+def test_large_models_start_and_stay_in_a_cheap_quality_of_a_software_renderer():
+    """The next model starts to get better again; a graphics card draws all models alike."""
+    from tumble.app.effort import BEST, LARGE, LARGE_ROW, SOFTWARE_START, Effort
+
+    hardware, software = Effort(60.0, "NVIDIA"), Effort(60.0, "llvmpipe (LLVM 15)")
+    for effort in (hardware, software):
+        effort.expect(int(LARGE))
+    assert software.index == SOFTWARE_START and hardware.index == 0
+    for effort in (hardware, software):
+        effort.expect(int(LARGE) + 1)
+    assert software.index == LARGE_ROW and hardware.index == 0
+    assert software.still.level == software.row.level and software.still.scale == 1.0 and hardware.still == BEST
+    for _ in range(10_000):
+        software.feed(1.0)
+    assert software.index == LARGE_ROW
+    software.expect(0)
+    for _ in range(10_000):
+        software.feed(1.0)
+    assert software.index == 0 and software.still == BEST

@@ -9,9 +9,9 @@ import pytest
 import tumble as mj
 from tests.app.models import CUBE, PENDULUM
 from tumble.app import recorder
-from tumble.app.actions import write_csv
 from tumble.app.commands import apply
 from tumble.app.doctor.diagnose import read
+from tumble.app.exports import table, write_csv
 from tumble.app.recorder import BLOCK, Recorder
 from tumble.app.simulation import Simulation
 from tumble.ui import intents as I
@@ -210,7 +210,8 @@ def test_a_table_of_all_samples(falling, tmp_path):
     for _ in range(10):
         mj.mj_step(m, d)
         r.sample()
-    write_csv(str(tmp_path / "out.csv"), m, r.shown)
+    with open(tmp_path / "out.csv", "wb") as file:
+        write_csv(*table(m, r.shown), file)
     rows = list(csv.reader((tmp_path / "out.csv").open()))
     assert rows[0][0] == "time (s)" and rows[0][1].startswith("qpos swing") and rows[0][2] == "speed rod (m/s)"
     np.testing.assert_array_equal([float(row[1]) for row in rows[1:]], r.shown.block.values[0, :10])

@@ -9,6 +9,7 @@ from tumble.app import actions, trust
 from tumble.app.__main__ import main
 from tumble.app.loading import Failed, Loader, Request, compile_file
 from tumble.ui import intents as I
+from tumble.ui import trusting
 
 SECRET = "the person's secret"
 MODEL = '<mujoco><asset><hfield name="h" file="{}" size="1 1 1 1"/></asset><worldbody><geom size="1"/></worldbody></mujoco>'
@@ -71,6 +72,33 @@ def test_errors_show_nothing_of_other_files(house):
         failed = Loader()._load(Request(str(house / name)))
         assert isinstance(failed, Failed) and failed.outside and failed.trusts == str(house)
         assert SECRET not in failed.message + failed.found
+
+
+def test_the_question_lists_all_files_outside(house):
+    """Files of the own folder and missing ones are not listed, a link is listed as the file to which it leads, and beyond a
+    few, files are counted.
+    """
+    shapes = [house.parent / f"shape{k}.stl" for k in range(trusting.MOST + 2)]
+    for shape in shapes:
+        shape.write_bytes(b"solid")
+    (house / "own.stl").write_bytes(b"solid")
+    (house / "link.stl").symlink_to(shapes[1])
+
+    def asked(files):
+        meshes = "".join(f'<mesh name="m{k}" file="{file}"/>' for k, file in enumerate(files))
+        (house / "many.xml").write_text(f"<mujoco><asset>{meshes}</asset></mujoco>")
+        failed = Loader()._load(Request(str(house / "many.xml")))
+        assert isinstance(failed, Failed) and failed.outside
+        folder, rows = trusting.lines(failed)
+        assert trusting.title(failed) == f"many.xml needs {len(failed.more) + 1} files outside its folder"
+        assert folder == trusting.short(str(house))
+        # the first one may have the line that names it
+        return [rows[0].partition(", wanted by")[0], *rows[1:]]
+
+    assert asked(["../shape0.stl", "own.stl", "link.stl", "../none.stl", "../shape0.stl"]) == ["../shape0.stl", "../shape1.stl"]
+    five = [f"../{shape.name}" for shape in shapes[: trusting.MOST]]
+    assert asked(five) == five
+    assert asked([f"../{shape.name}" for shape in shapes]) == [*five, "and 2 more"]
 
 
 def test_the_button_in_the_window(house):

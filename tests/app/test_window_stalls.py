@@ -1,7 +1,9 @@
 """Long work does not hold the window: a film, a large model, and compiling leave its frames short.
 
-The longest frame is that of the trace: from the moment that events are read until the next one may be. A busy machine or a
+The longest frame is that of the trace: from the moment that events are read until the next one may be. Its time, and the
+processor time of the window's thread in it, which other processes do not lengthen, have the same bound. A busy machine or a
 slow rasterizer makes all frames longer, so the bound grows with the frames before the work, and the best of some tries counts.
+The first try may also compile shaders, which the system keeps.
 """
 
 import time
@@ -21,8 +23,9 @@ RINGS, SIDE = 120, 1024
 
 
 def longest(viewer, since):
-    """The longest frame of the samples since one with this frame number."""
-    return max(row["held_ms"] for row in viewer.rows if row["frame"] > since)
+    """The longest frame of the samples since one with this frame number: time, and processor time."""
+    rows = [row for row in viewer.rows if row["frame"] > since]
+    return np.array([max(row[key] for row in rows) for key in ("held_ms", "busy_ms")])
 
 
 def at_rest(viewer, seconds=2.0):
@@ -34,17 +37,17 @@ def at_rest(viewer, seconds=2.0):
 
 
 def held(viewer, work):
-    """(longest frame before, during) some work; the best of some tries."""
-    best = (0.0, np.inf)
+    """Check the longest frame during some work: the best of some tries."""
+    tries = []
     for _ in range(TRIES):
         usual, since = at_rest(viewer), viewer.fresh()["frame"]
         work(viewer)
         viewer.pictures()
-        found = usual, longest(viewer, since)
-        best = min(best, found, key=lambda pair: pair[1])
-        if best[1] <= LONGEST:
-            break
-    return best
+        found = longest(viewer, since)
+        tries.append((usual.tolist(), found.tolist()))
+        if (found <= np.maximum(LONGEST, LONGER * usual)).all():
+            return
+    raise AssertionError(f"(time, processor time) of the longest frame in ms, before and during: {tries}")
 
 
 def ball(path, rings):
@@ -108,8 +111,7 @@ def viewer(make_viewer):
 
 
 def test_a_film_holds_no_frame_for_long(viewer):
-    usual, found = held(viewer, film)
-    assert found <= max(LONGEST, LONGER * usual), (usual, found)
+    held(viewer, film)
 
 
 def test_a_large_model_holds_no_frame_for_long(viewer, tmp_path):
@@ -120,5 +122,16 @@ def test_a_large_model_holds_no_frame_for_long(viewer, tmp_path):
         opened(small)(viewer)
         opened(path)(viewer)
 
-    usual, found = held(viewer, work)
-    assert found <= max(LONGEST, LONGER * usual), (usual, found)
+    held(viewer, work)
+
+
+def test_compiling_an_edited_file_holds_no_frame_for_long(viewer, tmp_path):
+    path = large(tmp_path)
+    opened(path)(viewer)
+
+    def work(viewer):
+        before = viewer.fresh()["generation"]
+        path.write_text(path.read_text().replace("<light ", '<site size=".01"/><light ', 1))
+        viewer.until(lambda r: r["generation"] > before and not r["uploading"])
+
+    held(viewer, work)

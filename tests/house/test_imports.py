@@ -57,7 +57,7 @@ LAYERS = {
         calls
     """,
     "render.scene": """
-        label_texts rotate record_arrays strokes catenary
+        label_texts rotate record_arrays strokes catenary simplify
         options figure
         abstract
         emit printing surfaces
@@ -104,7 +104,7 @@ LAYERS = {
     "app": """
         addons warned logbook files trajectory settable arguments finding observers shaping
         config channels window lock pacing state_history recorder noise looks reload transfer film effort gestures keymap
-        messages kernels trust backend drafts flags puppet needs
+        messages kernels trust backend drafts flags puppet needs exports
         undo plugins ghosts grip journey begun edits staging
         robots completion
         compiling

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import tumble
-from tumble.ui.names import control_names, number_name
+from tumble.ui.element_names import control_names, number_name
 
 from .cases import CASES
 

@@ -64,6 +64,8 @@ class Robot:
         self.tooltips: list[str] = []
         for kind in WIDGETS:
             monkeypatch.setattr(imgui, kind, self._seen(kind, getattr(imgui, kind)))
+        row = imgui.internal.menu_item_ex
+        monkeypatch.setattr(imgui.internal, "menu_item_ex", self._seen("menu_item", row))
         original = imgui.set_tooltip
         monkeypatch.setattr(imgui, "set_tooltip", lambda text: (self.tooltips.append(text), original(text)))
         io = imgui.get_io()

@@ -10,7 +10,7 @@ from tests.ui.null import Stage
 from tumble.app.config import Config
 from tumble.ui import intents as I
 from tumble.ui import touch
-from tumble.ui.names import name
+from tumble.ui.element_names import name
 from tumble.ui.panel import contacts
 
 # all shapes at one point, related to each other in every way

@@ -499,14 +499,39 @@ def test_panels_scroll(window):
     assert side.scroll.y > 0
 
 
-@pytest.mark.parametrize("share", [0.0, 0.1, 0.3, 0.5, 0.62, 0.9, 1.0])
-def test_a_handle_never_covers_its_number(share):
-    """Wherever the handle is, the number is beside it and inside the slider."""
-    left, right, half, width = 100.0, 190.0, 5.0, 38.0
-    handle = left + half + share * (right - left - 2 * half)
-    x = sliders.beside(left, right, width, handle, half)
-    assert x + width <= handle - half + 1e-9 or x >= handle + half - 1e-9
-    assert left <= x and x + width <= right
+@pytest.mark.parametrize(("width", "low", "high"), [(60, -3.0, 3.0), (90, 0.0, 120.0), (240, -1.57, 3.14)])
+def test_the_number_of_a_slider_stands_still_and_above_its_handle(gui, width, low, high):
+    """For all values, its room is the same, its text ends at the same place, and it has the same decimals."""
+    seen, texts = [], []
+
+    def draw(value):
+        imgui.set_next_window_pos(imgui.get_main_viewport().pos)
+        imgui.set_next_window_size((400, 300))
+        imgui.begin("sliders")
+        imgui.set_next_item_width(width)
+        sliders.slider("s", value, low, high, "%.3f")
+        bar = sliders._LAST[0]
+        seen.append((*sliders._PLACED, bar.left, bar.right))
+        imgui.end()
+
+    real = sliders.plain
+
+    def noted(value, form):
+        texts.append((value, form % real(value, form)))
+        return real(value, form)
+
+    sliders.plain = noted
+    try:
+        for value in np.linspace(low, high, 9):
+            for _ in range(2):
+                gui.frame(lambda value=value: draw(value))
+    finally:
+        sliders.plain = real
+    assert len(set(seen[2:])) == 1
+    first, last, left, right = seen[-1]
+    assert left <= first < last <= right
+    decimals = {len(text.partition(".")[2]) for value, text in texts[-4:]}
+    assert len(decimals) == 1
 
 
 def test_watch_takes_names_and_says_what_its_numbers_are(hand):

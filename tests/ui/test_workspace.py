@@ -8,7 +8,7 @@ from tests.ui.null import NullGui, Stage
 from tests.ui.test_look import VARIETY
 from tumble import engine as mj
 from tumble.app.config import SETTINGS, Config
-from tumble.app.history import History
+from tumble.app.state_history import History
 from tumble.ui import panels, rail, scope, theme
 from tumble.ui.arithmetic import joined, round_step, round_ticks
 from tumble.ui.context import Filters

@@ -10,7 +10,7 @@ from imgui_bundle import ImVec2, imgui, implot
 
 from .. import icons, live, widgets
 from ..context import Context
-from ..element_names import name
+from ..element_names import capital, name
 from ..intents import Change, Examine, Restore, SelectElement, SetField, SetLoop
 from ..plots import key, line_spec
 
@@ -19,6 +19,8 @@ CURVES = 4
 # Lower speeds are drawn at this value, because the scale is logarithmic.
 FLOOR = 1e-3
 HIGHEST = 1e12
+# Factor by which the plot reaches beyond the lowest and highest speed.
+SPARE = 2.0
 
 
 def draw(ctx: Context) -> None:
@@ -86,7 +88,7 @@ def _marks(ctx: Context) -> None:
         imgui.same_line()
         imgui.text_colored(ctx.theme["bad" if mark.kind in ("reset", "warning") else "warn"], f"{mark.time:.4f} s")
         imgui.same_line()
-        widgets.clipped(mark.text, imgui.get_content_region_avail().x)
+        widgets.clipped(capital(mark.text), imgui.get_content_region_avail().x)
 
 
 def _report(ctx: Context, report: Any) -> None:
@@ -101,7 +103,7 @@ def _report(ctx: Context, report: Any) -> None:
     imgui.push_text_wrap_pos(0.0)
     imgui.text_colored(ctx.theme["bad"], f"{icons.WARNING}  {report.sign.time:.4f} s")
     imgui.same_line()
-    imgui.text_unformatted(report.sign.text)
+    imgui.text_unformatted(capital(report.sign.text))
     _causes(ctx, report)
     imgui.pop_text_wrap_pos()
 
@@ -120,7 +122,7 @@ def _report(ctx: Context, report: Any) -> None:
     _curves(ctx, report)
     widgets.heading("What happened")
     for time, text in report.chain:
-        widgets.value_line(ctx, f"{time:.5g} s", text, 6.0)
+        widgets.value_line(ctx, f"{time:.5g} s", capital(text), 6.0)
     _marks(ctx)
 
 
@@ -130,7 +132,7 @@ def _causes(ctx: Context, report: Any) -> None:
         widgets.muted(ctx, "No rule explains this")
     for k, found in enumerate(report.causes[:5]):
         cause = found.cause
-        imgui.text_colored(ctx.theme["bad" if k == 0 else "muted"], f"{k + 1}  {cause.kind}")
+        imgui.text_colored(ctx.theme["bad" if k == 0 else "muted"], f"{k + 1}  {capital(cause.kind)}")
         if cause.about[0]:
             imgui.same_line()
             if imgui.small_button(f"{cause.about[0]} {name(ctx.m, *cause.about)}##cause{k}"):
@@ -138,7 +140,7 @@ def _causes(ctx: Context, report: Any) -> None:
         if math.isfinite(cause.ratio):
             imgui.same_line()
             widgets.muted(ctx, f"{cause.ratio:.3g} times the stability limit of the time step", wrap=False)
-        imgui.text_unformatted(cause.text)
+        imgui.text_unformatted(capital(cause.text))
 
 
 def _trials(ctx: Context, report: Any) -> None:
@@ -157,9 +159,9 @@ def _trials(ctx: Context, report: Any) -> None:
         imgui.table_next_column()
         # Leave out edits of the state, because Restore would overwrite them.
         edits = [SetField(e.path, e.value, e.index) for e in trial.remedy.edits if not e.path.startswith("d.")]
-        _use(ctx, k, trial.remedy.title, edits, report.start)
+        _use(ctx, k, capital(trial.remedy.title), edits, report.start)
         imgui.table_next_column()
-        widgets.clipped(trial.remedy.title, imgui.get_content_region_avail().x)
+        widgets.clipped(capital(trial.remedy.title), imgui.get_content_region_avail().x)
         imgui.table_next_column()
         word, color = {
             True: (f"{icons.CHECK}  Helped", "good"),
@@ -191,14 +193,19 @@ def _use(ctx: Context, k: int, title: str, edits: list[SetField], start: Any) ->
 
 def _curves(ctx: Context, report: Any) -> None:
     """Plot the largest speed over time, without remedies and with each of them."""
-    rows = ("As it is", report.curve), *((t.remedy.title, t.curve) for t in report.trials[:CURVES])
-    key(ctx, [title for title, _curve in rows])
+    rows = [
+        (title, np.ascontiguousarray(curve.times), np.clip(np.nan_to_num(curve.peaks, nan=HIGHEST), FLOOR, HIGHEST))
+        for title, curve in (("As it is", report.curve), *((capital(t.remedy.title), t.curve) for t in report.trials[:CURVES]))
+    ]
+    key(ctx, [title for title, _times, _peaks in rows])
     if not implot.begin_plot("##curves", ImVec2(-1, widgets.em(11)), implot.Flags_.no_legend):
         return
-    flags = implot.AxisFlags_.auto_fit
-    implot.setup_axes("s", "Largest speed", flags, flags)
+    implot.setup_axes("s", "Largest speed", implot.AxisFlags_.auto_fit)
     implot.setup_axis_scale(implot.ImAxis_.y1, implot.Scale_.log10)
-    for k, (title, curve) in enumerate(rows):
-        peaks = np.clip(np.nan_to_num(curve.peaks, nan=HIGHEST), FLOOR, HIGHEST)
-        implot.plot_line(f"{title}##{k}", np.ascontiguousarray(curve.times), peaks, line_spec(ctx.theme.lines[k]))
+    # A fitted axis would have a margin in proportion to the highest speed, and so end far below the lowest one.
+    seen = np.concatenate([peaks for _title, _times, peaks in rows])
+    low, high = float(seen.min(initial=1.0)), float(seen.max(initial=1.0))
+    implot.setup_axis_limits(implot.ImAxis_.y1, low / SPARE, high * SPARE, implot.Cond_.always)
+    for k, (title, times, peaks) in enumerate(rows):
+        implot.plot_line(f"{title}##{k}", times, peaks, line_spec(ctx.theme.lines[k]))
     implot.end_plot()

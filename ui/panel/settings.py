@@ -30,7 +30,7 @@ SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ),
         ("stereo", "Two pictures side by side, for a headset or crossed eyes"),
         ("angles", "Unit of angles in the inspector and in joint sliders; file: as the model's file writes them"),
-        ("gizmo_axes", "Axes of the gizmo's handles: the world's or the element's own"),
+        ("gizmo_axes", "Axes of the handles in the view: the world's or the element's own"),
     ),
     "Simulation loop": (
         ("busy_wait", "Physics never sleeps between steps: better timing, more heat"),

@@ -21,7 +21,7 @@ from tumble.app.doctor.ring import Ring
 from tumble.app.doctor.signs import DEEP, STAYS, Signs
 from tumble.app.simulation import LOOK, Simulation
 from tumble.ui import intents as I
-from tumble.ui.names import name
+from tumble.ui.element_names import name
 
 # fraction of the models whose cause must be named first, and for which running must find a remedy
 NAMED, HELPED = 0.9, 0.75
