@@ -1,8 +1,31 @@
 """Simulates many worlds of one model."""
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
+import importlib
 import sys
+from collections.abc import Sequence
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
 
 from .engine import batch
 
+
+class Parts:
+    """Finds the modules of this package where they are, in the engine: a second copy of one would have its own classes."""
+
+    def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
+        return ModuleSpec(name, self) if name.startswith(__name__ + ".") else None
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        module = importlib.import_module(batch.__name__ + spec.name.removeprefix(__name__))
+        self.spec = module.__spec__
+        return module
+
+    def exec_module(self, module: ModuleType) -> None:
+        # the import system has replaced the description of the module by that of its second name
+        module.__spec__ = self.spec
+
+
+sys.meta_path.insert(0, Parts())
 sys.modules[__name__] = batch

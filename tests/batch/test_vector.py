@@ -10,7 +10,7 @@ from tests.batch.scripts import CART
 from tumble.batch import uniform
 
 gymnasium = pytest.importorskip("gymnasium")
-vector = importlib.import_module("tumble.engine.batch.vector")
+vector = importlib.import_module("tumble.batch.vector")
 
 NUM, LIMIT = 6, 20
 
@@ -35,6 +35,11 @@ def made(nthread=2, num=NUM):
         limit=LIMIT,
         nthread=nthread,
     )
+
+
+def test_the_module_is_the_same_under_both_names():
+    assert vector is importlib.import_module("tumble.engine.batch.vector")
+    assert vector.__spec__.parent == vector.__package__
 
 
 def play(env, steps=60):
