@@ -2,6 +2,7 @@
 
 # pyright: reportMissingImports=false, reportAttributeAccessIssue=false
 import importlib
+import importlib.abc
 import sys
 from collections.abc import Sequence
 from importlib.machinery import ModuleSpec
@@ -11,7 +12,7 @@ from typing import Any
 from .engine import batch
 
 
-class Parts:
+class Parts(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Finds the modules of this package where they are, in the engine: a second copy of one would have its own classes."""
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
