@@ -45,6 +45,7 @@ def reach(m: Any, d: Any, body: int, local: np.ndarray, goal: np.ndarray) -> lis
     high = np.where(limited, np.asarray(m.jnt_range)[joints, 1], np.inf)
     with np.errstate(invalid="ignore"):
         middle = np.where(limited, 0.5 * (low + high), 0.0)
+
     best, kept, nudges = np.inf, np.array(d.qpos[address]), NUDGES
     for _ in range(ROUNDS):
         mj.mj_kinematics(m, d)
@@ -69,6 +70,7 @@ def reach(m: Any, d: Any, body: int, local: np.ndarray, goal: np.ndarray) -> lis
             move = np.where(np.asarray(m.jnt_type)[joints] == HINGE, NUDGE * np.where(q > middle, -1.0, 1.0), 0.0)
             turn = NUDGE
         d.qpos[address] = np.clip(q + move * min(1.0, MOST_TURN / turn if turn else 1.0), low, high)
+
     d.qpos[address] = kept
     mj.mj_kinematics(m, d)
     return joints.tolist()

@@ -585,10 +585,12 @@ class Session:
             board.clear()
             board.wake = self.parts.board = self.view.board = None
         self.undo.clear()
+
         self.keep_drafts()
         self.saver.save()
         if self.trace:
             self.trace.close()
+
         self.interface.pictures.close()
         self.parts.insets.close()
         self.display.exports.close()

@@ -178,12 +178,14 @@ def made(
         "mocap_quat": (mocap_quat, (count, m.nmocap, 4)),
         **{title: (rows, (count, getattr(blank, title).size)) for title, rows in rest.items()},
     }
+
     for title, (array, shape) in wanted.items():
         if array is not None and array.shape != shape:
             raise TrajectoryError(f"{title} has the shape {array.shape}, but this model needs {shape}")
         if array is not None and not np.isfinite(array).all():
             bad = np.argwhere(~np.isfinite(array))[0]
             raise TrajectoryError(f"{title}{[int(k) for k in bad]} is not a finite number")
+
     if not count:
         raise TrajectoryError("it has no frames")
     if (np.diff(time) < 0).any():

@@ -141,6 +141,7 @@ class Match:
         old, new = (keys(m, kind, getattr(m, size), getattr(m, parent) if parent else None) for m in (self.m0, self.m))
         found = self.maps[kind] = {old[name]: new[name] for name in new if name in old}
         gone, fresh = ({i: name for name, i in a.items() if name not in b} for a, b in ((old, new), (new, old)))
+
         while traits is not None and rounds and gone and fresh:
             rounds -= 1
             again = self._renamed(traits, gone, fresh)
@@ -149,6 +150,7 @@ class Match:
                 found[a] = b
             if not again:
                 break
+
         self.kept += len(found)
         self.lost += [f"{kind} {name}" for name in gone.values()]
         self.added += [f"{kind} {name}" for name in fresh.values()]

@@ -242,6 +242,7 @@ def hull_share(m: Any, mesh: int) -> tuple[float, float]:
         return 1.0, 0.0
     vert = np.asarray(m.mesh_vert[first : first + count], float)
     face = np.asarray(m.mesh_face[int(m.mesh_faceadr[mesh]) :][: int(m.mesh_facenum[mesh])])
+
     # Layout of the graph: numbers of vertices and faces; edge address and id of each vertex; edges; faces.
     points, faces = (int(n) for n in m.mesh_graph[at : at + 2])
     begin = at + 2 + 2 * points + points + 3 * faces
@@ -252,6 +253,7 @@ def hull_share(m: Any, mesh: int) -> tuple[float, float]:
     volume = float((corner[:, 0] * np.cross(corner[:, 1], corner[:, 2])).sum()) / 6
     if not whole > 0 or not volume > 0:
         return 1.0, 0.0
+
     # Measure at the centers of the hull's largest faces.
     middles = hull[np.argsort(-np.linalg.norm(normal, axis=1))[:MOST_FACES]].mean(1)
     away = np.abs(mesh_distances(middles, vert, face, grow_tree(corner.min(1), corner.max(1), corner.mean(1))))

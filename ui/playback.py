@@ -94,12 +94,14 @@ def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool
     if status.running or last <= first:
         # The simulation is still pausing, or the user has started it again.
         return stop(state) if last <= first or now - state.since > PAUSING else []
+
     if state.film and not state.shown:
         # The film begins once its first state is on screen.
         state.shown = True
         return [ScrubTime(state.at), Record(True)]
     if state.film and not ready:
         return []
+
     state.at += 1.0 / state.film if state.film else state.rate * speed * min(now - state.since, MOST_STEP)
     state.since = now
     if not first <= state.at <= last:

@@ -41,6 +41,7 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
     """
     _BOX[0], _BOX[1], _BOX[2] = value, low, high
     text = form % plain(value, form)
+
     # While the user types into this slider, or has Ctrl and the mouse on it, the field shows the number.
     low_corner = imgui.get_cursor_screen_pos()
     high_corner = ImVec2(low_corner.x + imgui.calc_item_width(), low_corner.y + imgui.get_frame_height())
@@ -53,6 +54,7 @@ def slider(label: str, value: float, low: float, high: float, form: str = "%.4g"
         imgui.push_style_color(part, 0)
     changed = imgui.slider_scalar(f"##{label}", int(imgui.DataType_.double), at, first, last, shown)
     imgui.pop_style_color(2)
+
     # Use the new position of the handle, because the model still has the old value.
     value, by_keys = _BOX[0], slider_keys.moved(_BOX[0], low, high)
     value, changed = (value, changed) if by_keys is None else (by_keys, True)

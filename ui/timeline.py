@@ -278,6 +278,8 @@ def _menu(ctx: Context, axis: Axis) -> None:
             ("Show everything", "", None, played.zoom != (0.0, 1.0), lambda: setattr(played, "zoom", (0.0, 1.0))),
         ),
     )
+
+    # Draw the rows.
     for k, rows in enumerate(groups):
         if k:
             imgui.separator()

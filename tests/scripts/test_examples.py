@@ -16,7 +16,8 @@ from tumble import notebooks
 FOLDER = ROOT / "assets" / "examples"
 SCRIPTS = sorted(FOLDER.glob("*.py"))
 TOPICS = set(
-    "first control least_squares rollouts plugin edit_spec data_set learn panel pick mpc reach gripper figure cards gait".split()
+    "first control least_squares rollouts plugin edit_spec data_set learn panel "
+    "pick mpc reach gripper figure cards gait".split()
 )
 # {example: package that it needs}
 NEEDED = {"gait": "gymnasium"}

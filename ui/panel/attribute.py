@@ -298,6 +298,7 @@ def _typed(ctx: Context, attr: Attr, text: str, mixed: bool, width: float) -> st
     if _listed(attr, text):
         picked = widgets.choice("text", words.index(text) if text in words else -1, words)
         return words[picked] if picked is not None else None
+
     hint = MIXED if mixed else ""
     # While the user does not type, numbers that are too long are drawn with fewer digits over the empty field.
     short = text if imgui.internal.get_active_id() == imgui.get_id("##text") else shrunk(text, width)
@@ -308,6 +309,7 @@ def _typed(ctx: Context, attr: Attr, text: str, mixed: bool, width: float) -> st
         imgui.pop_style_color()
         _over(short)
         widgets.tooltip(text)
+
     if not (entered or imgui.is_item_deactivated_after_edit()):
         return None
     if attr.kind not in ("f", "i") or new == text:

@@ -156,6 +156,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
     unit = DEGREE if m.jnt_type[j] == HINGE and ctx.settings["angles"] == "degrees" else 1.0
     sign = "m" if m.jnt_type[j] == SLIDE else "rad" if unit == 1.0 else "deg"
     limits = f"{low / unit:.4g} .. {high / unit:.4g} {sign}" if limited else f"No limit, in {sign}"
+
     widgets.row(label, ctx.scratch.of(Labels).width, limits)
     if sliders.undo(BACK):
         ctx.emit(ResetJoint(j))
@@ -173,6 +174,7 @@ def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
             ("force of constraints", (f"qfrc_constraint[{dof}]",)),
         ],
     )
+
     if limited:
         sliders.ends(ctx, low / unit, high / unit)
         if warning := beyond(value, low, high):

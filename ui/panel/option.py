@@ -28,6 +28,8 @@ def draw(ctx: Context) -> None:
     widgets.check_grid(
         [(title, on, help) for _name, title, help, on, _intent in rows], lambda i, on: ctx.emit(rows[i][4](rows[i][0], on))
     )
+
+    # looks
     widgets.row("Theme", 5.5)
     themes = ("dark", "light")
     if (new := widgets.radio(themes.index(settings["theme"]), ("Dark", "Light"))) is not None:
@@ -41,6 +43,8 @@ def draw(ctx: Context) -> None:
     nearest = min(range(len(sizes)), key=lambda i: abs(sizes[i] - settings["font"]))
     if (new := widgets.choice("font", nearest, [f"{s} %" for s in sizes])) is not None:
         ctx.emit(SetSetting("font", sizes[new]))
+
+    # editor and keyboard
     widgets.row(
         "Editor",
         5.5,

@@ -60,6 +60,8 @@ def draw(ctx: Context) -> None:
         return
     if samples is None:
         return
+
+    # Each plot gets an equal share of the height.
     style = imgui.get_style()
     height = max(
         widgets.em(LEAST_HEIGHT), (imgui.get_content_region_avail().y - (len(plots) - 1) * style.item_spacing.y) / len(plots)
@@ -315,6 +317,8 @@ def _cursor(ctx: Context, state: Plotting, rows: list, samples: Any) -> None:
         ctx.seen.cursor = [spot.x, spot.y - 0.5 * implot.get_plot_size().y]
     if changed:
         ctx.emit(ScrubTime(float(at)))
+
+    # A tooltip shows the values at the time under the mouse.
     if implot.is_plot_hovered() and samples.block.count:
         point = implot.get_plot_mouse_pos().x
         times = samples.block.times[: samples.block.count]

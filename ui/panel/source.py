@@ -52,12 +52,14 @@ def draw(ctx: Context) -> None:
     path = _chosen(ctx, files)
     pane = _pane(ctx, path)
     _bar(ctx, files, pane)
+
     pane.mark(ctx)
     pane.widget.set_palette(Editor.get_light_palette() if ctx.theme.name == "light" else Editor.get_dark_palette())
     if pane.conflict:
         _conflict(ctx, pane)
     if ctx.failure is not None and ctx.failure.message:
         _error(ctx, ctx.failure)
+
     with widgets.font(ctx.fonts.mono):
         pane.widget.render(TITLE)
         # The last ImGui item is the editor.
