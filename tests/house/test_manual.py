@@ -2,12 +2,15 @@
 
 import importlib.util
 import re
+import shlex
 import subprocess
 import sys
 
 import pytest
 
 from tests.app.driver import ROOT
+from tumble.app.__main__ import separated
+from tumble.app.arguments import COMMANDS, parser
 
 PAGES = sorted([*(ROOT / "assets" / "manual").glob("*.md"), ROOT / "CONTRIBUTING.md", ROOT / "README.md"])
 # programs of these pages run in another test, as parts of recipes
@@ -45,3 +48,25 @@ def test_links_lead_to_files(page):
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+def commands(page):
+    """The commands of a page: lines of blocks, in which two spaces or a hash begin a remark, and commands in sentences."""
+    text = page.read_text()
+    for block in re.findall(r"^```\w*\n(.*?)^```$", text, re.M | re.S):
+        for line in block.splitlines():
+            for part in re.split(r"  +|\s#|&&", line):
+                if re.match(r"tumble [\w.-]", part.strip()):
+                    yield part.strip()
+    yield from re.findall(r"`(tumble [a-z]+ [^`A-Z.]*)`", text)
+
+
+@pytest.mark.parametrize("page", [p for p in PAGES if list(commands(p))], ids=lambda p: p.name)
+def test_commands_are_understood(page):
+    """Each command has a known name, known options and all arguments that it needs; none is run."""
+    for line in commands(page):
+        words = shlex.split(line)[1:]
+        if words[0] not in COMMANDS:
+            words.insert(0, "view")
+        _options, rest = parser().parse_known_args(separated(words))
+        assert not rest, f"{line}: {rest}"
