@@ -135,6 +135,18 @@ def test_a_bare_mesh_opens_as_a_free_body_on_a_floor(tmp_path, name):
         assert np.allclose(m.mat_rgba[0], (0, 1, 0, 1))
 
 
+def test_faces_of_a_ply_file_have_colors(tmp_path):
+    head, properties = (
+        ply("ascii").decode().split("end_header\n"),
+        "property uchar red\nproperty uchar green\nproperty uchar blue\n",
+    )
+    vertices, faces = head[1].splitlines()[:4], head[1].splitlines()[4:]
+    text = "\n".join([*vertices, *(f"{row} 255 0 51" for row in faces)])
+    (tmp_path / "part.ply").write_text(f"{head[0]}{properties}end_header\n{text}\n")
+    m = mj.import_model(tmp_path / "part.ply").compile()
+    assert np.allclose(m.mat_rgba[0], (1, 0, 0.2, 1))
+
+
 # contents that are no mesh: never a crash, always the model without it
 BROKEN = {
     "empty.stl": b"",
@@ -149,6 +161,16 @@ BROKEN = {
     "zip.3mf": b"PK\x03\x04broken",
     "lfs.stl": b"version https://git-lfs.github.com/spec/v1\n",
 }
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [("none.stl", bytes(84), "the STL file has no triangles"), ("none.obj", b"v 0 0 0\n", "cannot be read")],
+)
+def test_a_bare_mesh_without_triangles_does_not_open(tmp_path, name, data, message):
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(ValueError, match=f"{name}.*{message}"):
+        mj.import_model(tmp_path / name)
 
 
 @pytest.mark.parametrize("name", BROKEN)
