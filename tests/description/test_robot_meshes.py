@@ -147,6 +147,24 @@ def test_faces_of_a_ply_file_have_colors(tmp_path):
     assert np.allclose(m.mat_rgba[0], (1, 0, 0.2, 1))
 
 
+@pytest.mark.parametrize("angle", [0.0, 0.7])
+def test_a_bare_mesh_without_volume_moves_as_a_sheet(tmp_path, angle):
+    """In any orientation, although rounding gives a turned sheet some volume."""
+    turn = np.array([[np.cos(angle), 0, -np.sin(angle)], [0, 1, 0], [np.sin(angle), 0, np.cos(angle)]])
+    corners = np.array([[0, 0, 0], [0.2, 0, 0], [0.2, 0.1, 0], [0, 0.1, 0]]) @ turn
+    rows = "".join(f"v {x:.9f} {y:.9f} {z:.9f}\n" for x, y, z in corners)
+    (tmp_path / "flat.obj").write_text(rows + "f 1 2 3\nf 1 3 4\n")
+    spec = mj.import_model(tmp_path / "flat.obj")
+    m = spec.compile()
+    mass = 1000 * 0.2 * 0.1 * 0.001
+    assert np.isclose(m.body_mass[1], mass, rtol=1e-4)
+    assert np.allclose(sorted(m.body_inertia[1]), mass / 12 * np.array([0.1**2, 0.2**2, 0.1**2 + 0.2**2]), rtol=1e-3)
+    assert any("sheet 1 mm thick" in entry.done for entry in spec.import_report if entry.severity == "repair")
+    d = mj.MjData(m)
+    mj.mj_step(m, d, 1000)
+    assert np.abs(d.qvel).max() < 0.2 and abs(d.xipos[1, 2]) < 0.01
+
+
 # contents that are no mesh: never a crash, always the model without it
 BROKEN = {
     "empty.stl": b"",
