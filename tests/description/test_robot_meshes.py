@@ -162,7 +162,7 @@ def test_a_bare_mesh_without_volume_moves_as_a_sheet(tmp_path, angle):
     assert any("sheet 1 mm thick" in entry.done for entry in spec.import_report if entry.severity == "repair")
     d = mj.MjData(m)
     mj.mj_step(m, d, 1000)
-    assert np.abs(d.qvel).max() < 0.2 and abs(d.xipos[1, 2]) < 0.01
+    assert np.abs(d.qvel).max() < 0.2 and abs(d.xipos[1, 2]) < 0.02
 
 
 # contents that are no mesh: never a crash, always the model without it
