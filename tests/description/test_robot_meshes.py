@@ -17,7 +17,7 @@ import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
 from tumble.engine.description.language.orient import matrix
 from tumble.engine.description.robots import decomposing
-from tumble.engine.description.robots.fitting import fitted
+from tumble.engine.description.robots.fitting import error_of, fitted
 from tumble.engine.description.robots.meshes import as_png
 from tumble.engine.description.robots.parts import Part, cut, tidy
 from tumble.engine.description.robots.wavefront import read_obj
@@ -341,6 +341,21 @@ def test_meshes_are_cut_into_convex_pieces_on_request(tmp_path):
     m = spec.compile()
     # without pieces it would be one hull of three times the volume
     assert 2 <= m.nmesh <= 8 and "convex pieces" in spec.import_report.entries[0].done
+
+
+def test_a_torus_decomposes_closely_within_seconds():
+    """The thorough search alone does not end for it."""
+    pytest.importorskip("coacd")
+    around, tube = 40, 12
+    u, v = (x.ravel() for x in np.meshgrid(np.arange(around), np.arange(tube), indexing="ij"))
+    ring = 1 + 0.4 * np.cos(2 * np.pi * v / tube)
+    vert = np.stack((ring * np.cos(2 * np.pi * u / around), ring * np.sin(2 * np.pi * u / around)), 1)
+    vert = np.column_stack((vert, 0.4 * np.sin(2 * np.pi * v / tube)))
+    a, b, c, d = ((u + i) % around * tube + (v + j) % tube for i, j in ((0, 0), (1, 0), (1, 1), (0, 1)))
+    face = np.concatenate((np.stack((a, b, c), 1), np.stack((a, c, d), 1))).astype(np.int32)
+    pieces, coarse = decomposing.convex_parts(vert, face)
+    assert not coarse and 6 <= len(pieces) <= 32
+    assert error_of([Part(*piece) for piece in pieces], Part(vert, face)) < 0.1
 
 
 def test_a_decomposition_has_a_time_limit_can_be_stopped_and_survives_a_crash(monkeypatch):
