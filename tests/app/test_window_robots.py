@@ -211,6 +211,33 @@ def test_a_xacro_file_asks_for_the_argument_that_it_needs(make_viewer, tmp_path)
     assert row["nbody"] == 2
 
 
+def test_a_robot_is_reloaded_when_a_xacro_file_that_it_includes_is_saved(make_viewer, tmp_path):
+    """Also if the editor replaces the file, and after an error in it."""
+    if importlib.util.find_spec("xacro") is None:
+        pytest.skip("the package xacro is not installed")
+    space = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'
+    limb = f'<robot {space}><xacro:include filename="sizes.xacro"/></robot>'
+    sizes = f'<robot {space}><xacro:property name="mass" value="{{}}"/></robot>'
+    main = XACRO.replace("$(arg label)_base", "base").replace("$(arg mass)", "${mass}")
+    main = main.replace('<xacro:arg name="mass" default="2"/>', '<xacro:include filename="limb.xacro"/>')
+    path, part = tmp_path / "arm.urdf.xacro", tmp_path / "sizes.xacro"
+    path.write_text(main)
+    (tmp_path / "limb.xacro").write_text(limb)
+    part.write_text(sizes.format(2))
+    viewer = make_viewer(trusted=[str(tmp_path)])
+    empty(viewer)
+    assert viewer.drop(path)
+    first = viewer.until(lambda r: r["path"] == str(path))
+    part.write_text(sizes.format("${1 +}"))
+    viewer.until(lambda r: r["failure"])
+    (tmp_path / "fresh").write_text(sizes.format(7))
+    (tmp_path / "fresh").replace(part)
+    row = viewer.until(lambda r: r["generation"] > first["generation"] and not r["failure"])
+    assert row["path"] == str(path)
+    (tmp_path / "limb.xacro").write_text(limb.replace("</robot>", '<link name="more"/></robot>'))
+    viewer.until(lambda r: r["generation"] > row["generation"] and r["nbody"] == 3)
+
+
 def test_the_package_of_a_robot_is_trusted_once(make_viewer, tmp_path):
     package = tmp_path / "work" / "arm_description"
     for folder in ("urdf", "meshes"):

@@ -17,7 +17,7 @@ import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
 from tumble.engine.description.language.orient import matrix
 from tumble.engine.description.robots import decomposing
-from tumble.engine.description.robots.fitting import fitted
+from tumble.engine.description.robots.fitting import error_of, fitted
 from tumble.engine.description.robots.meshes import as_png
 from tumble.engine.description.robots.parts import Part, cut, tidy
 from tumble.engine.description.robots.wavefront import read_obj
@@ -135,6 +135,36 @@ def test_a_bare_mesh_opens_as_a_free_body_on_a_floor(tmp_path, name):
         assert np.allclose(m.mat_rgba[0], (0, 1, 0, 1))
 
 
+def test_faces_of_a_ply_file_have_colors(tmp_path):
+    head, properties = (
+        ply("ascii").decode().split("end_header\n"),
+        "property uchar red\nproperty uchar green\nproperty uchar blue\n",
+    )
+    vertices, faces = head[1].splitlines()[:4], head[1].splitlines()[4:]
+    text = "\n".join([*vertices, *(f"{row} 255 0 51" for row in faces)])
+    (tmp_path / "part.ply").write_text(f"{head[0]}{properties}end_header\n{text}\n")
+    m = mj.import_model(tmp_path / "part.ply").compile()
+    assert np.allclose(m.mat_rgba[0], (1, 0, 0.2, 1))
+
+
+@pytest.mark.parametrize("angle", [0.0, 0.7])
+def test_a_bare_mesh_without_volume_moves_as_a_sheet(tmp_path, angle):
+    """In any orientation, although rounding gives a turned sheet some volume."""
+    turn = np.array([[np.cos(angle), 0, -np.sin(angle)], [0, 1, 0], [np.sin(angle), 0, np.cos(angle)]])
+    corners = np.array([[0, 0, 0], [0.2, 0, 0], [0.2, 0.1, 0], [0, 0.1, 0]]) @ turn
+    rows = "".join(f"v {x:.9f} {y:.9f} {z:.9f}\n" for x, y, z in corners)
+    (tmp_path / "flat.obj").write_text(rows + "f 1 2 3\nf 1 3 4\n")
+    spec = mj.import_model(tmp_path / "flat.obj")
+    m = spec.compile()
+    mass = 1000 * 0.2 * 0.1 * 0.001
+    assert np.isclose(m.body_mass[1], mass, rtol=1e-4)
+    assert np.allclose(sorted(m.body_inertia[1]), mass / 12 * np.array([0.1**2, 0.2**2, 0.1**2 + 0.2**2]), rtol=1e-3)
+    assert any("sheet 1 mm thick" in entry.done for entry in spec.import_report if entry.severity == "repair")
+    d = mj.MjData(m)
+    mj.mj_step(m, d, 1000)
+    assert np.abs(d.qvel).max() < 0.2 and abs(d.xipos[1, 2]) < 0.02
+
+
 # contents that are no mesh: never a crash, always the model without it
 BROKEN = {
     "empty.stl": b"",
@@ -149,6 +179,16 @@ BROKEN = {
     "zip.3mf": b"PK\x03\x04broken",
     "lfs.stl": b"version https://git-lfs.github.com/spec/v1\n",
 }
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [("none.stl", bytes(84), "the STL file has no triangles"), ("none.obj", b"v 0 0 0\n", "cannot be read")],
+)
+def test_a_bare_mesh_without_triangles_does_not_open(tmp_path, name, data, message):
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(ValueError, match=f"{name}.*{message}"):
+        mj.import_model(tmp_path / name)
 
 
 @pytest.mark.parametrize("name", BROKEN)
@@ -301,6 +341,21 @@ def test_meshes_are_cut_into_convex_pieces_on_request(tmp_path):
     m = spec.compile()
     # without pieces it would be one hull of three times the volume
     assert 2 <= m.nmesh <= 8 and "convex pieces" in spec.import_report.entries[0].done
+
+
+def test_a_torus_decomposes_closely_within_seconds():
+    """The thorough search alone does not end for it."""
+    pytest.importorskip("coacd")
+    around, tube = 40, 12
+    u, v = (x.ravel() for x in np.meshgrid(np.arange(around), np.arange(tube), indexing="ij"))
+    ring = 1 + 0.4 * np.cos(2 * np.pi * v / tube)
+    vert = np.stack((ring * np.cos(2 * np.pi * u / around), ring * np.sin(2 * np.pi * u / around)), 1)
+    vert = np.column_stack((vert, 0.4 * np.sin(2 * np.pi * v / tube)))
+    a, b, c, d = ((u + i) % around * tube + (v + j) % tube for i, j in ((0, 0), (1, 0), (1, 1), (0, 1)))
+    face = np.concatenate((np.stack((a, b, c), 1), np.stack((a, c, d), 1))).astype(np.int32)
+    pieces, coarse = decomposing.convex_parts(vert, face)
+    assert not coarse and 6 <= len(pieces) <= 32
+    assert error_of([Part(*piece) for piece in pieces], Part(vert, face)) < 0.1
 
 
 def test_a_decomposition_has_a_time_limit_can_be_stopped_and_survives_a_crash(monkeypatch):

@@ -338,6 +338,24 @@ def test_xacro_files_are_programs_with_arguments(opened):
     assert opened(text, "r.urdf.xacro", arguments={"h": "3"})[1].body("upper").pos[2] == 6
 
 
+def test_xacro_tags_and_calls_without_prefix_are_expanded_as_by_old_releases(opened):
+    """Tags of URDF, and those inside other languages, stay as they are, even if a macro has the same name."""
+    pytest.importorskip("xacro")
+    text = """<robot name="old" xmlns:xacro="http://ros.org/xacro">
+      <property name="half" value="0.5"/>
+      <macro name="mass" params="kg"><inertial><mass value="${kg * half}"/></inertial></macro>
+      <xacro:macro name="part" params="name"><link name="${name}">
+        <if value="${name == 'a'}"><weight kg="8"/></if><unless value="${name == 'a'}"><xacro:mass kg="2"/></unless>
+        <visual><geometry><box size="1 1 1"/></geometry></visual></link></xacro:macro>
+      <xacro:macro name="weight" params="kg"><inertial><mass value="${kg}"/></inertial></xacro:macro>
+      <part name="a"/><part name="b"/>
+      <joint name="j" type="fixed"><parent link="a"/><child link="b"/></joint>
+      <gazebo><plugin name="p" filename="f"><include uri="x"/><weight kg="1"/></plugin></gazebo></robot>"""
+    _, m, rules = opened(text, "r.urdf.xacro")
+    assert np.allclose([m.body("a").mass[0], m.body("b").mass[0]], (8, 1))
+    assert rules.count("xacro") == 2
+
+
 def test_files_that_a_xacro_file_includes_are_watched(tmp_path):
     pytest.importorskip("xacro")
     space = 'xmlns:xacro="http://ros.org/xacro"'

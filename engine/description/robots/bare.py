@@ -4,12 +4,13 @@ import os
 from collections.abc import Callable
 
 from ..elements.spec import MjSpec
+from ..language.errors import SpecError
 from ..language.types import PLANE
 from .build import Builder
 from .inertias import DENSITY
 from .locate import Finder
 from .pieces import Link, Robot, Shape, filled
-from .report import ImportReport
+from .report import ERROR, ImportReport
 from .shapes import COLLISION_GROUP, Shaper
 
 # initial distance of the body from the floor (m)
@@ -36,6 +37,9 @@ def mesh_model(
     builder = Builder(robot, finder, report)
     choose(builder.shaper)
     parts = builder.shaper.parts(shapes[0])
+    if not parts:
+        # Without its mesh, a robot is worth opening; an empty floor is not.
+        raise SpecError(next((entry.found for entry in report if entry.severity == ERROR), f"{path}: it has no triangles"))
     low = min((float(p.vert[:, 2].min()) for p in parts if len(p.vert)), default=0.0)
     robot.links[name].pos = (0.0, 0.0, GAP - low)
     spec = builder.build()
@@ -45,10 +49,9 @@ def mesh_model(
         ratio = density / DENSITY
         body.raw["mass"] *= ratio
         body.raw["fullinertia"] = tuple(ratio * x for x in body.raw["fullinertia"])
-    if parts:
-        span = " x ".join(
-            f"{max(p.vert[:, k].max() for p in parts) - min(p.vert[:, k].min() for p in parts):.4g}" for k in range(3)
-        )
-        mass = body.raw["mass"]
-        report.add("measured", None, f"the mesh measures {span} m", f"it weighs {mass:.4g} kg at {density:g} kg/m^3")
+    span = " x ".join(
+        f"{max(p.vert[:, k].max() for p in parts) - min(p.vert[:, k].min() for p in parts):.4g}" for k in range(3)
+    )
+    mass = body.raw["mass"]
+    report.add("measured", None, f"the mesh measures {span} m", f"it weighs {mass:.4g} kg at {density:g} kg/m^3")
     return spec

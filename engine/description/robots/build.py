@@ -18,7 +18,7 @@ from .locate import Finder
 from .pieces import ORIGIN, Axis, Joint, Link, Robot, Vec, filled
 from .report import ImportReport
 from .shapes import Shaper
-from .solid import Solid, solid_of_shape, together
+from .solid import Solid, like_sheet, solid_of_shape, together
 from .tree import WORLD, Tree
 
 ON = 1
@@ -276,7 +276,7 @@ class Builder:
             tensor = solid.tensor(mass)
             if not inertias.is_physical(tensor):
                 tensor = inertias.nearest_physical(tensor) or inertias.ball(mass, SMALL_RADIUS)
-            done = "it is computed from the link's shapes"
+            done = f"it is computed from the link's shapes{like_sheet(solid)}"
         else:
             radius = (3 * mass / (4 * math.pi * inertias.DENSITY)) ** (1 / 3)
             tensor, done = inertias.ball(mass, radius), f"that of a ball with a radius of {radius:.3g} m is used"
@@ -302,8 +302,10 @@ class Builder:
                         "massless",
                         place,
                         f"link '{link.name}' has no <inertial>",
-                        f"its shapes weigh {mass:.4g} kg with the density of water",
+                        f"its shapes weigh {mass:.4g} kg with the density of water{like_sheet(solid)}",
                     )
+                elif solid.sheet:
+                    self.report.add("massless", None, "the mesh encloses no volume", f"it has a mass{like_sheet(solid)}")
                 return
         body.raw.update(mass=SMALL_MASS, ipos=ORIGIN, fullinertia=inertias.ball(SMALL_MASS, SMALL_RADIUS), explicitinertial=1)
         self.report.add("massless", place, f"link '{link.name}' moves and has no mass", f"it gets {SMALL_MASS:g} kg")

@@ -1,7 +1,7 @@
 """Convex decomposition in another process, with a time limit. The package coacd cannot be interrupted, takes minutes for
 some meshes, and crashes on others.
 
-    decompose ─ closely (ATTEMPTS) ── too slow or failed ──▶ coarsely ──▶ convex pieces, or why there are none
+    decompose ─ closely, in two ways ── too slow or failed ──▶ coarsely ──▶ convex pieces, or why there are none
 """
 
 import importlib.util
@@ -61,42 +61,24 @@ USED_UP = -24
 @dataclass(frozen=True)
 class Attempt:
     """Settings of one attempt, and its limit of processor time in seconds. `most`: maximum number of triangles for which it is
-    made.
+    made. `coarse`: whether the mesh is simplified first.
     """
 
     seconds: float
     most: int
     settings: Mapping[str, Any]
+    coarse: bool = False
 
 
-# `threshold` is the allowed concavity. Remeshing (preprocess_mode) makes the time independent of the mesh.
+# `threshold` is the allowed concavity. How long a search takes depends on the mesh more than on its settings: either of the
+# two close ones may finish within a second where the other one does not end. Remeshing (preprocess_mode) makes the time
+# independent of the mesh, but thickens its walls.
+CLOSE = {"threshold": 0.05, "max_convex_hull": 32, "mcts_max_depth": 1}
+FAST = {"max_convex_hull": 32, "mcts_max_depth": 1, "mcts_iterations": 8, "mcts_nodes": 5, "resolution": 300}
 ATTEMPTS = (
-    Attempt(
-        10.0,
-        20000,
-        {
-            "threshold": 0.05,
-            "max_convex_hull": 32,
-            "mcts_iterations": 20,
-            "mcts_nodes": 8,
-            "mcts_max_depth": 1,
-            "resolution": 1000,
-        },
-    ),
-    Attempt(
-        20.0,
-        sys.maxsize,
-        {
-            "threshold": 0.15,
-            "max_convex_hull": 24,
-            "preprocess_mode": "on",
-            "preprocess_resolution": 20,
-            "resolution": 500,
-            "mcts_iterations": 15,
-            "mcts_nodes": 8,
-            "mcts_max_depth": 1,
-        },
-    ),
+    Attempt(7.0, 20000, {**FAST, **CLOSE}),
+    Attempt(8.0, 20000, {**CLOSE, "mcts_iterations": 20, "mcts_nodes": 8, "resolution": 1000}),
+    Attempt(15.0, sys.maxsize, {**FAST, "threshold": 0.1, "preprocess_mode": "on", "preprocess_resolution": 30}, True),
 )
 Pieces = list[tuple[np.ndarray, np.ndarray]]
 
@@ -114,11 +96,11 @@ def convex_parts(
     if not can_decompose():
         raise MeshError(EXTRA)
     failures = []
-    for k, attempt in enumerate(tried):
+    for attempt in tried:
         if len(face) > attempt.most:
             continue
         try:
-            return run_apart(vert, face, attempt, stop.is_set if stop is not None else lambda: False), k > 0
+            return run_apart(vert, face, attempt, stop.is_set if stop is not None else lambda: False), attempt.coarse
         except MeshError as error:
             if stop is not None and stop.is_set():
                 raise

@@ -26,6 +26,8 @@ def read_stl(data: bytes) -> list[Part]:
         text = decoded(data) if data[:3] in (b"\xef\xbb\xbf",) or data[:2] in (b"\xff\xfe", b"\xfe\xff") else data
         if text.lstrip()[:5].lower() == b"solid" and b"vertex" in text.lower():
             return [_ascii_stl(text)]
+    if len(data) == 84 and not count:
+        raise MeshError("the STL file has no triangles")
     if len(data) < 134:
         raise MeshError(f"{len(data)} bytes are not an STL file")
     count = min(count, (len(data) - 84) // 50) or (len(data) - 84) // 50
@@ -76,7 +78,8 @@ def read_off(data: bytes) -> list[Part]:
 
 
 def read_ply(data: bytes) -> list[Part]:
-    """Read PLY, ASCII or binary: vertices and faces. If all vertices have one color, it becomes the part's color."""
+    """Read PLY, ASCII or binary: vertices and faces. The mean color of the vertices or faces becomes the part's
+    color."""
     end = re.search(rb"end_header[ \t]*\r?\n", data)
     if not data.startswith(b"ply") or end is None:
         raise MeshError("the PLY header is missing")
@@ -111,8 +114,9 @@ def _ply_part(table: dict[str, Any]) -> Part:
     )
     vert = np.stack([vertex[k] for k in "xyz"], 1).astype(np.float64)
     part = Part(vert, cut(vert, sizes, corners).astype(np.int32))
-    if {"red", "green", "blue"} <= set(vertex) and len(part.vert):
-        colors = np.stack([vertex[k] for k in ("red", "green", "blue")], 1).astype(float)
+    colored = next((rows for rows in (vertex, face) if {"red", "green", "blue"} <= set(rows) and len(rows["red"])), None)
+    if colored is not None and len(part.vert):
+        colors = np.stack([colored[k] for k in ("red", "green", "blue")], 1).astype(float)
         scale = 255.0 if colors.max() > 1 else 1.0
         part.rgba = (*(colors.mean(0) / scale).tolist(), 1.0)
     return part

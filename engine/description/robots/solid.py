@@ -24,13 +24,18 @@ TYPES = {
 }
 
 
+# Triangles that enclose less than FLAT of their area times their extent are a sheet, SHEET meters thick.
+FLAT, SHEET = 1e-6, 1e-3
+
+
 @dataclass
 class Solid:
-    """Volume, center, and second moments (3, 3) about the center, for density 1."""
+    """Volume, center, and second moments (3, 3) about the center, for density 1. `sheet`: whether a part encloses no volume."""
 
     volume: float
     center: np.ndarray
     moments: np.ndarray
+    sheet: bool = False
 
     def tensor(self, mass: float) -> tuple[float, ...]:
         """Return the tensor xx, yy, zz, xy, xz, yz about the center for a mass."""
@@ -44,7 +49,7 @@ def solid_of_shape(shape: Shape, parts: Iterable[Part] = ()) -> Solid | None:
     if solid is None or not solid.volume > 0:
         return None
     r = np.array(orient.matrix(shape.quat)).reshape(3, 3)
-    return Solid(solid.volume, r @ solid.center + shape.pos, r @ solid.moments @ r.T)
+    return Solid(solid.volume, r @ solid.center + shape.pos, r @ solid.moments @ r.T, solid.sheet)
 
 
 def solid_of_geom(kind: int, size: tuple[float, ...]) -> Solid:
@@ -57,7 +62,8 @@ def solid_of_geom(kind: int, size: tuple[float, ...]) -> Solid:
 
 
 def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
-    """Return the solid enclosed by triangles; if they are open or inconsistent, the sum of tetrahedra to their center."""
+    """Return the solid enclosed by triangles; if they are open or inconsistent, the sum of tetrahedra to their center; if they
+    enclose nothing, a thin sheet."""
     found = [p for p in parts if len(p.face)]
     if not found:
         return None
@@ -66,6 +72,9 @@ def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
     a, b, c = (corners[:, k] - origin for k in range(3))
     signed = np.einsum("ij,ij->i", a, np.cross(b, c)) / 6
     rough = float(np.abs(signed).sum())
+    areas = np.linalg.norm(np.cross(b - a, c - a), axis=1) / 2
+    if rough <= FLAT * areas.sum() * np.ptp(corners.reshape(-1, 3), 0).max():
+        return _sheet(a, b, c, areas, origin)
     weights = signed if signed.sum() > 0.3 * rough else np.abs(signed)
     volume = float(weights.sum())
     if not volume > 1e-15:
@@ -77,6 +86,25 @@ def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
     return Solid(volume, center + origin, moments - volume * np.outer(center, center))
 
 
+def like_sheet(solid: Solid) -> str:
+    """Return the words about a solid that is a sheet, for the report; empty for others."""
+    return f", as a sheet {1000 * SHEET:g} mm thick" if solid.sheet else ""
+
+
+def _sheet(a: np.ndarray, b: np.ndarray, c: np.ndarray, areas: np.ndarray, origin: np.ndarray) -> Solid | None:
+    """Return the solid of thin triangles with corners a, b, c relative to an origin; None if they have no area."""
+    weights = SHEET * areas
+    volume = float(weights.sum())
+    if not volume > 1e-15:
+        return None
+    total = a + b + c
+    center = (total * weights[:, None]).sum(0) / (3 * volume)
+    moments = sum((x * weights[:, None]).T @ x for x in (a, b, c, total)) / 12
+    # The thickness keeps the moment about the normal below the sum of the others.
+    moments = moments - volume * np.outer(center, center) + volume * SHEET**2 / 12 * np.eye(3)
+    return Solid(volume, center + origin, moments, True)
+
+
 def together(solids: Iterable[Solid | None]) -> Solid | None:
     """Combine several solids into one."""
     found = [s for s in solids if s is not None]
@@ -85,4 +113,4 @@ def together(solids: Iterable[Solid | None]) -> Solid | None:
         return None
     center = sum(s.volume * s.center for s in found) / volume
     moments = sum(s.moments + s.volume * np.outer(s.center - center, s.center - center) for s in found)
-    return Solid(volume, np.asarray(center), np.asarray(moments))
+    return Solid(volume, np.asarray(center), np.asarray(moments), any(s.sheet for s in found))

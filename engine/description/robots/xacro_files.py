@@ -15,12 +15,18 @@ from ...machine.regular import open_regular
 from ..files.resources import OutsideError
 from ..language.errors import SpecError
 from .locate import Finder
+from .urdf import ELSEWHERE, QUIET
 
 EXTRA = "xacro files need the package `xacro`: pip install tumble[robots]"
 _ARGUMENT = re.compile(rb"<xacro:arg\b([^>]*?)/?>", re.DOTALL)
 _USED = re.compile(rb"\$\(arg\s+(\w+)\s*\)")
 _COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
 _ATTRIBUTE = re.compile(rb"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+# Tags that older releases of xacro read without the prefix `xacro:`, and elements that can contain such a tag.
+_OLD = ("property", "include", "macro", "arg", "if", "unless", "insert_block")
+_AROUND = ("robot", "link", "visual", "collision", "inertial")
+# Tags of URDF between them, which are never calls of macros with the same name.
+_URDF = (*ELSEWHERE, *QUIET, "visual", "collision", "inertial", "origin", "geometry", "mass", "inertia", "contact")
 # The `xacro` package stores its state in its module.
 _LOCK = threading.Lock()
 
@@ -57,6 +63,7 @@ class _Package:
 
     def __init__(self, xacro: Any, finder: Finder) -> None:
         self.xacro, self.finder = xacro, finder
+        self.unprefixed: dict[str, None] = {}
         self.old: list[tuple[Any, str, Any]] = []
 
     def __enter__(self) -> Any:
@@ -64,6 +71,7 @@ class _Package:
         self._replace(self.xacro, "abs_filename_spec", self.named(self.xacro.abs_filename_spec))
         self._replace(self.xacro, "parse", self.parse(self.xacro.parse))
         self._replace(self.xacro, "load_yaml", self.noted(self.xacro.load_yaml))
+        self._replace(self.xacro, "handle_macro_call", self.called(self.xacro.handle_macro_call))
         return self.xacro
 
     def __exit__(self, *_: object) -> None:
@@ -99,9 +107,30 @@ class _Package:
         def parse(data: Any, filename: str | None = None):
             if data is None and filename is not None:
                 self.note(filename)
-            return original(data, filename)
+            document = original(data, filename)
+            for element in document.getElementsByTagName("*"):
+                if element.tagName in _OLD:
+                    self.prefix(element)
+            return document
 
         return parse
+
+    def prefix(self, element: Any) -> None:
+        """Add the prefix `xacro:` to the tag of an element, unless its parent shows that it belongs to another language."""
+        parent = element.parentNode.nodeName
+        if parent in _AROUND or parent.startswith("xacro:"):
+            self.unprefixed[element.tagName] = None
+            element.tagName = element.nodeName = f"xacro:{element.tagName}"
+
+    def called(self, original: Callable[..., bool]) -> Callable[..., bool]:
+        """Return a function that also expands calls of macros without the prefix, as older releases did."""
+
+        def handle_macro_call(node: Any, macros: Any, symbols: Any) -> bool:
+            if ":" not in node.tagName and node.tagName in macros and node.tagName not in _URDF:
+                self.prefix(node)
+            return original(node, macros, symbols)
+
+        return handle_macro_call
 
     def noted(self, original: Callable[..., Any]) -> Callable[[str], Any]:
         def load_yaml(filename: str | None) -> Any:
@@ -128,7 +157,8 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
         finder.report.add(
             "xacro", None, f"arguments that the file does not declare: {', '.join(unknown)}", "they are passed on"
         )
-    with _LOCK, _Package(xacro, finder) as package:
+    session = _Package(xacro, finder)
+    with _LOCK, session as package:
         try:
             document = package.process_file(path, mappings=dict(values))
         except Exception as error:
@@ -137,6 +167,9 @@ def expand(path: str, finder: Finder, values: Mapping[str, str]) -> bytes:
             advice = f": package '{lost[1]}' was not found: give it with --package {lost[1]}=FOLDER" if lost else ""
             where = [f for f in getattr(package, "filestack", []) or [] if f]
             raise SpecError(f"{where[-1] if where else path}: xacro: {error or type(error).__name__}{advice}") from None
+    if session.unprefixed:
+        tags = ", ".join(f"<{tag}>" for tag in session.unprefixed)
+        finder.report.add("xacro", None, f"tags without the prefix 'xacro:': {tags}", "they are expanded, as by old releases")
     shown = ", ".join(f"{k}={values.get(k, v if v is not None else '?')}" for k, v in declared.items())
     finder.report.add(
         "xacro", None, f"expanded by xacro {getattr(xacro, '__version__', '')}".rstrip(), f"arguments: {shown or 'none'}"
