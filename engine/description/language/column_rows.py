@@ -248,8 +248,8 @@ SYMBOLS = frozenset("LMsFx")
 
 
 class Dimension(NamedTuple):
-    """The dimension of a quantity: powers of length, mass, coordinate, force, and coordinate on which the force acts. `at`:
-    indices of the numbers that have it, None for all."""
+    """The dimension of a quantity, as powers of length (L), mass (M), coordinate (s), force on the coordinate (F) and coordinate
+    as forces see it (x). `at`: indices of the numbers that have this dimension, None for all."""
 
     length: int
     mass: int
@@ -359,7 +359,7 @@ for _factor in FACTORS:
 
 
 def taken_back(*marks: str) -> list[ColumnRow]:
-    """Return the rows with one number per element whose column `back` has any of the given marks."""
+    """Return those rows with one number per element that have one of the given marks in the column `back`."""
     return [row for row in ROWS if row.back in marks and row.per == ""]
 
 

@@ -53,7 +53,7 @@ def ends_pose(ends: Sequence[float]) -> Pose:
 def frame_pose(element: Element, carrier: MjsBody) -> Pose:
     """Return the pose, in the body `carrier`, of the frame that contains an element.
 
-    `carrier` is the element's body, or the body that its own was fused into.
+    `carrier` is the element's body, or the body into which the element's body was merged (fusestatic).
     """
     pose: Pose = (0.0, 0.0, 0.0), orient.UNIT
     frame, body = element.frame, element.parent

@@ -358,6 +358,6 @@ def short_names(paths: list[str], taken: set[str]) -> list[str]:
 
 
 def read_usd(path: str, finder: Finder, report: ImportReport, actuators: bool = False) -> Robot:
-    """Return the robot of a USD file. `actuators`: whether drives become actuators."""
+    """Return the robot that a USD file describes. `actuators`: whether drives become actuators."""
     with opened(path, finder, report) as stage:
         return Scene(stage, report, actuators).read()
