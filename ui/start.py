@@ -101,7 +101,7 @@ def _hint(ctx: Context, hint: Hint) -> None:
         ctx.emit(SetSetting("hints", step + 1))
         return
 
-    # Models are in the middle of the view: the hint is in its upper left corner, which the axes, opposite, leave free.
+    # Place the hint in the upper left corner of the view: models are in the middle, and the axes are in the upper right corner.
     x, y, w, _h = ctx.view_rect
     wide = min(HINT, max(LEAST_HINT, w / ctx.em / HINT_PART)) * ctx.em
 

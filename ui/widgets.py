@@ -341,7 +341,7 @@ def vector(
     if tight:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(em(0.2), imgui.get_style().frame_padding.y))
     for i, value in enumerate(map(float, values)):
-        # With room for a sign in any case, a number that changes its sign keeps its decimals.
+        # Always leave room for a sign, so that a number keeps its decimals when its sign changes.
         sized = -abs(value) if form.endswith("f") else value
         short = arithmetic.fitting(form, sized, lambda text: imgui.calc_text_size(text).x < width - em(0.4)) if tight else form
         if i:

@@ -187,7 +187,8 @@ def _axes(
     """
     units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
     fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
-    # All plots have the same time axis, so only the lowest has its numbers. A single unit is beside the names of the lines.
+    # All plots have the same time axis, so only the lowest plot shows its numbers. If all channels have the same unit, it is
+    # shown beside the names of the lines instead of at the axis.
     several = len(units) > 1 and height > widgets.em(TITLED)
     implot.setup_axes("", units[0] if several else "", 0 if last else implot.AxisFlags_.no_tick_labels, fit)
     implot.setup_axis_format(implot.ImAxis_.x1, "%g s")

@@ -248,8 +248,8 @@ SYMBOLS = frozenset("LMsFx")
 
 
 class Dimension(NamedTuple):
-    """The dimension of a quantity, as powers of length (L), mass (M), coordinate (s), force on the coordinate (F) and coordinate
-    as forces see it (x). `at`: indices of the numbers that have this dimension, None for all."""
+    """The dimension of a quantity, as powers of length (L), mass (M), coordinate (s), force on the coordinate (F), and
+    coordinate as forces see it (x). `at`: indices of the numbers that have this dimension, None for all."""
 
     length: int
     mass: int
