@@ -317,7 +317,7 @@ class _LaterFlags(np.ndarray):
 
 
 class LaterScene(MjvScene):
-    """A scene, like MjvScene, with the rendering flags of later releases, which insert a flag for depth before mjRND_SEGMENT."""
+    """A scene, like MjvScene, with the rendering flags of later releases, which insert a flag for depth at index 7."""
 
     __slots__ = ("_later",)
 

@@ -441,7 +441,7 @@ def unit_quats(quat_at, width, n):
         store(quat, i, unit_or_same4(load(quat, i, 4)))
 
 
-# count of numbers in a pose: position, quaternion
+# number of values in a pose: position, quaternion
 POSE = 7
 
 

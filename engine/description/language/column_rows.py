@@ -7,16 +7,16 @@ The rows below it have these columns:
     attribute   attribute of the spec, as in language.structs; `-`: none, a stage of the compiler makes the column
     column      column of the compiler's table that goes into the Model, `=` if it has the attribute's name; `-`: none
     field       field of the Model without its prefix, `=` where it has the column's name
-    per         object with a number there: `-` the element, `dof` each degree of freedom of a joint (then the prefix is `dof`),
-                `out` each output of an actuator, `ctrl` each control
-    back        what takes the Model's numbers back into the spec: `save` copy_back, and saving a spec with a Model; `made` the
-                same, and saving that compiles the spec itself; `copy` only copy_back; `-` nothing
+    per         the field has one number for: `-` each element, `dof` each degree of freedom of a joint (then the prefix is
+                `dof`), `out` each output of an actuator, `ctrl` each control
+    back        which functions read the Model's numbers back: `copy` only copy_back; `save` also saving a spec with a given
+                Model; `made` also saving a spec without one, which compiles the spec; `-` none
     live        action after a change of the field in a Model: `const` mj_setConst computes what depends on it
-    dimension   factor of frames that scale, see below; `-`: nothing, `*`: compile.scaling has a function
+    dimension   how frames with a scale multiply it, see below; `-`: not at all, `*`: by a function of compile.scaling
 
 A dimension is a product of `L` length, `M` mass, `s` coordinate (a length, or an angle, which is not scaled), `F` the force on
 that coordinate and `x` the coordinate as forces see it. L, M and s scale in every frame, F and x in `similar` frames only.
-`@12` limits it to numbers 1 and 2 of several. Time is not scaled.
+`@12` limits the dimension to numbers 1 and 2 of a vector. Time is not scaled.
 
 A row `* name attribute | sentence` adds a factor, an attribute that MuJoCo does not have: a number, 1 unless given, that
 multiplies another attribute when the spec is compiled. Saving and copy_back divide by it. Fields of the Model that only Tumble
