@@ -150,7 +150,7 @@ def muscle(
     values."""
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
-    # arguments replace these numbers
+    # replace the numbers for which an argument is given
     if tausmooth < 0:
         return "muscle tausmooth cannot be negative"
     dyn[2] = tausmooth

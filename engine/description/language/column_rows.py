@@ -242,7 +242,7 @@ sensor   sensor   nsensor   MjsSensor
 """
 # add rows for the types of gain, bias and dynamics
 COLUMNS = COLUMNS.replace("KINDS\n", "".join(f"  {name} = = - - - -\n" for name in TYPE.values()))
-# prefix of fields with a number for each degree of freedom, output or control
+# {`per` of a row: prefix of its field}, for fields with a number for each degree of freedom, output or control
 PREFIXES = {"dof": "dof", "out": "actuator", "ctrl": "actuator"}
 SYMBOLS = frozenset("LMsFx")
 
