@@ -299,8 +299,8 @@ def _banner(ctx: Context, text: str) -> None:
 
 # Minimum width of texts in the info box: the width that they have at full speed.
 INFO_COLUMNS = len("100.0 % of real time")
-# Of the info box: width of its titles in text heights; smallest relative letter size; fraction of the view's height above which
-# messages move to the top.
+# Width of titles in the info box, in text heights, and its smallest relative letter size. If the box is higher than HIGH_INFO
+# times the view, messages move to the top of the view.
 INFO_TITLES, LEAST_LETTERS, HIGH_INFO = 4.8, 0.5, 0.5
 # height of a message, in text heights
 MESSAGE_ROOM = 5.0

@@ -92,7 +92,7 @@ def _hint(ctx: Context, hint: Hint) -> None:
     """Draw the current hint until the user has followed it."""
     step = ctx.settings["hints"]
     now = (float(ctx.view.cam.azimuth), float(ctx.view.cam.elevation), bool(ctx.status.running))
-    # Another model has another camera, which the user did not turn.
+    # Start the comparison again after a change of the model, because the user did not turn the new model's camera.
     if hint.step != step or hint.m is not ctx.m:
         hint.step, hint.m, hint.begin = step, ctx.m, now
     begin = hint.begin

@@ -416,7 +416,7 @@ def radio(value: int, items: Sequence[str]) -> int | None:
     style = imgui.get_style()
     spacing = 0.5 * style.item_spacing.x
     room = imgui.get_content_region_avail().x - (len(items) - 1) * spacing
-    # Equal widths, unless a longer text needs the room of a shorter one.
+    # Use equal widths, unless a longer text needs the room of a shorter one.
     wanted = [imgui.calc_text_size(text).x + style.frame_padding.x for text in items]
     spare = (room - sum(wanted)) / len(items)
     widths = [room / len(items)] * len(items) if max(wanted) * len(items) <= room else [each + spare for each in wanted]

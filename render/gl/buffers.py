@@ -72,8 +72,8 @@ class ShapePool:
 class ShapeStore:
     """All shapes of a renderer; `draw(shape, count)` draws instances of one of them.
 
-    Unit shapes change with the quality and are in one pool. A model's shapes never change their sizes and are in another. They
-    may be written a few at a time; a shape is drawn only after it has been written.
+    Unit shapes change with the quality, and are in one pool. A model's shapes never change their sizes, and are in another
+    pool. The model's shapes may be written a few at a time; a shape is drawn only after it has been written.
     """
 
     def __init__(self) -> None:

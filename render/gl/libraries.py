@@ -75,7 +75,7 @@ def claim_platform(name: str) -> None:
 def loaded(files: tuple[str, ...]) -> Any:
     """Return the first library in a list that this process has already loaded, or None."""
     if sys.platform == "win32":
-        # This is never reached on Windows, whose contexts come from glfw (see Glfw).
+        # Windows has none of these libraries; its contexts come from glfw (see Glfw).
         return None
     for file in files:
         try:

@@ -148,7 +148,7 @@ def _load(node: Node, places: Places, base: str, included: set[str], chain: Sequ
     if places.included > MAX_INCLUDES or len(chain) > 100:
         raise SpecError(f"too many included files, at '{name}' (a cycle?)", node, "file", name)
 
-    # read it
+    # read the file
     try:
         data = places.files.read(path)
     except OSError as e:
