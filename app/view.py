@@ -91,7 +91,7 @@ class View:
         self._lag, self._drawn = np.zeros(3), 0.0
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool, stage: Stage | None = None) -> None:
-        """Show a new model with nothing selected; the camera stays unless `align`. `stage`: of the model, if it is known."""
+        """Show a new model with nothing selected; the camera stays unless `align`. `stage`: the model's stage, if known."""
         kept = self.looks.names(labels(self.m)) if self.looks is not None and not align else {}
         self.m, self.d = m, d
         self.scn = mjv.MjvScene(m, MAXGEOM)
