@@ -49,8 +49,8 @@ SOFTWARE_RATE = 40.0
 LATE = 1.3
 # From this row on, panels are also drawn in lower quality.
 ROUGH = 5
-# With more triangles in its meshes, a model is drawn by a software renderer from this row on: the first one without shadows,
-# and with simplified meshes.
+# If the meshes of a model have more triangles than LARGE, a software renderer uses no better row than LARGE_ROW, the best one
+# without shadows and with simplified meshes.
 LARGE, LARGE_ROW = 1e5, 8
 ROOM = 0.55
 PATIENCE_DOWN = 5
@@ -75,8 +75,8 @@ class Effort:
         self._since_up = 0
 
     def expect(self, triangles: int) -> None:
-        """Prepare for a model with so many triangles in its meshes. Otherwise, several slow frames would show that it is large,
-        and others would follow whenever a better row is tried.
+        """Choose the best row for a model, given the number of triangles of its meshes. Without this, a large model would cause
+        slow frames at first, and again whenever a better row is tried.
         """
         self.best = LARGE_ROW if self.software and triangles > LARGE else 0
         self._go(0)

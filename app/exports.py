@@ -19,7 +19,7 @@ from .channels import Queue
 SECONDS = 20.0
 # number of rows of a table that are written at a time
 PART = 1000
-# Writes a file that has been opened for bytes.
+# A function that writes to a file, which is open in binary mode.
 Write = Callable[[IO[bytes]], object]
 
 

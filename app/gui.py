@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import glfw  # before imgui_bundle, so that the glfw package's own library is used
+import glfw  # imported before imgui_bundle, so that the library of the glfw package is used
 from imgui_bundle import ImVec2, imgui, implot
 
 from ..ui import theme as themes

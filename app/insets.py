@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 # Fraction of the time for insets, maximum pictures per second, and number of spare geoms in their scene.
 SHARE, OFTEN, SPARE = 0.25, 30.0, 1000
-# Depths from that of the nearest pixel to this quantile of all pixels are shown from white to black.
+# The nearest pixel is white. Pixels at this quantile of all depths, or beyond, are black.
 FAR = 0.98
 # Hues of consecutive ids differ by this fraction of the color circle, the golden section.
 GOLDEN = 0.618034

@@ -25,7 +25,7 @@ class Messages:
 
     @property
     def notice(self) -> str:
-        """The text of the notice; empty after its time."""
+        """The text of the notice; empty once its time is over."""
         if time.perf_counter() > self._until:
             self._notice, self._level = "", "info"
             if self._next:

@@ -46,7 +46,7 @@ def needed(m: Any, text: str) -> str:
             try:
                 piece = class_text(m, name) if kind == CLASS else asset_text(m, kind, known[kind].index(name))
             except SpecError:
-                # It has no source text, as in models made by a script, so it cannot be copied.
+                # An asset or class without source text, as in models made by a script, cannot be copied.
                 continue
             if piece and piece not in text:
                 pieces[kind, name] = piece

@@ -61,7 +61,7 @@ class Parts:
     # a script's additions, and the user's plugins
     board: Board | None = None
     plugins: Plugins | None = None
-    # Close the window without a question, because a script requested it.
+    # Whether the window closes without a question, because a script requested that it closes.
     parting: bool = False
     # positions of items in the window, recorded for traces
     seen: Seen | None = None

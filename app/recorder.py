@@ -44,7 +44,7 @@ class Block:
         return cls(np.empty(capacity), np.empty((channels, capacity)), np.empty((channels, few)), np.empty((channels, few)))
 
     def fill(self, other: Block, first: int) -> None:
-        """Copy the samples of another block from index `first` on. `first` is a multiple of BLOCK."""
+        """Copy the samples of another block, starting at index `first`, which is a multiple of BLOCK."""
         count, few = other.count - first, (other.count - first) // BLOCK
         self.times[:count] = other.times[first : other.count]
         self.values[:, :count] = other.values[:, first : other.count]

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 
 from ..engine.description.files.providers import provider_of
 
-# The file properties that change when it is written: time, size, inode; None if the file does not exist.
+# The properties of a file that change when the file is written: time, size, inode; None if the file does not exist.
 Stamp = tuple[int, int, int] | None
 POLL = 0.2
 QUIET = 0.15

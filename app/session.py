@@ -259,7 +259,7 @@ class Session:
             return
         self._look_at = 0.0
         if self.view.lost():
-            # This needs no separate undo entry, because it belongs to the user's action.
+            # Framing needs no separate undo entry, because it belongs to the user's action.
             self.view.frame(True)
             self.messages.note("info", "The view was adjusted, because the moving bodies had left it", show=True)
 

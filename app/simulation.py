@@ -151,7 +151,7 @@ class Simulation:
         old, history = self.noise, History(m)
         ring, recorder = Ring(m, self.ring_seconds), Recorder(m, d)
 
-        # Record the plotted values from the first step on; the window asks for them again only with its next picture.
+        # Record the plotted values from the first step, because the window requests them again only at its next picture.
         if self.recorder is not None:
             recorder.follow(tuple(channel for channel in self.recorder.shown.channels if readable(m, d, channel)))
 

@@ -53,7 +53,7 @@ def shade(color: tuple[float, float, float], factors: tuple[float, float]) -> tu
 
 
 class Stage:
-    """The parts of a stage that a model lacks: `floor` (at this `height`), `lights`, `sky`."""
+    """The stage of one model. `floor`, `lights`, `sky`: whether the model lacks this part. `height`: height of the floor."""
 
     def __init__(self, m: mj.MjModel) -> None:
         self.extent = max(float(m.stat.extent), 1e-6)

@@ -14,7 +14,8 @@ INTEGRATION = int(mj.mjtState.mjSTATE_INTEGRATION)
 
 
 class History:
-    """The recorded states of one Model, oldest first. Position 0 is the newest state, -1 the one before it."""
+    """The recorded states of one Model, stored from oldest to newest. Positions count back from the newest: 0 is the newest
+    state, -1 the one before it."""
 
     def __init__(self, m: mj.MjModel) -> None:
         self.size = mj.mj_stateSize(m, INTEGRATION)

@@ -36,7 +36,7 @@ class Opened(NamedTuple):
 def opened(path: str, steps: bool = True) -> Iterator[Opened]:
     """Load a model for a command, or exit with the compiler's message.
 
-    The kernels that its `steps` need are compiled first, on all cores. Other kernels run interpreted until they are compiled.
+    If `steps`, the kernels that steps need are compiled first, on all cores. Other kernels run interpreted until compiled.
     The error stream shows the progress, if there is anything to compile.
     """
     bar = Bar()

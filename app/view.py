@@ -25,8 +25,7 @@ from .simulation import PERTURB_FIELDS
 from .staging import Stage
 
 MAXGEOM, SEGMENT = 100_000, int(mj.mjtRndFlag.mjRND_SEGMENT)
-# In a view that is taller than wide, a free camera moves back; narrower views than this ratio of width to height count as this
-# ratio.
+# In a view that is taller than wide, a free camera moves back, but no farther than for this ratio of width to height.
 NARROWEST = 0.4
 # Factor for the radius of framed objects, as a margin; radius around a body without geoms, in multiples of stat.meansize.
 AIR, AROUND = 1.15, 5.0
@@ -35,8 +34,8 @@ SPECK = 0.04
 # Seconds in which a tracking camera catches up with most of its lag. Lags smaller than the second number, relative to the
 # distance, are ignored.
 GLIDE, ARRIVED = 0.08, 1e-3
-# An orbit turns about the point under the cursor if this is within this multiple of the camera's distance; otherwise about the
-# look-at point. An orbit about a point at the horizon would carry the camera away.
+# An orbit turns about the point under the cursor if that point is nearer than this multiple of the camera's distance; otherwise
+# about the look-at point. An orbit about a point at the horizon would carry the camera away.
 FARTHEST = 4.0
 _MOUSE = {name: f"mjMOUSE_{name.upper()}" for name in ("rotate_v", "rotate_h", "move_v", "move_h", "zoom")}
 
@@ -92,7 +91,7 @@ class View:
         self._lag, self._drawn = np.zeros(3), 0.0
 
     def adopt(self, m: mj.MjModel, d: mj.MjData, align: bool, stage: Stage | None = None) -> None:
-        """Show a new model with nothing selected; the camera stays unless `align`. `stage`: of the model, if it is known."""
+        """Show a new model with nothing selected; the camera stays unless `align`. `stage`: the model's stage, if known."""
         kept = self.looks.names(labels(self.m)) if self.looks is not None and not align else {}
         self.m, self.d = m, d
         self.scn = mjv.MjvScene(m, MAXGEOM)

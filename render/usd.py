@@ -177,7 +177,7 @@ class _Placed:
             self._mesh.GetPointsAttr().Set(surface(geom, model)[0], frame)
 
     def show(self, visible: bool, frame: int) -> None:
-        """Show or hide the geom from a frame on."""
+        """Show or hide the geom in a frame and all later ones."""
         self._xform.GetVisibilityAttr().Set("inherited" if visible else "invisible", frame)
 
     def end(self) -> None:

@@ -13,7 +13,7 @@ from .engine import batch
 
 
 class Parts(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Finds the modules of this package where they are, in the engine: a second copy of one would have its own classes."""
+    """Imports `tumble.batch.x` as the engine's module `batch.x`: a second copy of the module would define its classes again."""
 
     def find_spec(self, name: str, path: Sequence[str] | None = None, target: Any = None) -> ModuleSpec | None:
         return ModuleSpec(name, self) if name.startswith(__name__ + ".") else None
@@ -24,7 +24,7 @@ class Parts(importlib.abc.MetaPathFinder, importlib.abc.Loader):
         return module
 
     def exec_module(self, module: ModuleType) -> None:
-        # the import system has replaced the description of the module by that of its second name
+        # the import system has replaced the module's spec by one with its second name: restore the original
         module.__spec__ = self.spec
 
 

@@ -71,7 +71,7 @@ SECTIONS = {
 }
 # separators of words in the search; names such as mj_step stay whole
 SEPARATOR = r"[\s\-,:;!?=\[\]()\"'`/.<>{}|&]+"
-# search weights of pages that are not 1: long lists get less, tables of fields more
+# {page: search weight, if it is not 1}; long lists get lower weights, tables of fields higher ones
 BOOSTS = {
     "reference/functions.md": 0.5,
     "reference/classes.md": 0.3,

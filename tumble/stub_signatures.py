@@ -74,8 +74,8 @@ CONVERTING = "engine.description."
 
 
 def parameter(owner: str, function: str, name: str, found: str = "") -> str:
-    """Return the type of a parameter: from the table row of this function's parameter, from the code, or from the row of the
-    name."""
+    """Return the type of a parameter: from the table row for this parameter of this function, else from the code, else from
+    the table row for all parameters of this name."""
     known = look(PARAMETERS, f"{owner}.{function}.{name}", f"{function}.{name}") or found or look(PARAMETERS, name)
     if known is None:
         raise Problem(

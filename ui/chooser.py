@@ -53,7 +53,7 @@ def draw(ctx: Context) -> None:
     if not state.opened:
         return
 
-    # in the middle of the window, and never larger than it
+    # Place the chooser in the middle of the program's window, and make it smaller than that window.
     viewport = imgui.get_main_viewport()
     room = viewport.work_size
     size = ImVec2(*(min(widgets.em(wanted), 0.94 * side) for wanted, side in zip(SIZE, (room.x, room.y), strict=True)))

@@ -131,7 +131,7 @@ class Seen:
 class Context:
     """The inputs of one frame. `d` is the renderer's copy, safe to read."""
 
-    # Both are None without a model; then only panels that say that they need none are drawn, so the types leave it out.
+    # Without a model, `m` and `d` are None, which the types omit: then only panels that need no model are drawn.
     m: MjModel
     d: MjData
     view: View

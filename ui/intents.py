@@ -387,8 +387,8 @@ class Record(Intent):
 
 @dataclass(frozen=True)
 class PlayPast(Intent):
-    """Play the recorded states of the marked range: `rate` 1 forwards, -1 backwards. A second request stops. `film` records
-    them once.
+    """Play the recorded states of the marked range: `rate` 1 forwards, -1 backwards. A second request stops playback. With
+    `film`, play the range once and record it as a film.
     """
 
     rate: float = 1.0

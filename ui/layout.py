@@ -224,7 +224,7 @@ def _arrange(space: int, viewport: Any, preset: Preset) -> None:
     b.dock_builder_add_node(space, int(b.DockNodeFlagsPrivate_.dock_space) | int(imgui.DockNodeFlags_.passthru_central_node))
     b.dock_builder_set_node_size(space, viewport.work_size)
 
-    # The right column, and the left column if there is one.
+    # Dock the right column, and the left column if there is one.
     side = SIDES["right"] if classic else INSPECTOR_WINDOW
     share = min(MOST_SIDE, usual(side, width) * em() / width)
     right, middle = b.dock_builder_split_node_py(space, imgui.Dir.right, share)[-2:]

@@ -148,7 +148,7 @@ def _sensors(ctx: Context) -> None:
     x, y, w, h = ctx.view_rect
     margin = 0.5 * MARGIN * ctx.em
     size = (min(max(16 * ctx.em, 0.28 * w), free_right(ctx) - x - 2 * margin), min(max(10 * ctx.em, h / 3), h - 2 * margin))
-    # Place it above the info box if there is no room beside it.
+    # Place the plot above the info box if there is no room beside the box.
     lift, info = 0.0, imgui.internal.find_window_by_name("##info") if ctx.settings["info"] else None
     if info is not None and info.size.x + size[0] + 3 * margin > free_right(ctx) - x:
         lift = _info_height(ctx) + 2 * margin
@@ -299,7 +299,8 @@ def _banner(ctx: Context, text: str) -> None:
 
 # Minimum width of texts in the info box: the width that they have at full speed.
 INFO_COLUMNS = len("100.0 % of real time")
-# Width of its titles in text heights; smallest relative letter size; relative height above which messages move to the top.
+# Width of titles in the info box, in text heights, and its smallest relative letter size. If the box is higher than HIGH_INFO
+# times the view, messages move to the top of the view.
 INFO_TITLES, LEAST_LETTERS, HIGH_INFO = 4.8, 0.5, 0.5
 # height of a message, in text heights
 MESSAGE_ROOM = 5.0

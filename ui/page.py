@@ -136,9 +136,7 @@ class Setter:
             self._line()
 
     def _share(self, wanted: list[float]) -> list[float]:
-        """Return the widths of table columns. They are as wanted if there is room; otherwise, wide columns are reduced
-        first.
-        """
+        """Return the widths of table columns: the wanted widths if there is room; otherwise, wide columns are reduced first."""
         room, left, widths = self.width, len(wanted), [0.0] * len(wanted)
         for k in sorted(range(len(wanted)), key=lambda k: wanted[k]):
             widths[k] = min(wanted[k], max(room / left, min(NARROW * self.em, wanted[k])))

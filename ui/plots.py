@@ -102,7 +102,7 @@ def figure(
     implot.setup_axis_limits(implot.ImAxis_.x1, x[0], x[1], implot.Cond_.always)
     implot.setup_axis_limits(implot.ImAxis_.y1, y[0], y[1], implot.Cond_.always)
     if labels:
-        # Only a few marks, so that their numbers do not overlap.
+        # Draw only a few marks, so that their numbers do not overlap.
         step = max(1, round((x[1] - x[0]) / MARKS))
         implot.setup_axis_ticks(implot.ImAxis_.x1, [float(k) for k in range(0, int(x[1]) + 1, step)])
     return True

@@ -19,7 +19,7 @@ ROUND = tuple(int(mj.mjtGeom[f"mjGEOM_{n}"]) for n in ("CAPSULE", "CYLINDER"))
 CONNECT, WELD = int(mj.mjtEq.mjEQ_CONNECT), int(mj.mjtEq.mjEQ_WELD)
 FREE, BALL = int(mj.mjtJoint.mjJNT_FREE), int(mj.mjtJoint.mjJNT_BALL)
 EULER, RK4 = int(mj.mjtIntegrator.mjINT_EULER), int(mj.mjtIntegrator.mjINT_RK4)
-SHEET, SPHERE = 2, int(mj.mjtGeom.mjGEOM_SPHERE)  # dimension of a sheet; kind of a geom
+SHEET, SPHERE = 2, int(mj.mjtGeom.mjGEOM_SPHERE)  # dimension of a sheet; type of a geom
 IMPLICIT = tuple(int(mj.mjtIntegrator[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST"))
 FAST = int(mj.mjtIntegrator.mjINT_IMPLICITFAST)
 CAPSULE, FLAT, SLEEP_FIRST = (
@@ -97,9 +97,7 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
 
 
 def other(m: Any) -> str:
-    """Return the release with which to compare a model. It is the newest; for a model that already uses that, it is the
-    oldest.
-    """
+    """Return the release with which to compare a model: the newest or, if the model already uses the newest, the oldest."""
     return FIRST if m.compat_bits == kept(bits(LAST)) else LAST
 
 

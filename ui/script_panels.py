@@ -38,7 +38,7 @@ def draw(ctx: Context) -> None:
         return
     if ctx.seen is not None:
         ctx.seen.script.clear()
-    # Place new windows only when the view's size no longer changes, because the window is still being arranged at first.
+    # Place new windows only once the view's size has settled, because the panels are still being arranged at first.
     state = ctx.scratch.of(Placed)
     still, state.view = state.view == ctx.view_rect, ctx.view_rect
     for number, panel in enumerate(ctx.board.panels):

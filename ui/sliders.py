@@ -84,8 +84,8 @@ class Bar:
 
 
 def _number(form: str, value: float, bar: Bar, limits: tuple[float, float]) -> None:
-    """Write a number into the middle of the last slider. Its room and its digits depend on the limits alone, and it ends at the
-    same place for all values, so that its digits stand still during a drag.
+    """Write a number into the middle of the last slider. The space and the decimals of the number depend only on the limits,
+    and its end is at the same position for all values. So the digits do not move during a drag.
     """
     room, wide = bar.right - bar.left - 2 * widgets.em(SIDES), 0.0
     head, dot, digits = form.partition("%.")

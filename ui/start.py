@@ -92,7 +92,7 @@ def _hint(ctx: Context, hint: Hint) -> None:
     """Draw the current hint until the user has followed it."""
     step = ctx.settings["hints"]
     now = (float(ctx.view.cam.azimuth), float(ctx.view.cam.elevation), bool(ctx.status.running))
-    # Another model has another camera, which the user did not turn.
+    # Start the comparison again after a change of the model, because the user did not turn the new model's camera.
     if hint.step != step or hint.m is not ctx.m:
         hint.step, hint.m, hint.begin = step, ctx.m, now
     begin = hint.begin
@@ -101,7 +101,7 @@ def _hint(ctx: Context, hint: Hint) -> None:
         ctx.emit(SetSetting("hints", step + 1))
         return
 
-    # Models are in the middle of the view: the hint is in its upper left corner, which the axes, opposite, leave free.
+    # Place the hint in the upper left corner of the view: models are in the middle, and the axes are in the upper right corner.
     x, y, w, _h = ctx.view_rect
     wide = min(HINT, max(LEAST_HINT, w / ctx.em / HINT_PART)) * ctx.em
 

@@ -34,9 +34,8 @@ def title(failure: Any) -> str:
 
 
 def lines(failure: Any) -> tuple[str, list[str]]:
-    """Return the folder to trust, and the requested files, relative to this folder, the first one with the line that names it.
-
-    Further files are counted.
+    """Return the folder to trust, and a line of text for each requested file: its path, relative to this folder. The first line
+    also names the place where the model requests the file. If there are many files, the last line counts the rest.
     """
     folder, wanted = failure.trusts, failure.wanted
     if not wanted:
@@ -48,7 +47,7 @@ def lines(failure: Any) -> tuple[str, list[str]]:
 
 
 def seen_from(folder: str, path: str) -> str:
-    """Return a path as seen from a folder, or as it is if that is shorter, because the file is far away."""
+    """Return a path relative to a folder, or the path itself if that is shorter, as for a file in a distant folder."""
     relative = os.path.relpath(path, folder) if folder else path
     return short(path) if len(relative) > len(short(path)) else relative
 

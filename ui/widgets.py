@@ -341,7 +341,7 @@ def vector(
     if tight:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(em(0.2), imgui.get_style().frame_padding.y))
     for i, value in enumerate(map(float, values)):
-        # With room for a sign in any case, a number that changes its sign keeps its decimals.
+        # Always leave room for a sign, so that a number keeps its decimals when its sign changes.
         sized = -abs(value) if form.endswith("f") else value
         short = arithmetic.fitting(form, sized, lambda text: imgui.calc_text_size(text).x < width - em(0.4)) if tight else form
         if i:
@@ -416,7 +416,7 @@ def radio(value: int, items: Sequence[str]) -> int | None:
     style = imgui.get_style()
     spacing = 0.5 * style.item_spacing.x
     room = imgui.get_content_region_avail().x - (len(items) - 1) * spacing
-    # Equal widths, unless a longer text needs the room of a shorter one.
+    # Use equal widths, unless a longer text needs the room of a shorter one.
     wanted = [imgui.calc_text_size(text).x + style.frame_padding.x for text in items]
     spare = (room - sum(wanted)) / len(items)
     widths = [room / len(items)] * len(items) if max(wanted) * len(items) <= room else [each + spare for each in wanted]

@@ -15,8 +15,8 @@ MAX_BYTES = 64 * 2**20
 # maximum number of states per second of simulation
 PER_SECOND = 1000
 MOST_MARKS, MARK_BYTES = 200, 16 * 2**20
-# The doctor simulates again from this many seconds before a mark. It tries these values in order: it does not repeat the user's
-# changes, and a later start may come after them.
+# The doctor simulates again from this many seconds before a mark. It tries these values in order. It cannot repeat changes that
+# the user made in this time, but a later start may come after these changes.
 SPANS = (1.0, 0.1, 0.0)
 # Two states count as a full gap apart if they are at least this fraction of it apart, because times are rounded.
 NEARLY = 0.99

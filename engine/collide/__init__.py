@@ -29,5 +29,8 @@ contacts behind a third geom, `arrest` computes the distance that is passed to t
 
 Other queries: `distance` of two geoms; `ray` and `ray_mesh` cast rays; `ray_normal` computes surface normals at their hits.
 
+Functions return -1 or False "if the step must stop": memory is short, or a needed stage is not loaded yet. The engine then
+provides it and repeats the collision stage.
+
 Called by step.forward; reads poses that dynamics.kinematics wrote; writes contact rows, their count and `bvh_active`.
 """

@@ -62,7 +62,8 @@ def back(shape, mat, pos, p):
 
 @kernel
 def gap_between(m, d, address, a, b, plane, origin, normal):
-    """Return (distance, nearest points of both shapes). The distance is -1 if the step must stop, and 0 if the shapes touch.
+    """Return (distance, nearest points of both shapes). The distance is 0 if the shapes touch. It is -1 if it could not be
+    computed, so that the simulation step must stop.
 
     For a plane, the nearest point is the projection of the other shape's point.
     """

@@ -45,7 +45,7 @@ def along_faces(a, t, b, R, margin):
 
 @inline
 def along_edges(a, b, t1, t2, r1, r2, s1, s2, f, margin):
-    """Return whether two boxes are apart along the products of one edge of box a with the three of box b.
+    """Return whether two boxes are apart along the cross products of one edge of box a with the three edges of box b.
 
     Indices 1 and 2: the other two coordinates. t: center of b; r: axes of b; s: their absolute values; f: absolute values along
     the edge. The axes are shorter than unit vectors, so the margin is never too small.

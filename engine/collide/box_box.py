@@ -365,7 +365,7 @@ def edge_corner(i, cast, solid, face, slope, crossings, inner, reach, point):
 def edge_frame(rot, i1, i2, corner1):
     """Return (axes of box 2 that span the face to project, order and signs of the axes that turn the face of box 1 upwards).
 
-    Of each box, the face whose normal is most nearly along the edge normal is chosen.
+    For each box, choose the face whose normal is most nearly along the edge normal.
     """
     a1, a2 = OTHERS[i2]
     if abs(rot[3 * i1 + a1]) < abs(rot[3 * i1 + a2]):

@@ -54,7 +54,7 @@ from .gjk import (
 )
 
 STEPS = 170  # number of iterations for which a polytope has room on the stack
-FACE, NEXT, PLACE = 7, 3, 6  # integers per face; index of the first neighbor, of the place among candidates
+FACE, NEXT, PLACE = 7, 3, 6  # integers per face; where the neighbors begin; where the face's index among the candidates is
 POINT, SQUARE = 4, 3  # numbers per face; index of the squared distance
 UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5

@@ -27,8 +27,8 @@ def few(m, b1, f):
 def thin(d, first):
     """writes ncon and the contacts from `first` on (scratch: broad_box, tree_stack). Return False if the step must stop.
 
-    Keep the deepest contact, and then the one that is farthest from those that are kept, until there are as many as a pair may
-    have. Their order does not change.
+    Keep the deepest contact. Then repeatedly keep the contact that is farthest from all kept ones, up to the maximum number of
+    contacts of a pair. The order of the contacts does not change.
     """
     count = d.ncon - first
     if count <= mjMAXCONPAIR or d.ncon > d.ncon_cap:

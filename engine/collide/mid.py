@@ -55,7 +55,7 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
     if all1 or all2:
         return False
 
-    # Test the three axes of each frame. Skip them if the other box has an infinite side: its extent along them is infinite.
+    # Test the three axes of each frame. Skip a frame if the other box has an infinite side, which overlaps any box along them.
     for k in range(3):
         a, b = row3(own1, k), row3(cross1, k)
         if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(

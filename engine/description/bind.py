@@ -23,7 +23,8 @@ def from_xml_path(
 ) -> MjModel:
     """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
-    `inside`: a directory; files outside it are refused, whatever names, links or providers say. For untrusted models.
+    `inside`: a directory; files outside it are refused, even if file names, links or resource providers lead to them. For
+    untrusted models.
     `compat`: the MuJoCo release whose silent changes apply, from "3.4" (the default) to "4.0"; see tables.compat_rows.
     `vfs`: an MjVfs that is searched first, instead of `assets`. The file may be an archive (.mjz, .zip) with a model and its
     files.

@@ -42,8 +42,8 @@ ROUND = 1e-9
 def copy_back(spec: MjSpec, model: MjModel) -> None:
     """Write changes made to a Model into the spec from which it was last compiled.
 
-    ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express. In that
-    case, nothing is written.
+    ValueError if the Model was compiled from something else, or if the spec cannot express a change; the message then names the
+    element. In both cases, nothing is written.
     """
     need("copy_back", model, MjModel)
     fresh = compile_spec(spec)

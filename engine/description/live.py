@@ -31,14 +31,14 @@ KINDS = (
 FLAGS = (("disableflags", DISABLE, "disable", "enable"), ("enableflags", ENABLE, "enable", "disable"))
 # {section: kinds of changes that include it}; visual changes include statistics, which set sizes of visual elements
 GROUPS = {"option": ("option",), "visual": ("visual",), "statistic": ("statistic", "visual")}
-# Numbers of fields that servo elements write as attributes: {tag: {field: ((attribute, index, factor) ...)}}
+# {tag of a servo: {field: ((attribute, index of the number in the field, factor from field to attribute) ...)}}
 SERVOS: dict[str, dict[str, tuple[tuple[str, int, float], ...]]] = {
     "position": {"gainprm": (("kp", 0, 1.0),), "biasprm": (("kp", 1, -1.0), ("kv", 2, -1.0))},
     "velocity": {"gainprm": (("kv", 0, 1.0),), "biasprm": (("kv", 2, -1.0),)},
     "intvelocity": {"gainprm": (("kp", 0, 1.0),), "biasprm": (("kp", 1, -1.0), ("kv", 2, -1.0))},
     "damper": {"gainprm": (("kv", 2, -1.0),)},
 }
-# Fields that are not written, because the fields that they determine, quat and iquat, are.
+# Fields that are not written. They only determine quat and iquat, which are written.
 FOLLOWERS = ("alt", "ialt")
 Values = dict[str, str | None]
 

@@ -123,8 +123,8 @@ def _forget_looks(spec: MjSpec) -> None:
 
 
 def fuse_static(spec: MjSpec, vfs: MjVfs | None = None) -> int:
-    """Turn static bodies to which nothing refers into frames. Their parents get their inertia. Return the number of these
-    bodies."""
+    """Turn static bodies to which nothing refers into frames, and add their inertia to their parents. Return how many bodies
+    became frames."""
     c = _worked_out(spec, vfs)
     bodies, kept = spec.all_bodies(), kept_bodies(c)
     fused = [(i, b) for i, b in enumerate(bodies) if i and i not in kept]

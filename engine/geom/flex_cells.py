@@ -1,8 +1,8 @@
 """Interpolated flexes that do not fill their box: integrals over the mesh, and with a small weight over the rest of the box.
 
-The box is the unit cube here. All integrands are polynomials, so they follow from the moments of the mesh. Nodal masses have
-weights that are positive everywhere: those of a linear cell, or quadratic Bernstein polynomials, half of whose outer two are
-moved to the middle node.
+The box is the unit cube here. All integrands are polynomials, so the integrals follow from the moments of the mesh. The weights
+that distribute mass to the nodes are positive everywhere. In a linear cell, they are the shape functions. In a quadratic cell,
+they are the Bernstein polynomials, after moving half of the two outer ones to the middle node.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ import numpy as np
 
 # weight of the part of the box outside the mesh; smallest fraction of the mass that a node of a full box has
 OUTSIDE, LEAST = 1e-6, 0.02
-# coefficients of the shape functions and of the mass weights, from the constant up
+# coefficients of the shape functions and of the mass weights, the constant term first
 SHAPES = {1: ((1, -1, 0), (0, 1, 0)), 2: ((1, -3, 2), (0, 4, -4), (0, -1, 2))}
 WEIGHTS = {1: ((1, -1, 0), (0, 1, 0)), 2: ((0.5, -1, 0.5), (0.5, 1, -1), (0, 0, 0.5))}
 # highest power of a coordinate in products of shape functions; points of a quadrature rule that is exact for products of three

@@ -62,7 +62,7 @@ def boundary(elem: np.ndarray, dim: int) -> tuple[np.ndarray, np.ndarray, np.nda
         layer = _layers(n, border, left, right)
         return shell, layer, np.zeros((0, 2), np.int64)
 
-    # For each two neighboring elements at the shell, pair each one with the other's vertex that it does not share.
+    # For any two neighboring elements at the shell, pair each element with that vertex of its neighbor that it does not share.
     near = border[left] | border[right]
     left, right, common = left[near], right[near], common[near]
     pairs = np.empty((len(left), 2, 2), np.int64)

@@ -2,9 +2,9 @@
 
 The order of the triangles around a vertex is the history of Qhull's merges, which SciPy does not report. The lists are doubly
 linked structs of Qhull 8.0 (`libqhull_r.h`: qhT, facetT, vertexT, setT), the same on every 64-bit system. Everything is
-verified. The lists are located through the operating system, so a wrong address is an error instead of a crash, and must agree
-with what SciPy reports about the hull. Then every element must link back to the previous one, and every facet must have the
-offset that SciPy reports.
+verified. To locate the lists, memory is read through the operating system, so a wrong address is an error instead of a crash.
+The lists must agree with what SciPy reports about the hull. Then every element must link back to the previous one, and every
+facet must have the offset that SciPy reports.
 """
 
 import mmap

@@ -264,7 +264,7 @@ class Octree:
         return out
 
     def pack(self, m: Any, mesh: int, at: Any) -> int:
-        """Write the cells into a Model from row `at` on; return the next free row."""
+        """Write the cells into a Model, starting at row `at`; return the next free row."""
         n = len(self)
         m.mesh_octadr[mesh], m.mesh_octnum[mesh] = at, n
         low, high = self.box[:, :3], self.box[:, 3:]

@@ -303,8 +303,8 @@ def list_islands(t, e, joined, first, order, group):
 
 @kernel
 def trace(t, g, e, heads, slots, joined, first, order, group, path, at, adr, npoly):
-    """Store a vertex loop for each island of a group whose boundary closes, in `path` from index `at` on and in `adr` from
-    index `npoly` on."""
+    """Append the vertex loop of each island with a closed boundary to `path` at index `at`, and the loop's start to `adr` at
+    index `npoly`. Return the next free (index in `path`, index in `adr`)."""
     head, count = t[WIDTH * group + HEAD], g[2 * group + COUNT]
 
     # A single triangle is its own loop.

@@ -112,7 +112,8 @@ def support_mesh(shape, v):
 
 @inline
 def support_points(points, first, count, v):
-    """Return the point farthest along v among `count` points from `first` on. Among equally far points, return the first."""
+    """Return the point farthest along v among `count` points, starting at index `first`. If several points are equally far,
+    return the one with the lowest index."""
     best, far = first, dot3(load(points, 3 * first, 3), v)
     for k in range(first + 1, first + count):
         x = dot3(load(points, 3 * k, 3), v)

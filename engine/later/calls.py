@@ -1,4 +1,4 @@
-"""Functions of the newest MuJoCo release: engine functions adapted to this interface's objects, and functions that are new."""
+"""Functions of the newest MuJoCo release: new functions, and engine functions adapted to the objects of `tumble.v4`."""
 
 import functools
 from collections.abc import Callable
@@ -18,7 +18,7 @@ from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
 BY_RELEASE = ("mju_round", "mju_cholFactor", "mju_mat2Rot", "mj_loadAllPluginLibraries")
-# functions that write text; the text names a release only if this interface would not assume it anyway
+# functions that save XML; the XML names its MuJoCo release only if that is not the newest, which is the default when reading
 SAVING = ("mj_saveLastXML", "mj_saveXML", "mj_saveXMLString")
 # Functions with this prefix take only numbers and arrays, so they need no adapting.
 NUMBERS = ("mju_",)

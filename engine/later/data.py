@@ -49,7 +49,7 @@ class MjData(Copied, Base):
         return face(Base(plain(model)))
 
     def __init__(self, model: Any) -> None:
-        # __new__ has already initialized it.
+        # `__new__` has already initialized the object.
         pass
 
     def __del__(self) -> None:

@@ -55,7 +55,7 @@ class MjModel(Copied, Base):
         return face(Base(**sizes))
 
     def __init__(self, **sizes: int) -> None:
-        # __new__ has already initialized it.
+        # `__new__` has already initialized the object.
         pass
 
     @property

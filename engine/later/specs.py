@@ -39,7 +39,7 @@ class MjSpec(metaclass=_Spec):
             return face(_later(Base()))
 
     def __init__(self) -> None:
-        # __new__ has already initialized it.
+        # `__new__` has already initialized the object.
         pass
 
     @property

@@ -72,8 +72,8 @@ class ShapePool:
 class ShapeStore:
     """All shapes of a renderer; `draw(shape, count)` draws instances of one of them.
 
-    Unit shapes change with the quality and are in one pool. A model's shapes never change their sizes and are in another. They
-    may be written a few at a time; a shape is drawn only after it has been written.
+    Unit shapes change with the quality, and are in one pool. A model's shapes never change their sizes, and are in another
+    pool. The model's shapes may be written a few at a time; a shape is drawn only after it has been written.
     """
 
     def __init__(self) -> None:
@@ -86,7 +86,7 @@ class ShapeStore:
         self._assets: list[Shape] = []
         self._simple: dict[int, int] = {}
         self._count = self._written = 0
-        # Shapes with more triangles are drawn simplified; `set_units` applies a change.
+        # Shapes with more triangles than this are drawn simplified. A new value takes effect at the next `set_units`.
         self.triangles = math.inf
         self._bound: ShapePool | None = None
 
@@ -116,7 +116,7 @@ class ShapeStore:
         self._number()
 
     def write(self, until: float = float("inf")) -> None:
-        """Write shapes of the model until a time of `perf_counter`, at least one."""
+        """Write at least one shape of the model, and more until `perf_counter()` exceeds `until`."""
         rows = placed(self._assets, self.assets)
         while self.waiting:
             self.assets.write(self._assets[self._written], *rows[self._written][1:3])
@@ -139,7 +139,7 @@ class ShapeStore:
         """Overwrite shape k of the model: in place, or together with all others if its sizes changed."""
         same = all(len(a) == len(b) for a, b in zip(shape, self._assets[k], strict=True))
         self._assets[k] = shape
-        # The simplified version is that of the old shape.
+        # Drop the simplified version, which was made from the old shape.
         self._simple.pop(k, None)
         self._number()
         if not same:

@@ -247,7 +247,7 @@ class OpenGL(threading.local):
 NAMES = frozenset("gl" + row.partition(":")[0].rpartition(".")[2] for row in FUNCTIONS.split())
 for _name, _value in VALUES.items():
     setattr(OpenGL, "GL_" + _name, _value)
-# Any, because functions and constants are added at run time, where type checkers do not see them.
+# The type is Any, because functions and constants are added at run time, where type checkers do not see them.
 GL: Any = OpenGL()
 _tables: dict[str, Table] = {}
 _lock = threading.Lock()

@@ -28,7 +28,7 @@ BLOCK = np.dtype(
     + [("shadow", "f4", (MAXSHADOW, 4, 4)), ("lights", LIGHT, MAXLIGHT)]
 )
 SPOT, POINT, IMAGE = (int(mjtLightType["mjLIGHT_" + k]) for k in ("SPOT", "POINT", "IMAGE"))
-# Geom types from ARROW on exist only as decor.
+# ARROW and all higher geom types exist only as decor.
 PLANE, ARROW = int(mjtGeom.mjGEOM_PLANE), int(mjtGeom.mjGEOM_ARROW)
 DECOR = int(mjtCatBit.mjCAT_DECOR)
 DARK_AMBIENT = 0.3

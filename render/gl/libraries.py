@@ -52,8 +52,8 @@ def choose_software_threads() -> None:
     """On a machine with one or two processors, let Mesa's software renderer draw in the calling thread, unless the environment
     says otherwise. Call this before the first context is made.
 
-    Its threads make no picture faster there, and they can end the process: Mesa's llvmpipe frees a fence as soon as its counter
-    is complete, while the thread that completed it may still be unlocking the fence's mutex.
+    On such machines, Mesa's own threads make no picture faster, and they can crash the process: Mesa's llvmpipe frees a fence
+    as soon as its counter is complete, while the thread that completed it may still be unlocking the fence's mutex.
     """
     if processors() <= FEW_PROCESSORS:
         os.environ.setdefault(LP_NUM_THREADS, "0")
@@ -75,7 +75,7 @@ def claim_platform(name: str) -> None:
 def loaded(files: tuple[str, ...]) -> Any:
     """Return the first library in a list that this process has already loaded, or None."""
     if sys.platform == "win32":
-        # This is never reached on Windows, whose contexts come from glfw (see Glfw).
+        # Windows has none of these libraries; its contexts come from glfw (see Glfw).
         return None
     for file in files:
         try:
@@ -169,7 +169,7 @@ class Glfw(Platform):
 
 
 class Cgl(Platform):
-    """Contexts on a Mac, including those of windows. All belong to CGL, which has one set of functions."""
+    """Contexts on a Mac, including those of windows. All belong to CGL, so the same functions serve all of them."""
 
     def __init__(self) -> None:
         super().__init__("cgl", (CGL_FILE,), "CGLGetCurrentContext", "")

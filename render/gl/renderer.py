@@ -119,7 +119,7 @@ class Renderer:
         return self.shapes.waiting + self.textures.waiting
 
     def write(self, seconds: float = float("inf")) -> None:
-        """Write shapes, then textures, for about this time."""
+        """Write shapes, then textures, for about `seconds`."""
         until = perf_counter() + seconds
         if self.shapes.waiting:
             self.shapes.write(until)

@@ -48,7 +48,7 @@ class TextureStore:
         self.waiting = int(m.ntex)
 
     def write(self, m: MjModel, until: float = float("inf")) -> None:
-        """Write textures of the model until a time of `perf_counter`, at least one step of one."""
+        """Write textures of the model: at least one step of a texture, and more until `perf_counter()` exceeds `until`."""
         while self.waiting:
             self._steps = self._steps or self._written(m, len(self.ids) - self.waiting)
             for _step in self._steps:
@@ -82,7 +82,7 @@ class TextureStore:
             set_filter(GL.GL_TEXTURE_2D, GL.GL_REPEAT)
             GL.glTexImage2D(GL.GL_TEXTURE_2D, 0, internal, w, h, 0, fmt, GL.GL_UNSIGNED_BYTE, data)
             yield
-            # Other textures may have been bound since.
+            # Other textures may have been bound since the `yield`.
             GL.glBindTexture(GL.GL_TEXTURE_2D, self.ids[i])
             GL.glGenerateMipmap(GL.GL_TEXTURE_2D)
             yield

@@ -138,7 +138,7 @@ class SceneState(Record):
     status = Int()
 
 
-# places of flags in later releases
+# indices, among the rendering flags of later releases, of the flag for depth and of the last flag
 DEPTH_FLAG, LAST_FLAG = 7, 11
 
 
@@ -317,7 +317,7 @@ class _LaterFlags(np.ndarray):
 
 
 class LaterScene(MjvScene):
-    """A scene, like MjvScene, with the rendering flags of later releases: one for depth precedes that for segmentation."""
+    """A scene, like MjvScene, with the rendering flags of later releases, which insert a flag for depth at index 7."""
 
     __slots__ = ("_later",)
 

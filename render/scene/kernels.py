@@ -280,7 +280,7 @@ def put_bounds(m, g, n):
 
 @kernel
 def put_geoms(m, d, opt, catmask, flags, g, gl, room):
-    """Write model geoms from row 0 on. Return their number, and whether space ran out."""
+    """Write model geoms, starting at row 0. Return their number, and whether space ran out."""
     n, planes = 0, -1
     for k in range(m.ngeom):
         if m.geom_type[k] == PLANE:
@@ -313,7 +313,7 @@ def visible(m, flags, mat, rgba, category):
 
 @kernel
 def put_sites(m, d, opt, catmask, flags, g, n, room):
-    """Write model sites from row n on. Return the new number of rows, and whether space ran out."""
+    """Write model sites, starting at row n. Return the new number of rows, and whether space ran out."""
     for k in range(m.nsite):
         category = body_category(m, m.site_bodyid[k])
         if category & catmask == 0 or not shown(opt[O_SITEGROUP], m.site_group[k]):

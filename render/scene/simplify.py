@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-# Meshes with more triangles than this have a simplified version. It divides their longest side into this number of cells.
+# Meshes with more triangles than this have a simplified version. Number of grid cells along the longest side of a mesh.
 MANY_TRIANGLES, CELLS = 6000, 48
 # number of parts of a texture, in each direction, whose vertices stay apart
 TILES = 16
@@ -20,9 +20,9 @@ def simplified(shape: Shape, cells: int = CELLS) -> Shape | None:
     """Return a shape (vertices with position, normal and texture coordinates; indices) with the vertices of each cell of a grid
     merged, or None if that would hardly have fewer triangles.
 
-    Vertices of a cell meet at their mean position, so that there are no gaps. Their normals are averaged for each of the six
-    directions that a normal can be closest to, so that thin plates keep both sides, and edges stay edges. Vertices with
-    different places in a texture stay apart.
+    Vertices of a cell meet at their mean position, so that there are no gaps. Their normals are grouped by the closest of the
+    six axis directions, and averaged in each group, so that thin plates keep both sides, and edges stay edges. Vertices in
+    different parts of a texture stay apart.
     """
     vert, ind = shape
     pos, nrm = vert[:, :3].astype(float), vert[:, 3:6].astype(float)

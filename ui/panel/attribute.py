@@ -23,7 +23,7 @@ COLORS = ("rgba", "rgb1", "rgb2", "ambient", "diffuse", "specular", "markrgb")
 FINE, COARSE = 0.1, 10.0
 PICKER = imgui.ColorEditFlags_.no_inputs | imgui.ColorEditFlags_.no_label | imgui.ColorEditFlags_.float
 LABEL = 6.0
-# Letters in front of the numbers of a vector: by the count of numbers, and for attributes with another meaning. LETTER is their
+# Letters in front of the numbers of a vector: by the vector's length, and for attributes with another meaning. LETTER is their
 # width in text heights.
 LETTERS = {2: "12", 3: "xyz", 4: "wxyz"}
 OTHERS = {

@@ -119,8 +119,8 @@ def rows(m, kind: str, i: int) -> list[ElementField]:
 
 
 def between(m: Any, d: Any, chosen: tuple[tuple[str, int], ...]) -> np.ndarray | None:
-    """Return the vector from the second of two chosen elements to the first; None if they have no positions, or if the number
-    is not two.
+    """Return the vector from the second of two chosen elements to the first. Return None if not exactly two elements are
+    chosen, or if one of them has no position.
     """
     if len(chosen) != 2 or not all(kind in CENTERS for kind, _i in chosen):
         return None

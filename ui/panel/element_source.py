@@ -62,7 +62,7 @@ class Shown:
     where, refused    location of its text, or the reason why it cannot be edited
     texts             attributes that were edited, but are not compiled yet
     coming            an attribute that is about to be added
-    shared            the same for the default class that the element takes attributes from
+    shared            the same data about the default class from which the element takes attributes
     also              the texts of other selected elements of its kind, which are edited together with it
     """
 

@@ -203,7 +203,7 @@ def to_euler(q) -> np.ndarray:
     """Convert a unit quaternion (w, x, y, z) to angles about fixed x, y, z axes, applied in this order."""
     w, x, y, z = q
     sine = 2 * (w * y - z * x)
-    # Straight up or down, only the difference of the other two angles is known. Assign it to z, as the user typed it.
+    # If the middle angle is 90 degrees up or down, only the difference of the other two is known (gimbal lock). Assign it to z.
     if abs(sine) > 1 - UPRIGHT:
         return np.array([0.0, math.copysign(0.5 * math.pi, sine), math.atan2(2 * (w * z - x * y), 1 - 2 * (x * x + z * z))])
     pitch = math.asin(sine)

@@ -23,9 +23,9 @@ from . import watch
 # Maximum number of pieces of a curve; seconds that are visible while following; minimum height of a plot in text heights;
 # maximum number of points of a spectrum or XY curve.
 POINTS, SPAN, LEAST_HEIGHT, MOST_POINTS = 300, 10.0, 6.0, 20000
-# Minimum distance between the numbers on a vertical axis, in text heights. Higher plots have a title on this axis.
+# In text heights: minimum distance between the numbers on a vertical axis, and plot height above which this axis has a title.
 APART, TITLED = 1.6, 14.0
-# Even a low plot has this many numbers on its vertical axis, if there are round ones.
+# The vertical axis of any plot, however small, has at least this many numbers, if there are enough round ones.
 LEAST_TICKS = 3
 # Height of the head of a plot, in text heights.
 HEAD = 2.2
@@ -187,7 +187,8 @@ def _axes(
     """
     units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
     fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
-    # All plots have the same time axis, so only the lowest has its numbers. A single unit is beside the names of the lines.
+    # All plots have the same time axis, so only the lowest plot shows its numbers. If all channels have the same unit, it is
+    # shown beside the names of the lines instead of at the axis.
     several = len(units) > 1 and height > widgets.em(TITLED)
     implot.setup_axes("", units[0] if several else "", 0 if last else implot.AxisFlags_.no_tick_labels, fit)
     implot.setup_axis_format(implot.ImAxis_.x1, "%g s")

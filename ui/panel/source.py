@@ -409,6 +409,6 @@ def culprit(text: str, line: int, column: int, attribute: str, found: str) -> tu
         if hit := re.compile(wanted).search(text, tag.start(), tag.end()):
             return hit.span()
     name = re.compile(r"</?[\w:.-]+").match(text, begin)
-    # This always matches, because a tag begins with a name.
+    # The pattern always matches, because a tag begins with a name.
     assert name is not None
     return begin, name.end()

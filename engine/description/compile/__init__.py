@@ -9,7 +9,7 @@ one type.
     structure       the tree: dofs, welds, diagonal inertias
     resolve         ids, names, widths of user data; `Compilation` holds the tables
     materials       ids of materials, textures, meshes, height fields
-    bvh             bounding volume hierarchies, those of bodies
+    bvh             bounding volume hierarchies of bodies
     plugins         plugin instances
     distance_field  meshes of signed distance fields
     mesh            vertices, hulls, normals, mass properties of meshes

@@ -16,7 +16,7 @@ from ...machine.storage import address_of
 from .table import Table, blocks
 
 # Entries of a row of a copy plan: block; byte offset; whether the offset is multiplied by the number of elements; distance of
-# elements in the block, in numbers; count of numbers per element; types of column and field; index of the cell with the field's
+# elements in the block, in values; number of values per element; types of column and field; index of the cell with the field's
 # address.
 BLOCK, START, SPREAD, STEP, COUNT, SOURCE, TARGET, SLOT, WORDS = range(9)
 DOUBLE, SINGLE, INT, BYTE = range(4)
@@ -101,7 +101,7 @@ def make_plan(cls: type, pairs: Sequence[tuple[str, str]]) -> Plan:
             field = MjModel.schema.fields.get(wanted.get(name, ""))
             dtype = np.dtype(block.dtype)
 
-            # the plan copies only columns with the right count of numbers and compatible types
+            # the plan copies only columns with the right number of values and compatible types
             if (
                 field is None
                 or dtype.str[1:] not in KINDS

@@ -36,7 +36,7 @@ MAX_PULL = 100_000
 
 
 def check_flexes(c: Compilation, m: MjModel) -> None:
-    """Raise an error for flexes whose forces the integrator cannot handle, in MuJoCo since 3.13 or here."""
+    """Raise an error for flexes whose forces the integrator cannot handle: in MuJoCo since 3.13, or only in Tumble."""
     discrete, implicit = m.opt.integrator == DISCRETE, m.opt.integrator in IMPLICIT
     if not m.nflex or not (discrete or holds("flex_implicit", c.compat_bits)):
         return

@@ -242,7 +242,7 @@ def sites(c: Compilation) -> None:
     check_sizes(s)
 
 
-# messages by error number, for errors found in: sizes (placing), end points (geom.spans), joints (placing)
+# Messages for error numbers of compiled checks: of sizes (in `placing`), of end points (`geom.spans`), of joints (`placing`).
 BAD_SIZES = (
     "the size is NaN",
     "the third size of a plane must be positive",

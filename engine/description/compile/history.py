@@ -16,7 +16,7 @@ from .resolve import Compilation
 
 
 class Histories(NamedTuple):
-    """The count of numbers in all histories; and the same count plus the sensor values that wait to be stored."""
+    """`kept`: how many numbers all histories hold. `numbers`: `kept` plus the number of sensor values not yet stored in one."""
 
     kept: int
     numbers: int

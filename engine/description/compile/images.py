@@ -73,7 +73,7 @@ def decode_png(e: Element, data: bytes, name: str, mode: str) -> np.ndarray:
             warnings.simplefilter("ignore")
             image = _in_bytes(Image.open(io.BytesIO(data)), data)
             if mode == "L" and image.mode not in ("L", "1"):
-                # as the gray value of a color image, take its red channel
+                # use the red channel of a color image as its gray value
                 image = image.convert("RGBA" if "A" in image.mode or "transparency" in image.info else "RGB").getchannel(0)
             image = np.asarray(image.convert(mode))
     except Exception as error:

@@ -196,7 +196,7 @@ def _lists(c: Compilation, out: dict[str, Any]) -> None:
 
 
 def _bvh(c: Compilation, m: MjModel, out: dict[str, Any]) -> Copies:
-    """Set addresses and numbers of nodes of the bounding volume hierarchies; return what to copy."""
+    """Set addresses and numbers of nodes of the bounding volume hierarchies; return the arrays to copy, with their targets."""
     at, static, trees = 0, 0, []
     for kind, owners in (("body", c.body.tree), ("mesh", [x.tree for x in c.meshes]), ("flex", [x.tree for x in c.flexes])):
         if kind == "flex":

@@ -1,8 +1,8 @@
 """Compiled checks, limits and inertial frames of geoms, joints and bodies.
 
 Columns are those of tables (table.Table.at): vector columns have `width` numbers from one row to the next, scalar columns are
-contiguous. Functions with many columns take one array of their addresses and sizes; the names of its numbers stand above the
-function. Compiler settings are rows of numbers, with a stride of `step` numbers between elements: 0 if all elements share one
+contiguous. Functions with many columns take one array of their addresses and sizes; a comment above the function lists its
+contents. Compiler settings are rows of numbers, with a stride of `step` numbers between elements: 0 if all elements share one
 row.
 Functions that find a fault return its number (see `fault`), which encodes the type of fault and the element, or NO_FAULT.
 """
@@ -441,7 +441,7 @@ def unit_quats(quat_at, width, n):
         store(quat, i, unit_or_same4(load(quat, i, 4)))
 
 
-# count of numbers in a pose: position, quaternion
+# number of values in a pose: position, quaternion
 POSE = 7
 
 

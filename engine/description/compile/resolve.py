@@ -150,7 +150,7 @@ class Compilation:
         return (element.compiler or self.spec.compiler).raw
 
     def settings(self, table: Table, *names: str) -> tuple[np.ndarray, int]:
-        """Return (array with one row of compiler settings per element, distance of rows in numbers).
+        """Return (array with one row of compiler settings per element, distance between rows in float64 values).
 
         There is one row for each element of a table; a single row, at distance 0, if all have the same settings.
         """

@@ -83,7 +83,8 @@ def tree_topology(body_at, nbody, joint_at, njnt, dof_at, room):
 
 @kernel
 def place_joints(joint_at, njnt, jntnum, dofnum, dof_at, room):
-    """Set widths and addresses of joints, joints and bodies of dofs, and counts of bodies; return the number of dofs."""
+    """Set the widths and addresses of joints, the joint and body of each dof, and the numbers of joints and dofs of each body.
+    Return the number of dofs."""
     kind, owner = longs_at(joint_at + 8 * njnt * KIND, njnt), longs_at(joint_at + 8 * njnt * OWNER, njnt)
     nv, nq = longs_at(joint_at + 8 * njnt * NV, njnt), longs_at(joint_at + 8 * njnt * NQ, njnt)
     first, qposadr = longs_at(joint_at + 8 * njnt * FIRST, njnt), longs_at(joint_at + 8 * njnt * QPOSADR, njnt)

@@ -84,7 +84,7 @@ def _defaults() -> tuple[MjOption, MjVisual]:
 def meet(spec: MjSpec, child: MjSpec) -> None:
     """Keep, merge or refuse the settings of a child spec that is to be attached, according to the parent's `conflict` policy.
 
-    ValueError lists all conflicts; nothing has changed then.
+    If there are conflicts, nothing is changed, and a ValueError lists them all.
     """
     policy = spec.compiler.raw["conflict"]
     if policy == WARNING and "conflict" not in spec.given:

@@ -37,8 +37,8 @@ class Element(MjsElement):
     place     the XML node from which it was read, or None
     label     its name; assigning `name` instead also checks for duplicates
     default   its default class
-    compiler  compiler settings in force where it was made: those of its first spec
-    index     its id in the model compiled last
+    compiler  compiler settings of the spec in which it was created
+    index     its id in the model that was compiled last
     """
 
     __slots__ = ("raw", "spec", "place", "label", "default", "compiler", "index", "__weakref__")

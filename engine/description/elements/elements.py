@@ -501,8 +501,8 @@ class MjsKey(Element, struct="MjsKey"):
 class MjsDefault(MjsElement):
     """A default class: for each type, an element whose fields new elements copy.
 
-    While a model is read, the element of a kind is only made when something is written into it; until then the one of the
-    parent class applies. Classes that users can edit have been made `complete`.
+    While a model is read, a class creates its own element of a type only when a field of it is set; until then, the parent
+    class's element applies. Classes that users can edit are `complete`: they have their own elements of all types.
     """
 
     __slots__ = ("spec", "label", "parent", "children", "made", "__weakref__")
@@ -562,8 +562,8 @@ class MjsDefault(MjsElement):
         return self
 
     def __call__(self) -> Self:
-        """Return the class itself, so that `tendon.default()` works as in MuJoCo's package. Other elements have the attribute
-        `classname`."""
+        """Return the class itself, so that `tendon.default()` works as in MuJoCo's package. Elements of other types name their
+        class in the attribute `classname`."""
         return self
 
     @property

@@ -140,7 +140,7 @@ def settle(spec: MjSpec, keys: list[StoredKey], copies: dict[Any, Any], same: bo
 
     With `same`, elements without a copy keep their values. Keyframes that were stored earlier go to an element's first copy.
     """
-    # drop other elements early: a replicate element stores every keyframe once for each of its copies
+    # keep only elements that keyframes can have values for: with a replicate element, this loop runs once for each copy
     moved = {e for e in copies if e.kind in ("joint", "actuator", "tendon") or e.kind == "body" and e.raw["mocap"]}
     for stored in spec.pending_keys if moved else ():
         for part in stored.parts.values():

@@ -21,7 +21,7 @@ QUAT = 2
 
 
 def put(raw: dict[str, Any], field: str, i: int, *values: float) -> None:
-    """Write `values` into a list field, from index `i` on."""
+    """Write `values` into a list field, starting at index `i`."""
     old = raw[field]
     raw[field] = (*old[:i], *values, *old[i + len(values) :])
 

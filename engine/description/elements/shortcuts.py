@@ -122,7 +122,7 @@ def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diam
     return ""
 
 
-# parameters of a new actuator while the user has not set any; in a muscle, the muscle defaults replace them
+# parameters that mean that the user has not set any; in a muscle, the muscle defaults replace them
 _UNSET = (1.0,) + (0.0,) * 9
 
 
@@ -150,7 +150,7 @@ def muscle(
     values."""
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
-    # arguments replace these numbers
+    # replace the numbers for which an argument is given
     if tausmooth < 0:
         return "muscle tausmooth cannot be negative"
     dyn[2] = tausmooth

@@ -87,7 +87,7 @@ def of_tables(c: Any) -> int:
 def of_spec(spec: Any) -> int:
     """Return the signature of a spec in its current state."""
 
-    # in the list, None in place of a body stands for the closing tag of the body at that depth
+    # an entry (None, depth) of the list means the closing tag of the body at that depth
     lines, todo = ["\n"], [(spec.worldbody, 0)]
     while todo:
         body, depth = todo.pop()

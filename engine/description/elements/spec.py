@@ -1,6 +1,6 @@
 """MjSpec: the editable model. A tree of bodies, lists of everything else, default classes, options, compiler settings.
 
-The methods that read, compile, write, attach and copy specs are in the packages above; `description.spec` adds them.
+The methods that read, compile, write, attach and copy specs are in files that import this one; `description.spec` adds them.
 """
 
 import copy

@@ -16,7 +16,7 @@ _DIGESTS: dict[tuple, bytes] = {}
 
 
 class OutsideError(PermissionError):
-    """A file is outside the directory that the caller allows. `wanted`: its path; empty if the caller may know none."""
+    """A file is outside the directory that the caller allows. `wanted`: its path; empty if the caller must not learn paths."""
 
     wanted = ""
 
@@ -91,8 +91,9 @@ class Files:
         self.folders = sorted(filter(None, folders or ()), key=len, reverse=True)
         self.inside = os.path.realpath(inside) if inside else None
         self.used = []
-        # Results of file system lookups: (path, whether it is a file, or the stamp of its contents); and whether this load used
-        # nothing else. `unchanged` uses these to decide whether a new load would find the same.
+        # `seen`: results of file system lookups, as (path, whether it is a file) or (path, stamp of its contents).
+        # `repeatable`: whether the load used no other source of files. The function `unchanged` decides from `seen` whether a
+        # new load would find the same.
         self.seen: list[tuple[str, Any]] = []
         self.repeatable = True
         # models that are being read, the outermost first; number of elements that macros have copied

@@ -16,8 +16,8 @@ from .xmltree import Node
 # alternative notations of an orientation
 ORIENT = {"axisangle": AXISANGLE, "xyaxes": XYAXES, "zaxis": ZAXIS, "euler": EULER}
 MAX_DOUBLE, MAX_SINGLE = float(np.finfo(np.float64).max), float(np.finfo(np.float32).max)
-# The smallest positive normal number of each type, by the type's largest number. Nonzero numbers below it are out of range. The
-# bound for single precision allows for rounding.
+# {largest number of a type: smallest positive normal number of that type}. Smaller nonzero numbers are out of range. The bound
+# for single precision allows for rounding.
 LEAST = {MAX_DOUBLE: float(np.finfo(np.float64).tiny), MAX_SINGLE: float(np.finfo(np.float32).tiny) * (1 - 2.0**-25)}
 
 

@@ -7,16 +7,16 @@ The rows below it have these columns:
     attribute   attribute of the spec, as in language.structs; `-`: none, a stage of the compiler makes the column
     column      column of the compiler's table that goes into the Model, `=` if it has the attribute's name; `-`: none
     field       field of the Model without its prefix, `=` where it has the column's name
-    per         object with a number there: `-` the element, `dof` each degree of freedom of a joint (then the prefix is `dof`),
-                `out` each output of an actuator, `ctrl` each control
-    back        what takes the Model's numbers back into the spec: `save` copy_back, and saving a spec with a Model; `made` the
-                same, and saving that compiles the spec itself; `copy` only copy_back; `-` nothing
+    per         the field has one number for: `-` each element, `dof` each degree of freedom of a joint (then the prefix is
+                `dof`), `out` each output of an actuator, `ctrl` each control
+    back        which functions read the Model's numbers back: `copy` only copy_back; `save` also saving a spec with a given
+                Model; `made` also saving a spec without one, which compiles the spec; `-` none
     live        action after a change of the field in a Model: `const` mj_setConst computes what depends on it
-    dimension   factor of frames that scale, see below; `-`: nothing, `*`: compile.scaling has a function
+    dimension   how frames with a scale multiply it, see below; `-`: not at all, `*`: by a function of compile.scaling
 
 A dimension is a product of `L` length, `M` mass, `s` coordinate (a length, or an angle, which is not scaled), `F` the force on
 that coordinate and `x` the coordinate as forces see it. L, M and s scale in every frame, F and x in `similar` frames only.
-`@12` limits it to numbers 1 and 2 of several. Time is not scaled.
+`@12` limits the dimension to numbers 1 and 2 of a vector. Time is not scaled.
 
 A row `* name attribute | sentence` adds a factor, an attribute that MuJoCo does not have: a number, 1 unless given, that
 multiplies another attribute when the spec is compiled. Saving and copy_back divide by it. Fields of the Model that only Tumble
@@ -242,14 +242,14 @@ sensor   sensor   nsensor   MjsSensor
 """
 # add rows for the types of gain, bias and dynamics
 COLUMNS = COLUMNS.replace("KINDS\n", "".join(f"  {name} = = - - - -\n" for name in TYPE.values()))
-# prefix of fields with a number for each degree of freedom, output or control
+# {`per` of a row: prefix of its field}, for fields with a number for each degree of freedom, output or control
 PREFIXES = {"dof": "dof", "out": "actuator", "ctrl": "actuator"}
 SYMBOLS = frozenset("LMsFx")
 
 
 class Dimension(NamedTuple):
-    """The dimension of a quantity: powers of length, mass, coordinate, force, and coordinate on which the force acts. `at`:
-    indices of the numbers that have it, None for all."""
+    """The dimension of a quantity, as powers of length (L), mass (M), coordinate (s), force on the coordinate (F), and
+    coordinate as forces see it (x). `at`: indices of the numbers that have this dimension, None for all."""
 
     length: int
     mass: int
@@ -359,7 +359,7 @@ for _factor in FACTORS:
 
 
 def taken_back(*marks: str) -> list[ColumnRow]:
-    """Return the rows with one number per element whose column `back` has any of the given marks."""
+    """Return those rows with one number per element that have one of the given marks in the column `back`."""
     return [row for row in ROWS if row.back in marks and row.per == ""]
 
 

@@ -320,7 +320,7 @@ def shortcut_elements() -> str:
 
 
 def shortcut_defaults() -> str:
-    """Return the same elements for default classes, without the attributes that only an actuator has."""
+    """Return the shortcuts in default classes: as in `shortcut_elements`, but without attributes that only an actuator has."""
     own = {row.name: " ".join([OWN, *(a.name for a in row.arguments.values() if not a.defaults)]) for row in SHORTCUT_ROWS}
     return "".join(f"    {name} ? MjsActuator\n    | like actuator/{name} - {without}\n" for name, without in own.items())
 

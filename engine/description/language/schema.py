@@ -27,7 +27,7 @@ class Elem:
 
 
 def _like(text: str, root: Elem) -> dict[str, Any]:
-    """Return the attributes of another element, for a row `like path - names`."""
+    """Return the attributes of the element at `path` except `names`, for a row `like path - names`."""
     path, _, without = text[5:].partition("-")
     source = root
     for name in path.split():

@@ -66,7 +66,7 @@ def _property(struct: str, name: str, value: Any, sentence: str) -> property:
     def write(self, given: Any) -> None:
         check(struct, name, given)
 
-    # stub files are generated from this
+    # stub files take the property's type from this annotation
     read.__annotations__["return"] = _type_of(value)
 
     return property(read, write, doc=f"{what} (since {release}); only the neutral value is here.")

@@ -94,7 +94,7 @@ def parse(data: bytes | str, file: str = "", texts: bool = False) -> Node:
 
 
 def _xml_error(e: expat.ExpatError, file: str) -> SpecError:
-    # Expat's own text begins with the same words for one kind of error.
+    # Remove "not well-formed" from Expat's text, because the message below begins with it.
     why = expat.ErrorString(e.code).replace("not well-formed (invalid token)", "invalid token")
     return SpecError(f"not well-formed XML: {why}", _Place(file, e.lineno, e.offset + 1))
 
@@ -174,7 +174,7 @@ class _Builder:
         raise SpecError("document types and entities are not allowed", _Place(self.file, p.CurrentLineNumber, 0))
 
 
-# an attribute that another one follows without a blank
+# an attribute directly followed by the next one, without a blank between them
 _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
 _DECLARATION = re.compile(rb"<\?xml\s[^>]*\?>")
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
@@ -204,7 +204,7 @@ def _clean_declaration(data: bytes) -> bytes:
 def _clean_comments(data: bytes) -> bytes:
     """Return the text without hyphens inside comments.
 
-    An unclosed comment does not count as a comment; one search to the end settles that for everything after it.
+    An unclosed comment does not count as a comment. The search stops there, because no later comment can be closed either.
     """
     parts, start = [], 0
     while True:

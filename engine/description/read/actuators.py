@@ -79,7 +79,7 @@ def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> No
         raw["ctrlspec"] = source["ctrlspec"]
         raw.update(servo_shortcuts.STARTS[tag] if default is None else {})
     if tag in shortcuts.SERVOS:
-        # only `general` can have this number
+        # clear the constant of the bias, which only `general` can set
         raw["biasprm"] = (0.0, *raw["biasprm"][1:])
 
 

@@ -95,7 +95,7 @@ def _folders(node: Node, places: Places) -> None:
 
 
 def _expand(node: Node, places: Places, base: str, included: set[str], chain: Sequence[str], depth: int) -> None:
-    # the nesting of included files adds up, so it may exceed the limit of a single file
+    # the nesting depths of included files add up, so the sum may exceed the limit for a single file
     if depth > MAX_DEPTH + 1:
         raise SpecError(f"elements nested deeper than {MAX_DEPTH}", node)
     if node.tag == "compiler":
@@ -148,7 +148,7 @@ def _load(node: Node, places: Places, base: str, included: set[str], chain: Sequ
     if places.included > MAX_INCLUDES or len(chain) > 100:
         raise SpecError(f"too many included files, at '{name}' (a cycle?)", node, "file", name)
 
-    # read it
+    # read the file
     try:
         data = places.files.read(path)
     except OSError as e:

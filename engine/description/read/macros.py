@@ -19,7 +19,7 @@ from .flexcomp import make_flexcomp
 from .reader import Reader
 
 MAX_COPIES, MAX_INNER_COPIES = 1 << 18, 1 << 13
-# maximum count of numbers in all keyframes: each copy of a replicate copies all keyframes with all joints
+# maximum number of values in all keyframes: each copy of a replicate copies all keyframes with all joints
 MAX_KEY_NUMBERS = 1 << 22
 
 
@@ -77,7 +77,7 @@ def _replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None
     degree, sequence = spec.compiler.raw["degree"], spec.compiler.raw["eulerseq"]
     rotation = _turn(node, euler, 1, degree, sequence)
 
-    # the contents are read into a temporary body ...
+    # read the contents into a temporary body, from which the copies are made
     childclass = reader.childclass(node)
     subtree = MjsBody(spec)
     subtree.parent, subtree.default = body, childclass or body.default

@@ -53,7 +53,7 @@ def ends_pose(ends: Sequence[float]) -> Pose:
 def frame_pose(element: Element, carrier: MjsBody) -> Pose:
     """Return the pose, in the body `carrier`, of the frame that contains an element.
 
-    `carrier` is the element's body, or the body that its own was fused into.
+    `carrier` is the element's body, or the body into which the element's body was merged (fusestatic).
     """
     pose: Pose = (0.0, 0.0, 0.0), orient.UNIT
     frame, body = element.frame, element.parent
@@ -86,14 +86,14 @@ def moved(origin: Origin, carrier: MjsBody, move: Pose) -> Changes:
     if element.kind == "joint" and raw["type"] == FREE:
         raise SpecError("a free joint has no place of its own: move its body", origin.node)
 
-    # end points move; other elements have a position ...
+    # move the end points of an element that has them, otherwise its position
     if "fromto" in raw and not math.isnan(raw["fromto"][0]):
         return _moved_ends(origin, move)
     pos = _point(move, raw["pos"])
     if _far(pos, raw["pos"]):
         changes["pos"] = numbers_text(pos, attrs.get("pos", ""))
 
-    # ... and an axis, or an orientation
+    # rotate the axis of an element that has one, otherwise its orientation
     if element.kind in ("joint", "light"):
         if raw["type"] == BALL and element.kind == "joint":
             return changes

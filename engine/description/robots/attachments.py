@@ -29,7 +29,7 @@ KINDS = ("position", "velocity", "motor")
 # Natural frequency (Hz) of position servos, and time constant (s) of velocity servos.
 FREQUENCY, SETTLING = 15.0, 0.05
 SITE, BODY = int(mjtObj.mjOBJ_SITE), int(mjtObj.mjOBJ_BODY)
-# Number of contacts (bit 0) and their net force (bit 1, reduction 3), in one slot.
+# Parameters of a contact sensor for the number of contacts and their net force: data bits 0 and 1, reduction 3, one slot.
 NET_FORCE = (3, 3, 1)
 AFFINE = int(mjtBias.mjBIAS_AFFINE)
 

@@ -18,7 +18,7 @@ from ..files.resources import outside, within
 from .packages import MESH_ENDINGS, MOST_ABOVE, MOST_LISTED, common_root, package_name, package_root
 from .report import ImportReport
 
-# {environment variable: where a package is, relative to each of its folders}
+# {environment variable: possible locations of a package, relative to each folder that the variable lists}
 PATHS = {
     "ROS_PACKAGE_PATH": ("{pkg}", "."),
     "AMENT_PREFIX_PATH": ("share/{pkg}",),

@@ -34,7 +34,7 @@ class Use:
 
 @dataclass
 class Usable:
-    """A part that the compiler accepts, or None; its name, the repairs, and whether it has no volume."""
+    """`part`: a part that the compiler accepts, or None. `name`: its name. `notes`: its repairs. `flat`: it has no volume."""
 
     part: Part | None
     name: str

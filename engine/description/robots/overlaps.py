@@ -9,7 +9,7 @@ from ...tables.enums import mjtStage
 from ..elements.spec import MjSpec
 from .report import ImportReport
 
-# Overlaps below this depth, in meters, are rounding.
+# Overlaps below this depth, in meters, are rounding errors.
 LEAST = 1e-7
 
 

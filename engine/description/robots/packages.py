@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from ...machine.regular import open_regular
 from ..files.resources import within
 
-# Robot descriptions whose meshes and textures are in the package around them.
+# Endings of robot descriptions, whose meshes and textures are in the package around them.
 DESCRIPTIONS = (".urdf", ".xacro", ".sdf", ".world")
-# Scenes, which the package usd-core reads.
+# Endings of scenes, which the package usd-core reads.
 USD_ENDINGS = (".usd", ".usda", ".usdc", ".usdz")
 # {ending, or root element of XML: type of the file}
 KINDS = {

@@ -128,7 +128,7 @@ class ImportReport:
         return iter(self.entries)
 
     def moved(self, old: str, new: str) -> None:
-        """Replace the leading folder of file names, also inside messages."""
+        """Replace the leading folder of file names, including those in messages."""
         self.file = self.file.replace(old, new)
         for k, e in enumerate(self.entries):
             texts = {name: getattr(e, name).replace(old, new) for name in ("file", "found", "done")}

@@ -70,7 +70,7 @@ class Sdf:
         self.version = root.attrs.get("version", "1.6")
 
     def read(self) -> Robot:
-        """Return the robot of the file."""
+        """Return the robot that the file describes."""
         for node in self.root.children:
             if node.tag == "world":
                 self._world(node)
@@ -398,5 +398,5 @@ SHAPES = {
 
 
 def read_sdf(root: Node, finder: Finder, report: ImportReport) -> Robot:
-    """Return the robot of an SDF tree that was parsed with `texts`."""
+    """Return the robot that an SDF tree describes; the tree must have been parsed with `texts`."""
     return Sdf(root, finder, report).read()

@@ -28,7 +28,7 @@ class Urdf:
         self.colors: dict[str, tuple[Any, str]] = {}
 
     def read(self) -> Robot:
-        """Return the robot of the file."""
+        """Return the robot that the file describes."""
         self._materials(self.root)
         for node in self.root.children:
             if node.tag not in ELSEWHERE and node.tag not in QUIET:
@@ -249,5 +249,5 @@ SHAPES = {
 
 
 def read_urdf(root: Node, report: ImportReport) -> Robot:
-    """Return the robot of a URDF tree."""
+    """Return the robot that a URDF tree describes."""
     return Urdf(root, report).read()

@@ -58,7 +58,7 @@ class Scene:
         if not all(math.isfinite(x) and x > 0 for x in (self.meter, self.kilogram)):
             raise ValueError(f"{report.file}: metersPerUnit and kilogramsPerUnit must be positive")
         self.upright = FROM_Y if self.geom.GetStageUpAxis(stage) == "Y" else np.eye(3)
-        # {rule, what was found, what was done: paths}
+        # {(rule, what was found, what was done): paths of prims}
         self.notes: dict[tuple[str, str, str], list[str]] = {}
         self.shapes = Geometry(self.note, self.time)
         self.reader = Reader(self.note, self.time, self.meter, self.kilogram)
@@ -358,6 +358,6 @@ def short_names(paths: list[str], taken: set[str]) -> list[str]:
 
 
 def read_usd(path: str, finder: Finder, report: ImportReport, actuators: bool = False) -> Robot:
-    """Return the robot of a USD file. `actuators`: whether drives become actuators."""
+    """Return the robot that a USD file describes. `actuators`: whether drives become actuators."""
     with opened(path, finder, report) as stage:
         return Scene(stage, report, actuators).read()

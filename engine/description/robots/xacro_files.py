@@ -53,7 +53,7 @@ def arguments(data: bytes) -> dict[str, str | None]:
         if "name" in attrs:
             found.setdefault(attrs["name"], attrs.get("default"))
     for name in _USED.findall(data):
-        # An argument that is declared elsewhere, or that the caller has to give.
+        # The argument has no declaration here: another file declares it, or the caller has to give it.
         found.setdefault(name.decode(), None)
     return found
 

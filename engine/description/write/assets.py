@@ -33,7 +33,7 @@ def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | No
         child = add(node, tag)
         value, base = base_values(kind, default), base_values(kind, parent)
         if kind == "tendon" and parent is None and holds("tendon_auto", w.spec.compat_bits):
-            # with this change, readers start with another value
+            # with this change, tendons of the main class start with another value when the text is read
             base["actfrclimited"] = AUTO
         words = DEFAULT_WORDS[kind]
         if w.c.discard:

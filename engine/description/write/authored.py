@@ -96,7 +96,7 @@ class AsWritten(Writer):
             raw = {} if above is None else self.notation.fields(above)
             found = self.starts[key] = blank | {f: raw[f] for f in given if f in raw}
             if kind == "tendon" and default is None and holds("tendon_auto", self.spec.compat_bits):
-                # in releases with this change, elements of the main class have another default
+                # with this change, tendons of the main class start with another value when the text is read
                 found["actfrclimited"] = AUTO
             if kind == "camera":
                 # cameras do not take user data from their class

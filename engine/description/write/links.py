@@ -66,7 +66,7 @@ def list_text(row: FieldRow, values: Any) -> str:
 
 def deformables(w: Writer, root: Node) -> None:
     section = add(root, "deformable")
-    # node coordinates are written since 3.12, and also if values are written as given
+    # write node coordinates for MuJoCo 3.12 or later, and for savecompiled="false", which writes values as given
     coordinates = holds("nodes_kept", w.spec.compat_bits) or not w.spec.compiler.raw["savecompiled"]
 
     # flexes

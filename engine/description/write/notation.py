@@ -23,7 +23,7 @@ NONE = (0, ())
 NO_ENDS = (math.nan,) * 6
 # alternative orientation -> field of the quaternion that replaces it
 FORMS = (("alt", "quat"), ("ialt", "iquat"))
-# number of sizes of shapes whose length is the third size
+# shapes with this number of sizes have their length in the third one
 LONG = 3
 
 

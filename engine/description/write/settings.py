@@ -41,7 +41,7 @@ def compiler(w: Writer, root: Node) -> None:
         node.attrs["autolimits"] = "false"
     if tuple(raw["inertiagrouprange"]) != ALL_GROUPS and holds("frames_kept", w.spec.compat_bits):
         node.attrs["inertiagrouprange"] = " ".join(str(int(k)) for k in raw["inertiagrouprange"])
-    # name the release only if the interface does not assume it anyway, because other programs do not know the attribute
+    # write the release only if it is not the interface's default, because other programs do not know the attribute `compat`
     put(node, "compat", raw["compat"] if raw["compat"] != interface() else "")
 
 
