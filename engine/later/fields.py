@@ -24,10 +24,56 @@ SOFT = 0.2
 
 
 def sealed(x: Any) -> np.ndarray:
-    """Return a read-only array."""
+    """Return a read-only array; an empty one may be written, because nothing can be lost."""
     x = np.asarray(x)
-    x.flags.writeable = False
+    x.flags.writeable = x.size == 0
     return x
+
+
+class Mirror(np.ndarray):
+    """An array that the engine stores in another form. What is written into it or into a view of it is passed on.
+
+    `whole`: the array itself, also in views; `store`: a function of the array that writes the engine's form.
+    """
+
+    whole: Any = None
+    store: Any = None
+
+    @classmethod
+    def of(cls, values: np.ndarray, store: Callable[[np.ndarray], None]) -> "Mirror":
+        """Return an array of these values."""
+        found = values.view(cls)
+        found.whole, found.store = values, store
+        return found
+
+    def __array_finalize__(self, source: Any) -> None:
+        # views, unlike results of computations, share the memory of the array from which they are made
+        if isinstance(source, Mirror) and source.whole is not None and np.may_share_memory(self, source.whole):
+            self.whole, self.store = source.whole, source.store
+
+    def passed_on(self) -> None:
+        """Write the engine's form."""
+        if self.whole is not None:
+            self.store(self.whole)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        super().__setitem__(key, value)
+        self.passed_on()
+
+    def fill(self, value: Any) -> None:
+        """Set all numbers."""
+        self[...] = value
+
+    def __array_ufunc__(self, ufunc: Any, method: str, *inputs: Any, out: tuple[Any, ...] = (), **rest: Any) -> Any:
+        # an in-place operation such as `m.eq_data[0] *= 2` ends here, with `out`
+        bare = [np.asarray(x) if isinstance(x, Mirror) else x for x in inputs]
+        if out:
+            rest["out"] = tuple(x.view(np.ndarray) if isinstance(x, Mirror) else x for x in out)
+        found = getattr(ufunc, method)(*bare, **rest)
+        for x in out:
+            if isinstance(x, Mirror):
+                x.passed_on()
+        return found if not out else out[0] if len(out) == 1 else out
 
 
 # ---- structure of sparse Jacobians -------------------------------------------------------------------------------------
@@ -169,9 +215,15 @@ def _half_sizes(m: Any) -> np.ndarray:
     return found
 
 
-def _relations(m: Any) -> np.ndarray:
+def relations(m: Any) -> np.ndarray:
     """Return eq_data with a twelfth column: whether a weld's relative pose is the pose at qpos0."""
-    return np.column_stack([m.eq_data, m.eq_relative]) if m.neq else np.zeros((0, m.eq_data.shape[1] + 1))
+    own = m.eq_data.shape[1]
+
+    def store(values: np.ndarray) -> None:
+        m.eq_data[:] = values[:, :own]
+        m.eq_relative[:] = values[:, own] != 0
+
+    return Mirror.of(np.column_stack([m.eq_data, m.eq_relative]) if m.neq else np.zeros((0, own + 1)), store)
 
 
 def _full(shape: Any, value: float, dtype: Any = np.int32) -> np.ndarray:
@@ -193,7 +245,6 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "mesh_extrema": _extrema,
     "npolygonmax": lambda m: int(m.mesh_polyvertnum.max(initial=0)),
     "nmeshdegmax": lambda m: int(m.mesh_polymapnum.max(initial=0)),
-    "eq_data": _relations,
     "actuator_historyadr": lambda m: m.actuator_historyadr.astype(np.int32),
     "sensor_historyadr": lambda m: m.sensor_historyadr.astype(np.int32),
     "geom_castshadow": lambda m: m.geom_castshadow.astype(bool),

@@ -12,7 +12,7 @@ from ..tables.compat_rows import LAST, starting
 from ..tables.later_enums import CODES, translated
 from ..tables.schema import SCHEMAS, Field
 from .faces import Copied, face, plain, registered
-from .fields import TABLE, sealed
+from .fields import TABLE, relations, sealed
 from .options import MjOption
 
 # {field: enumeration whose values differ in this release}
@@ -129,6 +129,15 @@ def _flags(name: str) -> property:
     )
 
 
+def _relations() -> property:
+    """Return the property eq_data, whose rows are wider than those of the engine."""
+
+    def write(self, value: Any) -> None:
+        relations(self.plain)[...] = value
+
+    return property(lambda self: relations(self.plain), write)
+
+
 def of_engine(name: str) -> property:
     """Return a property that forwards to the engine's object."""
     return property(lambda self: getattr(self.plain, name), lambda self, value: setattr(self.plain, name, value))
@@ -140,6 +149,7 @@ for _name in FLAGS:
     setattr(MjModel, _name, _flags(_name))
 for _name in TABLE:
     setattr(MjModel, _name, _computed(_name))
+setattr(MjModel, "eq_data", _relations())
 for _name, _enum in CODED.items():
     setattr(MjModel, _name, _coded(_name, _enum))
 for _name in LOST:

@@ -10,9 +10,10 @@ engine has one value for each member, that of 3.4 or one of ours; `engine.later`
 """
 
 import functools
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .compat_rows import key
+from .consts import mjDISABLESTRING, mjRNDSTRING
 
 NAMES = """
 -         3.5   -     mjtProjection mjtCamOutBit mjtRayDataField mj_rayFlex
@@ -121,7 +122,7 @@ mjrVertexAttributeUsage mjVERTEX_ATTRIBUTE_USAGE_UV mjVERTEX_ATTRIBUTE_USAGE_COL
 """
 
 # constants of the newest release that 3.4 lacks or defines differently
-CONSTANTS = {
+CONSTANTS: dict[str, Any] = {
     "mjNPOLY": 2,
     "MJTNUM_BYTES": 8,
     "mjSC_IN": 1,
@@ -129,6 +130,8 @@ CONSTANTS = {
     "mjSC_INOUT": 3,
     "mjNEQDATA": 12,
     "mjVERSION_HEADER": 4000001,
+    "mjDISABLESTRING": (*mjDISABLESTRING, "MultiCCD"),
+    "mjRNDSTRING": (*mjRNDSTRING[:7], ("Depth", "0", ""), *mjRNDSTRING[7:], ("Post Processing", "1", "")),
     "mjENABLESTRING": ("Override", "Energy", "Fwdinv", "InvDiscrete", "Sleep", "DiagExact", "IPC", "Speculative"),
 }
 # the release whose interface `engine.later` provides

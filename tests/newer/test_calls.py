@@ -308,3 +308,46 @@ def test_batches_check_edited_models_of_this_interface():
     m.jnt_type[0] = 99
     with pytest.raises(tumble.InvalidModel, match="jnt_type"):
         newer.batch.Batch(m, nsim=2)
+
+
+# ---- arrays that are wider than the engine's -------------------------------------------------------------------------------
+JOINED = """<mujoco><worldbody><body name="a" pos="0 0 1"><freejoint/><geom size=".1"/></body>
+  <body name="b" pos="1 0 1"><freejoint/><geom size=".1"/></body></worldbody>
+  <equality><weld name="w" body1="a" body2="b"/><connect body1="a" body2="b" anchor="0 0 0"/></equality></mujoco>"""
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda x: x.__setitem__((0, slice(0, 3)), 0.5),
+        lambda x: x[1].__setitem__(slice(None), 2.0),
+        lambda x: x[0, :6].__iadd__(0.25),
+        lambda x: np.multiply(x, 3.0, out=x),
+        lambda x: x[1].fill(0.75),
+    ],
+)
+def test_what_is_written_into_eq_data_counts(write):
+    m = newer.MjModel.from_xml_string(JOINED)
+    x = m.eq_data
+    write(x)
+    np.testing.assert_array_equal(m.plain.eq_data, np.asarray(x)[:, :11])
+    np.testing.assert_array_equal(m.plain.eq_relative, np.asarray(x)[:, 11] != 0)
+
+
+def test_results_and_copies_of_eq_data_are_arrays_of_their_own():
+    m = newer.MjModel.from_xml_string(JOINED)
+    before = m.plain.eq_data.copy()
+    for other in (m.eq_data * 2, m.eq_data.copy(), m.eq_data[[0, 1]]):
+        other[:] = 7
+    np.testing.assert_array_equal(m.plain.eq_data, before)
+
+    m.eq_data = np.ones((2, 12))
+    m.equality("w").data[:3] = 4
+    assert m.plain.eq_data[:, 10].tolist() == [1, 1] and m.plain.eq_data[0, :4].tolist() == [4, 4, 4, 1]
+
+
+def test_every_flag_has_its_words():
+    assert len(newer.mjRNDSTRING) == newer.mjtRndFlag.mjNRNDFLAG and newer.mjRNDSTRING[7][0] == "Depth"
+    assert len(newer.mjDISABLESTRING) == newer.mjtDisableBit.mjNDISABLE
+    assert len(newer.mjENABLESTRING) == newer.mjtEnableBit.mjNENABLE
+    assert len(newer.mjVISSTRING) == newer.mjtVisFlag.mjNVISFLAG
