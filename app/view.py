@@ -105,9 +105,12 @@ class View:
         if align:
             self.align()
             self.approach()
-        if self.cam.type == mj.mjtCamera.mjCAMERA_FIXED and self.cam.fixedcamid >= m.ncam:
-            self.set_camera(0)
-        if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.cam.trackbodyid >= m.nbody:
+        self.keep_camera(m)
+
+    def keep_camera(self, m: mj.MjModel) -> None:
+        """Change to the free camera if the model lacks the camera, or the tracked body, that was selected."""
+        fixed, tracking = (self.cam.type == kind for kind in (mj.mjtCamera.mjCAMERA_FIXED, mj.mjtCamera.mjCAMERA_TRACKING))
+        if fixed and not 0 <= self.cam.fixedcamid < m.ncam or tracking and not 0 <= self.cam.trackbodyid < m.nbody:
             self.set_camera(0)
 
     def update(self) -> Any:
@@ -116,6 +119,8 @@ class View:
             return None
         if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING and self.pert.select > 0:
             self.cam.trackbodyid = self.pert.select
+        # Undo restores cameras of earlier models, and scripts may set any number.
+        self.keep_camera(self.m)
         self.scn.flags[:] = self.render_flags
         cam = self._tracking() if self.cam.type == mj.mjtCamera.mjCAMERA_TRACKING else self.cam
         mjv.mjv_updateScene(self.m, self.d, self.opt, self.pert, cam, int(mj.mjtCatBit.mjCAT_ALL), self.scn)

@@ -375,3 +375,15 @@ def test_a_tracking_camera_waits_while_its_body_is_pulled():
     while view.gliding:
         view.update()
     np.testing.assert_allclose(view.cam.lookat, view.d.subtree_com[body(view, "c")])
+
+
+@pytest.mark.parametrize(("kind", "field"), [("FIXED", "fixedcamid"), ("TRACKING", "trackbodyid")])
+@pytest.mark.parametrize("index", [-1, 0, 7])
+def test_a_camera_that_the_model_lacks_becomes_free(kind, field, index):
+    """As after undo, which restores a camera of an earlier model."""
+    view = view_of(PENDULUM)
+    known = index == 0 and kind == "TRACKING"
+    view.cam.type = int(mj.mjtCamera[f"mjCAMERA_{kind}"])
+    setattr(view.cam, field, index)
+    assert view.update() is not None
+    assert (view.cam.type == mj.mjtCamera.mjCAMERA_FREE) != known
