@@ -381,7 +381,7 @@ def test_a_tracking_camera_waits_while_its_body_is_pulled():
 @pytest.mark.parametrize("index", [-1, 0, 7])
 def test_a_camera_that_the_model_lacks_becomes_free(kind, field, index):
     """As after undo, which restores a camera of an earlier model."""
-    view = view_of(PENDULUM)
+    view = view_of(TREE)
     known = index == 0 and kind == "TRACKING"
     view.cam.type = int(mj.mjtCamera[f"mjCAMERA_{kind}"])
     setattr(view.cam, field, index)
