@@ -214,7 +214,7 @@ adhesive_rows           constraint.adhesive      ?  uses:ADHESION contacts
 begin_solution          solve.driver                -
 end_solution            solve.driver                -
 newton_of_lanes         lanes.newton                -
-length_pulls            step.length_range        +  ranged
+length_pulls            step.length_range        ?+ ranged
 """
 
 # Compiled functions called only from Python, most of them while a model is read. They have no cell in the table of

@@ -144,7 +144,7 @@ def test_what_no_attribute_can_be_is_not_written(scene, values, reason):
 def test_copies_say_that_they_change_together(scene):
     m = scene.ask(I.EditElement("geom", id_of(scene.snapshot.m, "geom", "r1"), (("size", ".3"),)))
     assert [m.geom(name).size[0] for name in ("r0", "r1")] == [0.3, 0.3]
-    assert "2 elements, by <replicate>" in scene.notes[-1][1]
+    assert "2 elements, because of <replicate>" in scene.notes[-1][1]
 
 
 CLASSES = """<mujoco>
