@@ -10,7 +10,7 @@ An array is watched as long as something refers to it or to a part of it:
     m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        the base of a part of a part is the whole array
 
 The Model keeps a view, so `m.mesh_face` is the same object at each access. After some comparisons (large arrays: at the
-next one) it drops that view. If this ends the lease, no code can write the array any more. It is then compared a last
+next one) it drops that view. If this ends the lease, no code can write the array any more. The array is then compared a last
 time, and costs nothing until the next access.
 
 The steps within one call are not compared one by one: the next call detects what another thread wrote during this one.

@@ -167,7 +167,7 @@ def site_distance_acceleration(m, d, s0, s1):
 
 @kernel
 def chain_acceleration(m, d, body, point, velocity, along, turning):
-    """Return the sum, over the dofs that move a point, of (rate of their Jacobian column . along + column . turning) qvel."""
+    """Return the sum of (rate of J . along + J . turning) qvel over the dofs that move a point. J: Jacobian column of a dof."""
     offset = sub3(point, load(d.subtree_com, m.body_rootid[body], 3))
     total = 0.0
     i = last_dof(m, body)

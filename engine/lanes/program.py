@@ -125,7 +125,7 @@ class Program:
 
 
 def _border_row(first: int, name: str, model: Any) -> list[int]:
-    """Return the copy row of a field, from which `run` copies the field between lane memory and Datas."""
+    """Return the copy row of a field. It tells `run` how to copy the field between lane memory and Datas."""
     field = _DATA.fields[name]
     return [first, _DATA.slot[name], _count(field, model), 0 if field.dims else 1]
 
@@ -159,7 +159,8 @@ class _Builder:
         self.traced: list[str] = []
         # fields of Data whose newest values are in lane memory after the parts added so far
         self.newer: set[str] = set(STATE)
-        # fields whose copies in the Datas are up to date at this point of the step: in all worlds, and in worlds with rows
+        # Fields whose copies in the Datas are up to date at this point of the step. given: in all worlds; given_with_rows: in
+        # worlds with constraint rows.
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
         # signatures of the body pairs in the order of their bits, and the element of the first bit
@@ -289,7 +290,7 @@ class _Builder:
         left_out = self.strip(kept)
         for t in self.traces:
             back |= self._names(t.loads)
-        # copy back only those fields that lanes need among the fields that world-by-world parts write
+        # of the fields that world-by-world parts write, copy back only those that lanes need
         lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
         left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})

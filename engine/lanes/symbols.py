@@ -96,7 +96,7 @@ class Tape:
         self.written.add(place)
 
     def undo(self, start: int) -> dict:
-        """Undo the writes in the journal from index `start` on; return {place: last value}."""
+        """Undo the writes in the journal, starting at index `start`; return {place: last value}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()

@@ -98,8 +98,8 @@ class MayTouch:
     """Traces the contact test of a model: `kernel(m, d)` marks worlds that may have contacts, and writes which pairs of
     bodies may touch.
 
-    Each number, from element `first` on, holds BITS of these pairs as bits. `boxes`: also test bounding boxes. The tracer
-    calls this Python code directly; it is not a kernel that is read as source.
+    The pairs are stored as bits of numbers, BITS pairs in each, starting at element `first`. `boxes`: also test bounding boxes.
+    The tracer calls this Python code directly; it is not a kernel that is read as source.
     """
 
     def __init__(self, pairs: Sequence[Pair], first: int, boxes: bool) -> None:

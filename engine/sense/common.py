@@ -132,7 +132,7 @@ def limit_row(d, kind, i):
 def finish(m, d, stage, users):
     """Compute the user's sensors and those of plugins, then apply the cutoffs of all sensors of a stage.
 
-    The user's function is told the stage through Data's status_arg.
+    The user's function reads the stage from Data's status_arg.
     """
     if users:
         d.status_arg = stage

@@ -115,7 +115,7 @@ def fill_slots(m, d, i, found):
 
 @kernel
 def write_slot(m, d, k, flip, fields, found, adr):
-    """Write the selected fields of contact k from `adr` on; return the address after them.
+    """Write the selected fields of contact k, starting at address `adr`; return the address after them.
 
     With `flip`, normal and first tangent change sign.
     """

@@ -114,7 +114,7 @@ def set_pull(m, d, row, r, x):
 
 
 def pull(m: MjModel, sign: float, opt: Any) -> np.ndarray:
-    """Return the numbers of a pull that begins (see `length_pulls`), in the direction of `sign`."""
+    """Return the initial numbers of a pull in the direction of `sign` (see `length_pulls`)."""
     r = np.zeros(COUNT + m.nv)
     r[LIMIT], r[MEASURED] = opt.inttotal, opt.inttotal - opt.interval
     r[DECAY] = np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))

@@ -26,15 +26,15 @@ scaled; `-F`: only negative ones, since a positive value is a damping ratio.
 
 Traits of gains:
 
-    ratio       a positive third number of biasprm may be a damping ratio    always_ratio   it is one, whatever the gain
+    ratio       a positive third number of biasprm may be a damping ratio    always_ratio   it always is one
     muscle      needs a range of lengths          user      a callback computes it
     setpoints, electric, turn      has several controls: inputs of a pid servo, inputs of a motor, coordinates of a rotation.
                 Without one of these an actuator has one control; with `turn` it has three outputs, else one
     unscaled    frames that scale forces refuse it
 
-Traits of dynamics: `stateless` has no activation, `own_count` as many as its parameters say, `each` one for each control;
-others have one. Gains with several controls go with the dynamics and biases that description.compile.servos names;
-dynamics.servos computes all three.
+Traits of dynamics: an actuator has no activation with `stateless`, as many as its parameters say with `own_count`, one for
+each control with `each`, and one with other dynamics. Gains with several controls need the dynamics and biases that
+description.compile.servos names; dynamics.servos computes all three.
 """
 
 import functools

@@ -7,8 +7,9 @@
 
 A model keeps the bits of the first rows, as many as fit into a number, in `compat_bits`; none are set for "3.4", the
 default. Later rows must be of `compile`, because only descriptions keep all bits; a new row of `step` therefore comes
-before them, and so does a row that code asks of a Model (as saving asks `stricter`). Additions that do not change older
-files (elements, attributes, keywords) have no row here: files that use them get them, whatever release is selected.
+before them, and so does a row that code queries on a Model (saving, for example, queries `stricter`). Additions that do not
+change older files (elements, attributes, keywords) have no row here: files that use them get them, whatever release is
+selected.
 """
 
 import contextlib

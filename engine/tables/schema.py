@@ -206,7 +206,7 @@ _DATA += [
 
 # groups whose arrays are in the growable buffer
 GROWING = {"collision_work", "contact", "constraint", "constraint_work"}
-# groups that no interface shows
+# groups of fields that no Python interface shows
 INTERNAL = {"control", "work", "collision_work", "constraint_work"}
 
 SCHEMAS = {
