@@ -37,7 +37,7 @@ _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "C
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
 # names of the methods, for error messages
 _METHODS = {worlds.STEP: "Batch.step or rollout", worlds.FORWARD: "Batch.forward", worlds.APPLY: "Batch.jac or ray"}
-# attributes that can be assigned; read-only attributes
+# _ASSIGNED: attributes that can be assigned. _FIXED: read-only attributes.
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
 

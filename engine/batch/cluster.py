@@ -35,7 +35,7 @@ from .parcels import unwrapped, wrapped
 
 # types of a worker's answer
 DONE, MISSING, REFUSED, FAILED = range(4)
-# number of tasks that each worker runs or has queued, so that it is never idle
+# number of tasks that each worker runs or has queued; more than one, so that no worker is idle
 AHEAD = 2
 # a range of worlds may be at most this many times longer than the longest one timed so far
 GROWTH = 8

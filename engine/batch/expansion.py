@@ -187,7 +187,7 @@ class Expansion:
             raise InvalidModel("plugin: an instance cannot become one of another plugin")
         validate_fields(target, changed)
         for name in changed:
-            # copy the checked values: another thread may have written others in the meantime
+            # copy the values that were checked, because another thread may have changed the caller's array since
             self._checked[name][world] = target.array(name)
         return target
 

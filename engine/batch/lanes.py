@@ -71,7 +71,7 @@ FEW = 1 << 16
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
-# names of the cells of a call's description that contain the addresses of a thread's lane memory
+# cells of a call's description for the addresses of a thread's lane memory, in the order of `Place.cells`
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that vectorized steps do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}

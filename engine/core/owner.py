@@ -100,7 +100,7 @@ def enter(storage: Storage, place: int) -> int:
                 cells[PLACE] = place
             return depth
 
-        # only short calls wait, and calls wait only for short ones
+        # wait only if this call or the call in progress is short
         if not cells[PLACE] & SHORT and not place & SHORT:
             _refuse(cells, place)
         end = end or time.monotonic() + PATIENCE

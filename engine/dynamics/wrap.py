@@ -99,7 +99,7 @@ def wrap_circle(a, b, side, has_side, radius):
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
         return none
 
-    # Choose the better of both pairs of tangents.
+    # Choose the better pair of tangents.
     p, q = _tangents(a, b, radius, 1.0)
     p2, q2 = _tangents(a, b, radius, -1.0)
     second = not _score(a, b, p, q, side, has_side) > _score(a, b, p2, q2, side, has_side)

@@ -84,7 +84,7 @@ _DECIDING = frozenset(
 # _OF_PAIRS: Model fields that decide which geoms may touch. _SHARED: options that must be equal in problems solved together.
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
-# name, in a Layout, of the bits that mark body pairs
+# name in a Layout of the bits that mark body pairs
 _PAIRS = "pairs of bodies"
 
 
@@ -196,7 +196,7 @@ class _Builder:
         """Return the names of the fields that contain any of the elements."""
         found = set()
         for name in self.layout.first:
-            # internal marks have no field
+            # elements for internal marks belong to no field
             if name in _DATA.fields and any(e in elements for e in self.layout.span(name)):
                 found.add(name)
         return found

@@ -120,7 +120,7 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
     ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
     # CROWDED: whether most worlds have contacts. Highest level (see ALONE) of AHEAD copies: LEVEL in a step, GIVEN in rows.
     CROWDED, LEVEL, GIVEN,
-    # SCRATCH, QUEUE: the solver's memory and list of problems. LANE_MODELS: the lanes' Models. OWN: NOWN rows (see OWN_ELEMENT).
+    # SCRATCH, QUEUE: memory and problem list of the solver. LANE_MODELS: the lanes' Models. OWN: NOWN rows (see OWN_ELEMENT).
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
     # Ends (exclusive) of ranges of copy rows for users' functions: fields that they read, write before a step, and after it.
     SHOWN_LAST, BEFORE_LAST, AFTER_LAST,

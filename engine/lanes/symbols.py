@@ -239,8 +239,8 @@ def same(a: Any, b: Any) -> bool:
 
 
 def select(mask: Any, a: Any, b: Any) -> Any:
-    """Return `a` in lanes where the mask is true, `b` in the others. Both are numbers, masks, or tuples of them; None means
-    not set yet."""
+    """Return `a` in lanes where the mask is true, `b` in the others. Both are numbers, masks, or tuples of these. None is a
+    variable without a value so far."""
     if not isinstance(mask, Mask):
         return a if mask else b
     if a is None or b is None:

@@ -154,7 +154,7 @@ class Tracer(Reading):
             f"{PREFIX}choose": lambda mask, a, b: self._choose(_condition(mask), a, b),
         }
 
-        # replacements: intrinsics; then functions that have a lane version
+        # replacements of intrinsics, followed by replacements of functions that have a lane version
         self.language = _LANGUAGE | {
             "load": fields.load,
             "store": fields.store,
