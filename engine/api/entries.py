@@ -101,7 +101,7 @@ def _kernel(value: Any) -> Any:
 
 def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> jit.Stage:
     """Return the body of a function as a stage."""
-    # make the source: read the arguments from words, then call
+    # make the source, which reads the arguments from words and then calls the expression
     place, _, expression = code.partition(":")
     lines, k = [], 2
     for a in arguments:

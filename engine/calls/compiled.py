@@ -301,7 +301,7 @@ def result_of(g, kind, words):
         return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
     if kind == MEASURED:
         # C functions that take a float cannot be called from here.
-        # So make a new float in another way, and set its value before other code can see it.
+        # So make a new float by negating a constant, and overwrite its value before other code can see it.
         x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
         if x != 0:
             longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]

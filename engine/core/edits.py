@@ -158,8 +158,8 @@ def make_table(m: Any) -> tuple | None:
     """Return (address, cells, copies) of a table of all watched arrays, None if there are none. The caller must keep
     the table alive while code reads it.
 
-    Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and its
-    words. Adjacent arrays share a row.
+    Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and the number
+    of 8-byte words to compare. Adjacent arrays share a row.
     """
     storage = m.storage
     with LOCK:

@@ -253,7 +253,7 @@ class _Builder:
             if name not in _DATA.fields or name in names:
                 always |= set(self.layout.span(name))
         dropped: set[int] = set()
-        # a removed store can make loads unnecessary, and these loads in turn other stores
+        # removing a store can make loads unnecessary, and without these loads, other stores can be removed
         while True:
             needed = always | {LEFT}
             for t in self.traces:

@@ -91,7 +91,7 @@ def length_pulls(m, d, index, record):
 
 @kernel
 def set_pull(m, d, row, r, x):
-    """writes qfrc_applied: along the moment of a transmission, scaled to the pull's acceleration, limited to its largest force."""
+    """writes qfrc_applied: along a transmission's moment, scaled to the pull's acceleration, limited to its largest force."""
     start = d.moment_rowadr[row]
     end = start + d.moment_rownnz[row]
     for i in range(m.nv):

@@ -1,4 +1,4 @@
-"""The TABLE of actuator models: gains, biases and dynamics. A new one is a row and the kernels that it names.
+"""The TABLE of actuator models: gains, biases and dynamics. To add a model, write a row and the kernels that the row names.
 
     force = gain(length, velocity) * input + bias(length, velocity)          d act / dt = dynamics(control, act)
 
