@@ -43,7 +43,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# number of possible types, and the first number of types that only Tumble has; MuJoCo's are below it
+# KINDS: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has.
 KINDS, FIRST_OF_OURS = 256, 128
 
 MODELS = """
@@ -113,7 +113,7 @@ dyn   dcmotor     DCMOTOR     7  3.7   dynamics.servos         -   own_count
       | electric t, rate 1, resistance 1, capacitance 1, ambient 1, stiffness 1, damping 1, slew 1, imax 1
       | current, temperature, friction and controller of a motor
 """
-# attribute that holds the type, and attribute that holds its parameters
+# for a gain, a bias and dynamics: attribute of the type, attribute of the parameters, enumeration of the types
 TYPE = {"gain": "gaintype", "bias": "biastype", "dyn": "dyntype"}
 PARAMETERS = {"gain": "gainprm", "bias": "biasprm", "dyn": "dynprm"}
 ENUMS = {"gain": "mjtGain", "bias": "mjtBias", "dyn": "mjtDyn"}

@@ -19,7 +19,7 @@ that do not follow from object and reference, as in description.language.grammar
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# numbers of types: MuJoCo's, then those that only Tumble has
+# TYPES: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has.
 TYPES, FIRST_OF_OURS = 256, 128
 
 SENSORS = """
