@@ -494,7 +494,7 @@ class Batch:
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:
-        """Remove a function. Pass what before_step, after_step or at_reset returned."""
+        """Remove a function, given by the object that before_step, after_step or at_reset returned."""
         with self._turn.change("Batch.remove"):
             self._functions = [(when, f) for when, f in self._functions if f is not function]
 

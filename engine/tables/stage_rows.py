@@ -404,7 +404,7 @@ def stage_id(name: str) -> int:
 
 
 def stage_ids(names: str) -> tuple[int, ...]:
-    """Return the numbers of several stages, whose names are in one text."""
+    """Return the numbers of several stages, whose names are separated by spaces in `names`."""
     return tuple(stage_id(name) for name in names.split())
 
 
