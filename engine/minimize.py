@@ -101,13 +101,14 @@ def jacobian_fd(
     *,
     later: bool = False,
 ) -> tuple[np.ndarray, int]:
-    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the bounds.
+    """Return (Jacobian of the residual at x by forward differences, number of residual evaluations so far). The differences
+    stay within the bounds. n_res: number of evaluations before this call.
 
     later: as in MuJoCo 4, differences point away from the nearer bound. In 3.4, this is only so if the lower bound is 0.
     """
     inward, points = np.ones_like(x), None
     if bounds is not None and later:
-        # the middle can round to the upper bound
+        # rounding can move the middle to the upper bound
         inward = np.where((x > 0.5 * bounds[0] + 0.5 * bounds[1]) | (x == bounds[1]), -1.0, 1.0)
     elif bounds is not None:
         inward = np.where(x > 0.5 * (bounds[1] - bounds[0]), -1.0, 1.0)

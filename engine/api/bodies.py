@@ -21,7 +21,7 @@ from ..tables.stage_rows import stage_ids
 
 FORWARD, INVERSE, INDICES_DIFFER, STEP = stage_ids("forward_skip inverse_skip indices_differ step_many")
 BODY, XBODY, GEOM, SITE, CAMERA = (int(mjtObj[f"mjOBJ_{n}"]) for n in ("BODY", "XBODY", "GEOM", "SITE", "CAMERA"))
-# first bit above the components of a state; bytes of a float64
+# END: first bit above the components of a state. REAL: bytes of a float64.
 END = 1 << 13
 REAL = 8
 

@@ -73,7 +73,7 @@ def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, 
 
     The results are derivatives of the force (less actuator forces if flg_actuation) and of the sensors, with respect to
     configuration, velocity and acceleration. The last result is the derivative of the inertia with respect to configuration.
-    The inertia is qM or, from release 3.11 on, M, which has nC numbers. Pass None for arrays you do not need.
+    The inertia is qM; since release 3.11, it is M, which has nC numbers. Pass None for arrays that you do not need.
     """
     # check the arguments
     in_rows = holds("slope_rows", m.compat_bits)

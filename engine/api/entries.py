@@ -101,7 +101,7 @@ def _kernel(value: Any) -> Any:
 
 def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> jit.Stage:
     """Return the body of a function as a stage."""
-    # make the source: read the arguments from words, then call
+    # make the source, which reads the arguments from words and then calls the expression
     place, _, expression = code.partition(":")
     lines, k = [], 2
     for a in arguments:
@@ -148,8 +148,8 @@ _NEW.restype, _NEW.argtypes = ctypes.py_object, (ctypes.c_void_p, ctypes.py_obje
 
 
 def shared() -> tuple[np.ndarray, dict[int, Any]]:
-    """Return the row that all functions share, and the objects in it. If several threads make it at once, all of them get the
-    first one, because the functions' rows contain its address.
+    """Return the row that all functions share, and the objects in it. If several threads make this row at once, all threads
+    get the row that was stored first, because the functions' rows contain its address.
     """
     return SHARED.get("row") or SHARED.setdefault("row", _new_shared())
 
@@ -221,7 +221,8 @@ class Function(layout.Entry):
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """The arguments that the row declares. They are parsed when needed, because most functions are called too rarely."""
+        """The arguments that the row declares. They are parsed when needed, because most functions are called too rarely to be
+        compiled."""
         found = self._arguments
         if not isinstance(found, tuple):
             found = self._arguments = found()

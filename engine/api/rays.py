@@ -21,7 +21,7 @@ _shape = plain(ray_shape)
 
 @public("m d pnt:3 vec:3 geomgroup:6b? flg_static:i bodyexclude:i geomid:1i!? normal:3!?", "float")
 def _ray_normal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, normal):
-    """Do the same as mj_ray, which has no argument for the normal before 3.5."""
+    """Like mj_ray, with the argument for the normal, which exists since 3.5."""
     hit = np.zeros(1, np.int32) if geomid is None else geomid
     x = mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, hit)
     write_normal(normal, m, d, hit[0], pnt, vec, x)
@@ -47,7 +47,7 @@ def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
 
 @public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! normal:V!? nray:i cutoff:f")
 def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff):
-    """Do the same as mj_multiRay, which has no argument for normals before 3.5."""
+    """Like mj_multiRay, with the argument for normals, which exists since 3.5."""
     mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
     if normal is not None:
         require(normal.size == 3 * nray, "normal should be of size 3*nray")

@@ -37,7 +37,7 @@ _INTEGRATION, _CTRL = (int(mjtState[f"mjSTATE_{n}"]) for n in ("INTEGRATION", "C
 _NONE, _ACC = int(mjtStage.mjSTAGE_NONE), int(mjtStage.mjSTAGE_ACC)
 # names of the methods, for error messages
 _METHODS = {worlds.STEP: "Batch.step or rollout", worlds.FORWARD: "Batch.forward", worlds.APPLY: "Batch.jac or ray"}
-# attributes that can be assigned; read-only attributes
+# _ASSIGNED: attributes that can be assigned. _FIXED: read-only attributes.
 _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
 
@@ -48,8 +48,8 @@ class Batch:
         qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
         ctrl[:] = policy(qpos); b.step()
 
-    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A
-    call loads rows into a Data, computes without the interpreter lock, and stores the rows, so memory grows only with the
+    Each simulation has a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: lastinfo, number).
+    A call loads rows into a Data, computes without the interpreter lock, and stores the rows, so memory grows only with the
     number of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
     simulations. `bind` returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data,
     needed for sleep.
@@ -281,7 +281,7 @@ class Batch:
         self._call("mjb_forward", worlds.FORWARD, ids, stage, {})
 
     def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
-        """Set the initial state or a keyframe, then run forward dynamics. keyframe: index, or one per simulation; -1: none."""
+        """Set the initial or a keyframe's state; run forward dynamics. keyframe: index, or one per simulation; -1: none."""
         ids = read_ids(ids, self._nsim)
         with self._turn.call("Batch.reset"):
             nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
@@ -298,10 +298,10 @@ class Batch:
         out: dict[Any, np.ndarray] | None = None,
         cluster: Any = None,
     ) -> dict[Any, np.ndarray]:
-        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control
+        """Make nstep steps and record results after each. Return {item: (n, nstep, ...)} for the call's n simulations. control
         (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER); None: no change. record:
-        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as
-        for `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results."""
+        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: as for
+        `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results."""
         nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -481,7 +481,7 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
         `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
         Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
-        SlowFunction warning. Before a call's first step, only the state is that of simulation i, not the computed fields."""
+        SlowFunction warning. Before a call's first step, d has simulation i's state, but computed fields of any simulation."""
         return self._add_function(worlds.BEFORE, function, arrays)
 
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
@@ -494,12 +494,12 @@ class Batch:
         return self._add_function(worlds.AT_RESET, function, arrays)
 
     def remove(self, function: Function) -> None:
-        """Remove a function. Pass what before_step, after_step or at_reset returned."""
+        """Remove a function, given by the object that before_step, after_step or at_reset returned."""
         with self._turn.change("Batch.remove"):
             self._functions = [(when, f) for when, f in self._functions if f is not function]
 
     def restart(self, ended: np.ndarray | None) -> None:
-        """After each step, restart all simulations i with nonzero ended[i], also in the middle of a call. None disables this.
+        """After each step, even in the middle of a call, restart every simulation i with nonzero ended[i]. None disables this.
         ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared."""
         check_marks(ended, self._nsim)
         with self._turn.change("Batch.restart"):
@@ -538,7 +538,7 @@ class Batch:
 
     # ---- one simulation --------------------------------------------------------------------------------------------------
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
-        """Return a copy of a simulation's model with its expanded values. `model`: overwritten if given (same sizes)."""
+        """Return a copy of a simulation's model with its expanded values. If `model` (same sizes) is given, overwrite it."""
         sim = self._index(sim)
         source = self.model_of(sim)
         if model is None:

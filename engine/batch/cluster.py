@@ -35,7 +35,7 @@ from .parcels import unwrapped, wrapped
 
 # types of a worker's answer
 DONE, MISSING, REFUSED, FAILED = range(4)
-# number of tasks that each worker runs or has queued, so that it is never idle
+# number of tasks that each worker runs or has queued; more than one, so that no worker is idle
 AHEAD = 2
 # a range of worlds may be at most this many times longer than the longest one timed so far
 GROWTH = 8
@@ -248,8 +248,8 @@ class Cluster:
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "host:6379", "ray://host:10001") or
     of a Dask scheduler ("tcp://host:8786", "dask:host:8786"), a dask.distributed.Client, any concurrent.futures.Executor
     (MPI, Loky, ...), or a function without arguments that returns an executor. The function is called again if a worker's
-    death breaks the executor. workers: number of concurrent tasks, 0 to query `where`. seconds: target duration of a task.
-    timeout: seconds without an answer after which a task is reassigned. attempts: maximum number of tries of a task.
+    death breaks the executor. workers: number of concurrent tasks; 0: as many as `where` reports. seconds: target duration of
+    a task. timeout: seconds without an answer after which a task is reassigned. attempts: maximum number of tries of a task.
     progress(done, count): called when a range is complete.
     """
 

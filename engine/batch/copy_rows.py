@@ -75,19 +75,20 @@ class Table:
         self.arrays.append(target)
 
     def output(self, field: str, target: np.ndarray, leading: int = 1) -> None:
-        """Add a copy of a Data field to an array. The first `leading` axes of the array are indices such as world and step."""
+        """Add a row that copies a Data field to an array. The first `leading` axes of the array are indices such as world and
+        step."""
         f = _DATA.fields[field]
         each = int(np.prod(target.shape[leading:], dtype=np.int64)) * target.itemsize
         self.add(kind_of(f), _DATA.slot[field], target, each, each)
 
     def state(self, spec: int, target: np.ndarray) -> None:
-        """Add a copy of state components to the last axis of an array."""
+        """Add a row that copies state components to the last axis of an array."""
         each = target.shape[-1] * 8
         self.add(PACKED, 0, target, each, each, offset=spec)
 
     def part(self, field: str, start: int, count: int, target: np.ndarray, column: int) -> None:
-        """Add a copy of `count` numbers of a Data field, from number `start` on, to columns of a float64 or float32 matrix
-        (world, number)."""
+        """Add a row that copies `count` numbers of a Data field, starting at number `start`, to columns of a float64 or
+        float32 matrix (world, number)."""
         f = _DATA.fields[field]
         kind, first = kind_of(f), column * target.itemsize
         if f.numpy.kind != "f" or kind == CELL and target.dtype != f.numpy:
@@ -97,7 +98,8 @@ class Table:
         self.add(kind, _DATA.slot[field], target, target.strides[0], count * target.itemsize, first, start * f.numpy.itemsize)
 
     def input(self, struct: str, field: str, source: np.ndarray, checked: np.ndarray | None = None) -> None:
-        """Add a copy from an array (world, ...) to a field of the Model or its options. Indices pass through a checked copy."""
+        """Add a row that copies an array (world, ...) to a field of the Model or its options. `checked`: the copy from which
+        compiled code reads indices."""
         f, schema = SCHEMAS[struct].fields[field], SCHEMAS[struct]
         each = int(np.prod(source.shape[1:], dtype=np.int64)) * source.itemsize
         self.add(kind_of(f) + STRUCT * STRUCTS[struct], schema.slot[field], source, each, each, offset=address(checked))

@@ -36,8 +36,9 @@ class Expansion:
     """Model fields with separate values for each world. `given`: fields that the caller expanded; `derived`: fields that
     set_const computed.
 
-    Compiled code reads indices (ids of other elements) only from a checked copy. Where the caller's rows differ from this
-    copy, compiled code requests a check first, whether the caller, another thread or a function in the loop wrote them.
+    Compiled code reads indices (ids of other elements) only from a checked copy. If a world's row differs from this copy,
+    compiled code requests a check first. It does not matter whether the caller, another thread or a function in the loop wrote
+    the row.
     """
 
     def __init__(self, model: MjModel, nsim: int) -> None:
@@ -186,7 +187,7 @@ class Expansion:
             raise InvalidModel("plugin: an instance cannot become one of another plugin")
         validate_fields(target, changed)
         for name in changed:
-            # copy the checked values: another thread may have written others in the meantime
+            # copy the values that were checked, because another thread may have changed the caller's array since
             self._checked[name][world] = target.array(name)
         return target
 
@@ -231,7 +232,7 @@ class Expansion:
             shared = self._value(name)
             for world, values in found.items():
                 rows[world] = values.get(name, shared)
-        # set_const also overwrites those fields that the caller expanded and that it computes
+        # if the caller expanded a field that set_const computes, overwrite the caller's values
         for world, values in found.items():
             for name in values.keys() & self.given.keys():
                 self.given[name][world] = values[name]

@@ -71,7 +71,7 @@ FEW = 1 << 16
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
 ALIGNMENT = 64
-# names of the cells of a call's description that contain the addresses of a thread's lane memory
+# cells of a call's description for the addresses of a thread's lane memory, in the order of `Place.cells`
 PLACE_CELLS = np.array([MODEL_DATA, LANE_DATA, MEMORY, NOTES, SCRATCH, QUEUE, LANE_MODELS])
 # fields that vectorized steps do not update
 NOT_KEPT = {"bvh_active", "wrap_obj", "wrap_xpos", "ten_wrapadr", "ten_wrapnum", "solver_nnz"}
@@ -250,7 +250,7 @@ class Lanes:
             # Do not clear the flags of tested boxes: nothing reads them, and for large meshes this takes longer than a step.
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
-        # RK4 keeps scratch memory between its substeps, so it reaches memory limits earlier than single steps
+        # a single RK4 step also counts its scratch memory toward MuJoCo's limit, which lanes cannot reproduce
         if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
 
@@ -309,7 +309,8 @@ class Lanes:
     def _describe(
         self, named: Sequence[set[str]], kept: Sequence[str], recorded: Sequence[str]
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return (cells, copy rows) for calls that read these fields."""
+        """Return (cells of the call description, table of copy rows) for calls that read the fields `named`, `kept` and
+        `recorded`."""
         p = self.program
         # fields that users' functions use are already in the lanes' Datas, where a function may have overwritten them
         shown = set().union(*named)

@@ -38,7 +38,7 @@ def folder() -> Any:
 
 
 def wrapped(value: Any, where: str) -> Any:
-    """Return a Parcel that replaces a value to be sent if this is faster, else the value itself. Values that are small, or do
+    """If it is faster, return a Parcel to send in place of a value, else return the value itself. Values that are small, or do
     not fit into shared memory, are sent as they are."""
     buffers: list[pickle.PickleBuffer] = []
     if not where:

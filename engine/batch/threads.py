@@ -139,7 +139,7 @@ class Call:
         return self.outcome.ids
 
     def _mended(self, x: Any, model: Any, world: int) -> bool:
-        """Remove the cause that interrupted a world. Return whether this succeeded; otherwise the world has failed."""
+        """Remove the cause of a world's interruption. Return whether this succeeded; otherwise the world has failed."""
         raised = x.status == RAISED
         try:
             if x.status == BROKEN and x.status_arg in OF_OPTIONS:
@@ -176,7 +176,8 @@ class Threads:
         """Return the number of worlds, of `count`, that a thread takes at a time: all of them, if waking other threads takes
         longer than the work.
 
-        `steps`: total steps of all worlds, 0 if the call makes no steps. The duration of a step is stored with `d`.
+        `steps`: total steps of all worlds, 0 if the call makes no steps. `d`: a Data, which stores how many steps fit into a
+        time slice.
         """
         if self.count == 1 or 0 < steps * SLICE < WAKING * d.storage.pace:
             return count

@@ -138,7 +138,8 @@ def fits(rule, size, model):
 
 @inline
 def read_array(g, x, arg, w, k, model, dims):
-    """Write the address and sizes of an array to `w` from word k on. Return the next word, or 0 if the array does not fit."""
+    """Write the address and sizes of an array to `w`, starting at word k. Return the next word, or 0 if the array does not
+    fit."""
     if cell(x, TYPE) != g[ARRAY_TYPE] or cell(x, ARRAY_NDIM) & LOW_HALF != dims or cell(x, ARRAY_DTYPE) != arg[OF]:
         return 0
     if cell(x, ARRAY_FLAGS) & arg[NEED] != arg[NEED]:
@@ -213,7 +214,8 @@ def header(g, x, kind, offset, words, k):
 
 @kernel
 def read_arguments(g, row, args, words, structs):
-    """Read all arguments of a call into words; return whether they match the function's row.
+    """Convert the arguments of a call to machine words and write them to `words`. Return whether all arguments match the rules
+    in the function's row.
 
     structs: addresses of Model and Data, the Model object, and its table of watched indices.
     """
@@ -299,7 +301,7 @@ def result_of(g, kind, words):
         return c_call(g[FROM_LONG], longs_at(words, WORDS)[0], 0, 0, 0)
     if kind == MEASURED:
         # C functions that take a float cannot be called from here.
-        # So make a new float in another way, and set its value before other code can see it.
+        # So make a new float by negating a constant, and overwrite its value before other code can see it.
         x = c_call(g[NEGATIVE], g[ZERO], 0, 0, 0)
         if x != 0:
             longs_at(x + FLOAT_VALUE, 1)[0] = longs_at(words, WORDS)[0]

@@ -58,7 +58,7 @@ class Meanwhile:
         self.workers = Workers(workers, self._finished, lasting=True)
         self.changed = changed
         self.faults: dict[str, str] = {}
-        # stages compiled since the queue was last empty; number of stages requested since then
+        # since the queue was last empty: stages compiled, number of stages requested
         self.compiled: list[str] = []
         self.total = 0
         # for the estimate, over the measured stages: their total cost, their total seconds, and their number
@@ -76,7 +76,7 @@ class Meanwhile:
         return self
 
     def stop(self) -> None:
-        """From now on, compile stages where they are called, as without this object."""
+        """Stop interpreting: from now on, a call of an uncompiled stage compiles it first."""
         jit.Stage.stand_in = None
         self.workers.close()
         self._layer.restore()

@@ -134,7 +134,7 @@ def add_side(m, d, k, side, point, mark):
         z += m.flex_vert0[v, 2] * weights[j]
     for j in range(m.flex_nodenum[f]):
         b = m.flex_nodebodyid[m.flex_nodeadr[f] + j]
-        # Since 4.0, the weights are those of the point, and the negative ones of quadratic flexes count.
+        # Since 4.0, the weights are those of the contact point. They include negative weights, which occur in quadratic flexes.
         if m.compat_bits & FLEX_WEIGHTS:
             w = basis((x, y, z), j, m.flex_interp[f])
             add_body(m, d, b, sign * w, point, mark)

@@ -376,8 +376,8 @@ def keep_order(m, d):
 # ---- MuJoCo's arena ----------------------------------------------------------------------------------------------------
 @inline
 def next_tree(m, d, r, k, sparse, tree):
-    """Return (next tree in a row, from entry k on, other than `tree`; index of the entry after it), or (-1, k) if there is
-    none."""
+    """Search a row, starting at entry k, for a tree other than `tree`. Return (this tree, index of the entry after it), or
+    (-1, k) if there is none."""
     count = d.efc_J_rownnz[r] if sparse else m.nv
     while k < count:
         t = entry_tree(m, d, r, k, sparse)

@@ -130,7 +130,7 @@ def project_dense(m, d):
 # ---- sparse ------------------------------------------------------------------------------------------------------------
 @kernel
 def complete_row(m, d, r, a):
-    """Write the column indices of row r of B, from address a on; return their count.
+    """Write the column indices of row r of B, starting at address a; return their count.
 
     They are the row's columns in J and all their ancestors, in ascending order."""
     start, k = d.efc_J_rowadr[r], d.efc_J_rownnz[r]

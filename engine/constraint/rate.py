@@ -39,7 +39,7 @@ def point_bias(m, d, body, point):
 
 @inline
 def turning_rate(q2, w1, w2, turned, q1):
-    """Return twice the rate of vec(conj(q2) w q1) / 2 for w = w1 - w2.
+    """Return the rate of change of vec(conj(q2) w q1) for w = w1 - w2.
 
     The frames have angular velocities w1 and w2; `turned` is the difference of their angular accelerations.
     """

@@ -76,8 +76,8 @@ def may_sleep(m, d, t, tolerance):
 @stage
 def wake_moved(m, d):
     """reads tree_awake (set for sleeping trees whose pose has changed), qvel, qfrc_applied, xfrc_applied; writes tree_asleep,
-    and tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: wakes what the user has
-    touched.
+    and tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts: wakes trees that the user has
+    moved or pushed.
     """
     woken = 0
     d.work_woken[0] = 0

@@ -16,7 +16,7 @@ from .stages import LIMITED
 from .struct import Struct
 
 CONTACTFULL, CNSTRFULL = int(mjtWarning.mjWARN_CONTACTFULL), int(mjtWarning.mjWARN_CNSTRFULL)
-# bytes of a contact; number of contacts that must fit for each pair of geoms
+# CONTACT: bytes of a contact. PAIR_CONTACTS: number of contacts that must fit for each pair of geoms.
 CONTACT, PAIR_CONTACTS = 576, 50
 # bytes of a stack frame mark
 FRAME = 24

@@ -28,7 +28,7 @@ _LAYERS: dict[str, list] = {}
 _OWN: dict[str, tuple] = {}
 # keep C functions forever: a thread may still be inside a removed one
 _KEPT: list = []
-# active changes; the active changes that interpret all stages, including stages loaded later
+# _CHANGES: active changes. _EVERYTHING: those of them that interpret all stages, including stages loaded later.
 _CHANGES: set["Change"] = set()
 _EVERYTHING: list["Change"] = []
 

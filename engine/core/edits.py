@@ -10,7 +10,7 @@ An array is watched as long as something refers to it or to a part of it:
     m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        the base of a part of a part is the whole array
 
 The Model keeps a view, so `m.mesh_face` is the same object at each access. After some comparisons (large arrays: at the
-next one) it drops that view. If this ends the lease, no code can write the array any more. It is then compared a last
+next one) it drops that view. If this ends the lease, no code can write the array any more. The array is then compared a last
 time, and costs nothing until the next access.
 
 The steps within one call are not compared one by one: the next call detects what another thread wrote during this one.
@@ -158,8 +158,8 @@ def make_table(m: Any) -> tuple | None:
     """Return (address, cells, copies) of a table of all watched arrays, None if there are none. The caller must keep
     the table alive while code reads it.
 
-    Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and its
-    words. Adjacent arrays share a row.
+    Cells: number of rows, comparisons left; then for each row the address of an array, the address of its copy, and the number
+    of 8-byte words to compare. Adjacent arrays share a row.
     """
     storage = m.storage
     with LOCK:

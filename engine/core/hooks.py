@@ -75,8 +75,8 @@ def guard(function: Callable[..., Any], data_address: int, error_value: Any, *ar
     """Run a callback. If it raises, store the error for the caller of the stage, tell the stage to stop, and return
     `error_value`.
 
-    `model`: address of the Model passed to the callback. The callback may have written indices, which compiled code
-    would use unchecked.
+    `model`: address of the Model passed to the callback. The callback may have written indices, so they are checked before
+    compiled code uses them.
     """
     try:
         result = function(*args)

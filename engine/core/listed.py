@@ -7,7 +7,8 @@ from ..tables.schema import Schema
 
 # names that `dir` lists although they are defined in the body of a class
 KNOWN = frozenset(("_address", "_sizes", "signature", "threadpool", "model"))
-# prefixes of arrays that scripts access through record lists (see `records`); fields that only look like such arrays
+# COLUMNS: prefixes of arrays that scripts access through record lists (see `records`). NO_COLUMNS: fields with such a prefix
+# that belong to no record list.
 COLUMNS, NO_COLUMNS = ("contact_", "solver_", "warning_", "timer_"), frozenset(("solver_niter", "solver_nnz", "solver_fwdinv"))
 
 # names that MuJoCo lists between scalars and arrays

@@ -25,10 +25,11 @@ from ..machine.storage import Storage
 from ..tables.schema import SCHEMAS
 
 OWNER, DEPTH, PLACE = (SCHEMAS["MjData"].private[n] for n in ("owner", "depth", "place"))
-# A place identifies the call that uses a Data: a stage's number, or FIRST_FUNCTION plus a function's index in this list.
+# The cell PLACE of a Data identifies the call that uses it: by a stage's number, or by FIRST_FUNCTION plus the function's index
+# in FUNCTIONS. Below, such a number is called a place.
 FUNCTIONS: list[str] = []
 FIRST_FUNCTION = 1 << 20
-# bit of a place that marks a short call: others may wait until it ends
+# bit of a place that marks a short call: other threads may wait until the call ends
 SHORT = 1 << 40
 # seconds between two attempts, and total seconds before a waiting thread gives up
 LOOK, PATIENCE = 1e-4, 10.0
@@ -42,7 +43,7 @@ class DataInUse(RuntimeError):
 
 
 def function_place(name: str) -> int:
-    """Return the place (see FIRST_FUNCTION) of a function that is not a stage."""
+    """Return the place, the number that identifies a call (see FUNCTIONS), of a function that is not a stage."""
     if name not in FUNCTIONS:
         FUNCTIONS.append(name)
     return FIRST_FUNCTION + FUNCTIONS.index(name)
@@ -99,7 +100,7 @@ def enter(storage: Storage, place: int) -> int:
                 cells[PLACE] = place
             return depth
 
-        # only short calls wait, and calls wait only for short ones
+        # wait only if this call or the call in progress is short
         if not cells[PLACE] & SHORT and not place & SHORT:
             _refuse(cells, place)
         end = end or time.monotonic() + PATIENCE

@@ -25,7 +25,7 @@ from ..tables.values import read_integer
 from . import hooks, stages
 
 KIND = ctypes.CFUNCTYPE(ctypes.c_int64, *[ctypes.c_int64] * 4, ctypes.c_double)
-FAILED = -1  # returned number of rows that stops the step
+FAILED = -1  # a function that returns this number of rows stops the step
 _SET: dict[int, tuple] = {}
 
 

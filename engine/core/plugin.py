@@ -50,7 +50,7 @@ _by_name: dict[str, int] = {}
 # C entry points of Python functions, kept alive. Replaced ones are kept too, because a step may still be executing them.
 _entries: dict[tuple, object] = {}
 _retired: list[object] = []
-# names that may be registered again with different members; names registered in the current `renewing` block
+# for the current `renewing` block: names that may be registered again with different members, names registered so far
 _renewed: tuple[set[str], list[str]] = (set(), [])
 _shipped = False
 
@@ -238,7 +238,7 @@ def register(p: Any) -> int:
                 raise FatalError(f"plugin '{p.name}' is already registered, with other members")
             return slot
 
-        # a new one
+        # a plugin with a new name
         if len(_slots) == PLUGIN_SLOTS:
             raise FatalError(f"no room for more than {PLUGIN_SLOTS} plugins")
         slot = len(_slots)

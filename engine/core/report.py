@@ -51,7 +51,7 @@ def warning_text(kind: int, info: int) -> str:
 
 # error messages for the status BROKEN, by code
 BAD_SOLVER, BAD_INTEGRATOR, SLEEPLESS_TENDON, SLEEPLESS_FLEX, NOT_DISCRETE = 1, 2, 3, 4, 5
-# Negative codes stand for a mesh without an octree. Codes from this number on stand for a tree: this number plus its root body.
+# A negative code stands for a mesh without an octree. A code of at least NOT_ASLEEP is NOT_ASLEEP plus a tree's root body.
 NOT_ASLEEP = 1_000_000
 
 

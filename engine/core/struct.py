@@ -16,7 +16,7 @@ from ..tables.schema import GROWING, INTERNAL, SCHEMAS, Schema, extent
 from ..tables.values import read_integer, read_number
 from .listed import Listed, field_lists, own_names
 
-# the largest integer that a float represents exactly; a byte count that is far too large to allocate
+# up to this number, floats represent all integers exactly; it is far larger than any number of bytes that can be allocated
 EXACT = 2.0**53
 
 

@@ -174,7 +174,8 @@ def activation_rates(m, d):
 
 @inline
 def input_of(m, d, i):
-    """Return the input that the gain multiplies: the control or the activation, now or after this step."""
+    """Return the input that the gain multiplies: the control, or the activation at the start or (actearly) the end of the
+    step."""
     adr = m.actuator_actadr[i]
     if adr == -1:
         return d.work_ctrl[m.actuator_ctrladr[i]]

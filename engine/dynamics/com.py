@@ -24,7 +24,7 @@ def com_pos(m, d):
 
 @kernel
 def subtree_centres(m, d, sleep):
-    """writes subtree_com; sleeping subtrees keep theirs and count as one mass."""
+    """writes subtree_com; sleeping subtrees keep their center and count as one mass."""
     bodies = d.nbody_awake if sleep else m.nbody
     for k in range(bodies):
         b = d.body_awake_ind[k] if sleep else k

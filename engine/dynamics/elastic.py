@@ -141,7 +141,8 @@ def metric(k, i, n):
 
 @kernel
 def stretch(m, d, f, elastic, damped, forces):
-    """Add the elastic forces of triangles and tetrahedra to joint forces, or their damping, or both, by two factors."""
+    """Add forces of triangles and tetrahedra to `forces`, the joint forces: `elastic` times elasticity, `damped` times
+    damping."""
     dim, base, first = m.flex_dim[f], m.flex_vertadr[f], m.flex_edgeadr[f]
     count = 3 if dim == 2 else 6
     h = m.opt.timestep

@@ -53,7 +53,7 @@ def joint_motion(m, d, j, pos, quat):
 
 @kernel
 def body_poses(m, d):
-    """writes xpos, xquat, xmat, xanchor, xaxis; sleeping bodies that did not move keep theirs."""
+    """writes xpos, xquat, xmat, xanchor, xaxis; sleeping bodies that did not move keep their values."""
     sleep = (m.opt.enableflags & SLEEP) != 0
     store(d.xpos, 0, (0.0, 0.0, 0.0))
     store(d.xquat, 0, (1.0, 0.0, 0.0, 0.0))

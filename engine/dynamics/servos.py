@@ -96,8 +96,8 @@ def inputs(m, d, i):
 
 @kernel
 def follow(m, d, i, adr, fastest, turn):
-    """Limit the rate at which the first control changes; activation `adr` is the current value. Rotational setpoints take the
-    shorter way."""
+    """Limit the rate at which the first control changes. Activation `adr` stores the rate-limited control. Rotational
+    setpoints take the shorter way."""
     u, dt, last = m.actuator_ctrladr[i], m.opt.timestep, d.act[adr]
     reached = clip(nearest_round(d.work_ctrl[u], last, turn), last - fastest * dt, last + fastest * dt)
     d.act_dot[adr] = (reached - last) / dt

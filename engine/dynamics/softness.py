@@ -20,8 +20,8 @@ def shortest_time(m):
 
 @inline
 def checked_reference(ref, default, shortest):
-    """Return solref with both numbers positive (time constant, damping ratio) or both not (stiffness, damping), and no faster
-    than `shortest`.
+    """Return solref, or `default` if only one of its numbers is positive. Both are positive for (time constant, damping
+    ratio), and neither is for (-stiffness, -damping). The time constant is at least `shortest`.
     """
     a, b = ref
     if (a > 0) != (b > 0):

@@ -9,5 +9,5 @@ SPARSE_FROM = 60
 
 @inline
 def is_sparse(m):
-    """Return whether Jacobians are sparse: on request, or by default from 60 dofs on."""
+    """Return whether Jacobians are sparse: if requested, or by default with 60 or more dofs."""
     return m.opt.jacobian == SPARSE or (m.opt.jacobian == AUTO and m.nv >= SPARSE_FROM)

@@ -188,7 +188,8 @@ def around_geom(m, d, pos0, pos1, geom, kind, prm):
 
 @kernel
 def spatial_tendon(m, d, t, n):
-    """Follow tendon t from site to site, around geoms and through pulleys. Return how many path points it adds to `n`."""
+    """Follow tendon t from site to site, around geoms and through pulleys. `n` is the number of path points of earlier tendons.
+    Return the number of path points of this tendon."""
     first, last = m.tendon_adr[t], m.tendon_adr[t] + m.tendon_num[t] - 1
     before = n
     divisor, length = 1.0, 0.0

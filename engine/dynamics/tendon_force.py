@@ -154,7 +154,8 @@ def length_acceleration(m, d, t):
 
 @inline
 def site_distance_acceleration(m, d, s0, s1):
-    """Return the second derivative of the distance between two sites. Its direction turns, and the motion axes move."""
+    """Return the second derivative of the distance between two sites. The motion axes and the direction from site to site
+    change."""
     body0, body1 = m.site_bodyid[s0], m.site_bodyid[s1]
     p0, p1 = load(d.site_xpos, s0, 3), load(d.site_xpos, s1, 3)
     v0, v1 = point_velocity(m, d, body0, p0), point_velocity(m, d, body1, p1)
@@ -167,7 +168,7 @@ def site_distance_acceleration(m, d, s0, s1):
 
 @kernel
 def chain_acceleration(m, d, body, point, velocity, along, turning):
-    """Return the sum, over the dofs that move a point, of (rate of their Jacobian column . along + column . turning) qvel."""
+    """Return the sum of (rate of J . along + J . turning) qvel over the dofs that move a point. J: Jacobian column of a dof."""
     offset = sub3(point, load(d.subtree_com, m.body_rootid[body], 3))
     total = 0.0
     i = last_dof(m, body)

@@ -53,7 +53,7 @@ def transmission(m, d):
 
 @stage
 def transmission_general(m, d):
-    """Do the same as stage `transmission`, for models that have other transmissions than tendons and scalar joints.
+    """Do the same as stage `transmission`, for models with transmissions other than tendons and scalar joints.
 
     writes actuator_length, actuator_moment, moment_rownnz, moment_rowadr, moment_colind.
     """

@@ -73,7 +73,8 @@ def _tangents(a, b, radius, sign):
 
 @inline
 def _score(a, b, p, q, side, has_side):
-    """Return the score of a pair of tangent points. It rises as they near the side point or, without one, each other."""
+    """Return the score of a pair of tangent points. The score rises as the two points approach the side point or, without a
+    side point, each other."""
     if _segments_cross(a, p, b, q):
         return CROSSED
     if has_side:
@@ -98,7 +99,7 @@ def wrap_circle(a, b, side, has_side, radius):
     if _dot2(near, near) > rr and (not has_side or _dot2(side, near) >= 0):
         return none
 
-    # Choose the better of both pairs of tangents.
+    # Choose the better pair of tangents.
     p, q = _tangents(a, b, radius, 1.0)
     p2, q2 = _tangents(a, b, radius, -1.0)
     second = not _score(a, b, p, q, side, has_side) > _score(a, b, p2, q2, side, has_side)
@@ -122,7 +123,8 @@ def _angle2(a, b):
 
 @kernel
 def wind_circle(a, b, side, has_side, radius):
-    """Return the same as `wrap_circle`, but wind in the direction, and as far, as the path from a past the side point to b.
+    """Like `wrap_circle`, but wind around the circle as the path from a past the side point to b does: in the same direction,
+    by the same angle.
 
     Without a side point, this path is straight.
     """
@@ -152,8 +154,8 @@ def incidence(A, B, G):
     """Return the sine of the angle of incidence, or -1 if Newton's iteration does not converge to it from above.
 
     In the triangle of the center, a site and p, the law of sines gives the angle at the site, asin(A z) with A = radius /
-    distance. So the angle at the center is asin(z) - asin(A z). Those of both sites add up to G: asin(A z) + asin(B z) - 2
-    asin(z) + G = 0.
+    distance. So the angle at the center is asin(z) - asin(A z). The angles at the center of both sites add up to G: asin(A z) +
+    asin(B z) - 2 asin(z) + G = 0.
     """
     z = NEWTON_START
     f = angle_error(A, B, G, z)

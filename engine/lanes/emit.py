@@ -17,7 +17,8 @@ from .trace import Trace
 SYMBOL = "tumble_lanes"
 _PREDICATES = ("olt", "ole", "ogt", "oge", "oeq", "une")
 _MASKS = frozenset((*_PREDICATES, "and", "or", "not"))
-# operations that are LLVM instructions; operations with an LLVM intrinsic. All others call the C library.
+# _BINARY: operations that are LLVM instructions. _INTRINSIC, _LIBRARY: {operation that calls an LLVM intrinsic or a C function:
+# number of operands}.
 _BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contract", "fdiv": "fdiv"}
 _INTRINSIC = {"sqrt": 1, "fabs": 1, "rint": 1, "floor": 1, "fma": 3}
 _LIBRARY = {"tan": 1, "exp": 1, "atan2": 2, "pow": 2}
@@ -46,7 +47,7 @@ class Writer:
         """Return the lines of LLVM text for operation k."""
         v, i = self.vector, self.mask
 
-        # loads, then operators, comparisons and functions
+        # write a load, or else an operator, a comparison or a function call
         if name == "load":
             return [
                 f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}",

@@ -74,8 +74,8 @@ def transposed_rows(y, J, x, n, nv):
 # ---- the Hessian ---------------------------------------------------------------------------------------------------------
 @kernel
 def add_rows(at, nv, n):
-    """For each row whose Hessian weight changes by w, add w J[r]' J[r] to H. Return (number of such rows in each problem,
-    whether there are any).
+    """For each row whose Hessian weight changes by w, add w J[r]' J[r] to H. Return (number of changed rows in each problem,
+    whether any row changed).
 
     In each problem only a few rows change, at different indices. The changed rows of each problem are therefore compacted
     to the top:
@@ -123,7 +123,7 @@ def clear_row(W, k, nv):
 
 @inline
 def take_row(W, k, J, r, w, nv, lane):
-    """Copy row r of J to row k of W for one problem: each element, and the element times w."""
+    """Copy row r of J to row k of W for one problem. Each element is stored twice: unchanged, and multiplied by w."""
     for i in range(nv):
         x = J[PACK * (r * nv + i) + lane]
         W[PACK * 2 * (k * nv + i) + lane] = x

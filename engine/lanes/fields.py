@@ -15,9 +15,9 @@ from ..tables.schema import CAPACITIES, SCHEMAS, extent
 from .symbols import LEFT, Tape, Untraceable, is_lane
 
 _DATA, _MODEL = SCHEMAS["MjData"], SCHEMAS["MjModel"]
-# prefix that marks, in a Layout, Model fields that differ between worlds
+# prefix in a Layout of the names of Model fields that differ between worlds
 OF_MODEL = "model."
-# Counts that never change in a model without sleep. The cells of _ZERO are 0 unless timing is on or a step fails.
+# _AWAKE: counts that never change in a model without sleep. _ZERO: cells that are 0 unless timing is on or a step fails.
 _AWAKE = {"ntree_awake": "ntree", "nbody_awake": "nbody", "nparent_awake": "nbody", "nv_awake": "nv"}
 # used as the capacity of contacts and constraint rows; so large that no trace exceeds it
 _ENOUGH = 2**40

@@ -13,7 +13,8 @@ from .symbols import is_lane, is_zero, select
 
 HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
 # ON_AXIS: a point this close to a joint's axis counts as fixed.
-# CLOSE: translation decides whether a site lies inside a radius, unless its distance is within this fraction of the radius.
+# CLOSE: if a site's distance differs from the radius by less than this fraction of the radius, translation does not decide
+# whether the site lies inside.
 ON_AXIS, CLOSE = 1e-9, 1e-6
 add3, sub3, cross3, norm3, rotate = map(interpreted, (vec.add3, vec.sub3, vec.cross3, vec.norm3, quat.rotate))
 
@@ -51,7 +52,7 @@ def _places(m: Any, body: int, positions: Any, k: int) -> dict[int, Any]:
     """Return {body: the point's position in the body's frame}, for the point's body and all ancestors in whose frames the point
     is fixed.
 
-    A point on a joint's axis stays fixed in the parent, and wrapping geoms are usually placed there.
+    A point on a joint's axis is also fixed in the parent's frame. The centers of wrapping geoms often lie on such an axis.
     """
     place, found = _numbers(positions, k, 3), {}
     while place is not None:

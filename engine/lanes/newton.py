@@ -69,8 +69,8 @@ INSIDE, BELOW, ABOVE = 1.0, 2.0, 3.0
 
 @stage("vMDi")
 def newton_of_lanes(m, d, address):
-    """reads the problems of lanes whose note is SOLVING, from the description at `address`; writes what `solve_newton` writes
-    for each."""
+    """reads the description at `address`, and the problems of lanes that wait for the solver; writes what `solve_newton`
+    writes for each."""
     job = longs_at(address, LANE_MODELS + 1)
     count = list_problems(m, job)
     first = 0

@@ -1,7 +1,7 @@
 r"""Constraint problems of several worlds in one vector: their memory layout, and the copies into and out of it.
 
-A problem (see `solve.primal`) is an island of a world, or a whole world. PACK of them share memory; a pack holds the same
-number of all problems:
+A problem (see `solve.primal`) is an island of a world, or a whole world. PACK problems share memory; a pack holds one element
+of a vector or matrix for each of these problems:
 
     H[i, j] of problems 0 to 7    pack i nv + j of matrix H          nv, n: dofs and rows of the largest of them
     row r                         jar, D, low, high, loss, ...       smaller problems get extra rows and dofs without effect
@@ -59,7 +59,7 @@ def takes(m: Any) -> bool:
 
 @inline
 def part(at, place, count):
-    """Return `count` packs of the solver memory at address `at`, from offset `place` on."""
+    """Return `count` packs of the solver memory at address `at`, starting at offset `place`."""
     return array_at(at + 8 * PACK * place, PACK * count)
 
 

@@ -84,7 +84,7 @@ _DECIDING = frozenset(
 # _OF_PAIRS: Model fields that decide which geoms may touch. _SHARED: options that must be equal in problems solved together.
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
-# name, in a Layout, of the bits that mark body pairs
+# name in a Layout of the bits that mark body pairs
 _PAIRS = "pairs of bodies"
 
 
@@ -125,7 +125,7 @@ class Program:
 
 
 def _border_row(first: int, name: str, model: Any) -> list[int]:
-    """Return the copy row of a field, from which `run` copies the field between lane memory and Datas."""
+    """Return the copy row of a field. It tells `run` how to copy the field between lane memory and Datas."""
     field = _DATA.fields[name]
     return [first, _DATA.slot[name], _count(field, model), 0 if field.dims else 1]
 
@@ -159,7 +159,8 @@ class _Builder:
         self.traced: list[str] = []
         # fields of Data whose newest values are in lane memory after the parts added so far
         self.newer: set[str] = set(STATE)
-        # fields whose copies in the Datas are up to date at this point of the step: in all worlds, and in worlds with rows
+        # Fields whose copies in the Datas are up to date at this point of the step. given: in all worlds; given_with_rows: in
+        # worlds with constraint rows.
         self.given: set[str] = set()
         self.given_with_rows: set[str] = set()
         # signatures of the body pairs in the order of their bits, and the element of the first bit
@@ -195,7 +196,7 @@ class _Builder:
         """Return the names of the fields that contain any of the elements."""
         found = set()
         for name in self.layout.first:
-            # internal marks have no field
+            # elements for internal marks belong to no field
             if name in _DATA.fields and any(e in elements for e in self.layout.span(name)):
                 found.add(name)
         return found
@@ -252,7 +253,7 @@ class _Builder:
             if name not in _DATA.fields or name in names:
                 always |= set(self.layout.span(name))
         dropped: set[int] = set()
-        # a removed store can make loads unnecessary, and these loads in turn other stores
+        # removing a store can make loads unnecessary, and without these loads, other stores can be removed
         while True:
             needed = always | {LEFT}
             for t in self.traces:
@@ -289,7 +290,7 @@ class _Builder:
         left_out = self.strip(kept)
         for t in self.traces:
             back |= self._names(t.loads)
-        # copy back only those fields that lanes need among the fields that world-by-world parts write
+        # of the fields that world-by-world parts write, copy back only those that lanes need
         lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
         left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})

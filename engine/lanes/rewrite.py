@@ -39,8 +39,8 @@ def _escapes(nodes: Iterable[ast.AST]) -> bool:
 
 
 def _own(nodes: Iterable[ast.AST], loops: Any = (), always: Any = ()) -> Iterator[ast.AST]:
-    """Yield the nodes of statements, but not those of nested functions. Inside `loops`, yield only nodes of the types
-    `always`."""
+    """Yield the nodes of statements, but not those of nested functions. Inside nodes of the types `loops`, yield only nodes of
+    the types `always`."""
     for node in nodes:
         if isinstance(node, ast.FunctionDef | ast.Lambda):
             continue

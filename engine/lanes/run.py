@@ -8,8 +8,7 @@ column of lane memory:
     for each step:   before_step      set controls, stop worlds   │
                      call_on_lanes    functions before the step   │
                      run_program      CODE ASK: all lanes at once │   EACH: rows for one lane after the other
-                                      ◀── IN: Data to lane ───────┼──── OUT, AHEAD: lane to Data ──▶ CALL: stages on its
-                                      Data
+                                      ◀── IN: Data to lane ───────┼──── OUT, AHEAD: lane to Data ──▶ CALL: run a stage
                                       TOGETHER: the solver        │
                      show_functions, call_on_lanes, record_lanes, restart_lanes
                                                                   ▼
@@ -18,18 +17,18 @@ column of lane memory:
 Operations of the program's rows:
 
     CODE k             traced code of part k, all lanes at once
-    ASK k j            like CODE k; if most worlds had contacts a step ago, part j, a faster and coarser test
+    ASK k j            like CODE k; but if most worlds had contacts in the step before, run part j, a faster and coarser test
     EACH a b who       rows a to b for each lane that is still in the vectorized step (STAYS) or has left it (LEAVES):
-        AHEAD a b l        first copy like OUT for all lanes at once; l = BUSY: only if most worlds had rows a step ago
-        OUT a b l          use copy rows a to b, from lane memory to the Data, unless AHEAD has at level l
+        AHEAD a b l        first copy like OUT for all lanes at once; l = BUSY: only if most worlds had rows in the step before
+        OUT a b l          use copy rows a to b, from lane memory to the Data, unless AHEAD has copied level l
         IN a b             use copy rows a to b, from the Data to lane memory
         CALL k             run stage k on the Data
         LISTED             write pairs of bodies that may touch to broad_pair of the Data
-        NEEDED e f         the lane is done unless element e or f says that it may have constraint rows
-        TOUCHED e n        skip n rows unless element e says that it may have contacts
-        ROWS               the lane is done unless it has contacts or rows
-        CONTACTS n         skip n rows if it has no contacts
-        BARE n             skip n rows if it has contacts
+        NEEDED e f         the lane is done unless element e or f is nonzero, so that the world may have constraint rows
+        TOUCHED e n        skip n rows unless element e is nonzero, so that the world may have contacts
+        ROWS               the lane is done unless its world has contacts or constraint rows
+        CONTACTS n         skip n rows if the world has no contacts
+        BARE n             skip n rows if the world has contacts
         STEP_ALONE         make the whole step on the Data
         PASS               the lane does not wait for the solver
         OPENED             the lane waits for the solver; a problem that does not fit is solved alone
@@ -114,17 +113,18 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
     WIDTH, MEMORY, SIZE, CODE_AT,
     # Addresses: PROGRAM: NPROGRAM program rows; BORDER: copy rows (see ELEMENT); LANE_DATA: Datas; NOTES: records (see BEGAN).
     PROGRAM, NPROGRAM, BORDER, LANE_DATA, NOTES,
-    # Exclusive end index of each range of copy rows: state; controls; recorded fields (first, last); fields copied at the end.
+    # Copy rows are in ranges. Controls end at row CONTROL_ROWS (exclusive), the state at STATE_ROWS. Recorded fields are rows
+    # RECORD_FIRST to RECORD_LAST; fields copied at the end of a call follow, up to END_LAST.
     STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
-    # ITEM, LANE: current program row and lane. KNOWN: NKNOWN integer fields that depend only on the Model; MODEL_DATA has them.
+    # ITEM, LANE: current program row and lane. KNOWN: NKNOWN integer fields that depend only on the Model (in MODEL_DATA).
     ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
-    # CROWDED: whether most worlds have contacts. LEVEL: highest level (see ALONE) copied in this step; GIVEN: by current rows.
+    # CROWDED: whether most worlds have contacts. Highest level (see ALONE) of AHEAD copies: LEVEL in a step, GIVEN in rows.
     CROWDED, LEVEL, GIVEN,
-    # SCRATCH, QUEUE: the solver's memory and list of problems. LANE_MODELS: the lanes' Models. OWN: NOWN fields that differ.
+    # SCRATCH, QUEUE: memory and problem list of the solver. LANE_MODELS: the lanes' Models. OWN: NOWN rows (see OWN_ELEMENT).
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
-    # Exclusive end index of each range of copy rows: fields that functions read; that they may write before or after a step.
+    # Ends (exclusive) of ranges of copy rows for users' functions: fields that they read, write before a step, and after it.
     SHOWN_LAST, BEFORE_LAST, AFTER_LAST,
-    # PAIRS: NPAIRS signatures of body pairs; PAIRS_AT: element of the first bit. PLACES: room for a field's address per Data.
+    # PAIRS: NPAIRS signatures of body pairs; PAIRS_AT: element of the first bit. PLACES: the address of a field in each Data.
     PAIRS, NPAIRS, PAIRS_AT, PLACES,
 ) = range(CELLS, CELLS + 34)
 LANE_CELLS = PLACES + PACK
@@ -141,7 +141,7 @@ ROW = 4
 ELEMENT, FIELD, NUMBERS, SINGLE = range(4)
 # columns of a row of OWN: first element in lane memory, count, address of world 0's numbers, bytes from one world to the next
 OWN_ELEMENT, OWN_NUMBERS, OWN_ADDRESS, OWN_STRIDE, OWN_ROW = range(5)
-# Record of a lane: warnings at the start, whether the world was halted, whether its rows wait for the solver or are solved.
+# Record of a lane. BEGAN: warnings at the start; HALTED: whether its world was halted; OPEN: 0, SOLVING or SOLVED; NOTE: size.
 BEGAN, HALTED, OPEN, NOTE = range(4)
 SOLVING, SOLVED = 1, 2
 # Value of HALTED if an error halted the lane's world, which keeps its state from before the call.
@@ -469,8 +469,8 @@ def show_functions(job, count):
 
 @kernel
 def call_on_lanes(job, count, when, first, last):
-    """Call the users' functions of a phase, from the current lane on. Then copy the fields that they may write to lane memory.
-    Return False if a function was interrupted."""
+    """Call the users' functions of a phase, starting with the current lane. Then copy the fields that they may write to lane
+    memory. Return False if a function was interrupted."""
     while job[NHOOK] != 0 and job[LANE] < count:
         lane = job[LANE]
         if note_of(job, lane)[HALTED] == 0:
@@ -488,7 +488,7 @@ def call_on_lanes(job, count, when, first, last):
 
 @kernel
 def restart_lanes(job, count):
-    """Restart worlds marked as ended, from the current lane on. Return False if a restart was interrupted."""
+    """Restart worlds marked as ended, starting with the current lane. Return False if a restart was interrupted."""
     while job[DONE] != 0 and job[LANE] < count:
         lane = job[LANE]
         i, x = world_of(job, job[NEXT] + lane), data_of(job, lane)

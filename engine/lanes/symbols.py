@@ -96,7 +96,7 @@ class Tape:
         self.written.add(place)
 
     def undo(self, start: int) -> dict:
-        """Undo the writes in the journal from index `start` on; return {place: last value}."""
+        """Undo the writes in the journal, starting at index `start`; return {place: last value}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()
@@ -239,8 +239,8 @@ def same(a: Any, b: Any) -> bool:
 
 
 def select(mask: Any, a: Any, b: Any) -> Any:
-    """Return `a` in lanes where the mask is true, `b` in the others. Both are numbers, masks, or tuples of them; None means
-    not set yet."""
+    """Return `a` in lanes where the mask is true, `b` in the others. Both are numbers, masks, or tuples of these. None is a
+    variable without a value so far."""
     if not isinstance(mask, Mask):
         return a if mask else b
     if a is None or b is None:

@@ -18,7 +18,8 @@ from .trace import Tracer
 
 _NO_CONTACT = int(mjtDisableBit.mjDSBL_CONTACT) | int(mjtDisableBit.mjDSBL_CONSTRAINT)
 _NO_FILTER = int(mjtDisableBit.mjDSBL_FILTERPARENT)
-# maximum number of geom pairs for box tests, and for sphere tests; with more pairs, every world searches for contacts
+# MOST_BOXED: maximum number of geom pairs for box tests. MOST_PAIRS: maximum number for sphere tests; with more pairs, every
+# world searches for contacts.
 MOST_BOXED, MOST_PAIRS = 600, 2000
 # number of body pairs whose bits are stored in one number; float64 represents that many bits exactly
 BITS = 48
@@ -98,8 +99,8 @@ class MayTouch:
     """Traces the contact test of a model: `kernel(m, d)` marks worlds that may have contacts, and writes which pairs of
     bodies may touch.
 
-    Each number, from element `first` on, holds BITS of these pairs as bits. `boxes`: also test bounding boxes. The tracer
-    calls this Python code directly; it is not a kernel that is read as source.
+    The pairs are stored as bits of numbers, BITS pairs in each, starting at element `first`. `boxes`: also test bounding boxes.
+    The tracer calls this Python code directly; it is not a kernel that is read as source.
     """
 
     def __init__(self, pairs: Sequence[Pair], first: int, boxes: bool) -> None:
@@ -121,7 +122,7 @@ class MayTouch:
             tracer.tape.write(self.first + word, total)
 
     def _together(self, tracer: Tracer, m: Any, d: Any) -> Iterator[Any]:
-        """Yield for each pair whether it may touch."""
+        """For each pair of geoms, yield whether the geoms may touch."""
         spheres, boxes = tracer.read(spheres_apart), {}
         for i, j, margin, _ in self.pairs:
             together = _not(spheres(m, d, i, j, margin))

@@ -154,7 +154,7 @@ class Tracer(Reading):
             f"{PREFIX}choose": lambda mask, a, b: self._choose(_condition(mask), a, b),
         }
 
-        # replacements: intrinsics; then functions that have a lane version
+        # replacements of intrinsics, followed by replacements of functions that have a lane version
         self.language = _LANGUAGE | {
             "load": fields.load,
             "store": fields.store,
@@ -208,7 +208,7 @@ class Tracer(Reading):
         raise Leave
 
     def side_within(self, m: Any, d: Any, side: int, geom: int) -> Any:
-        """Evaluate `side_within` of `dynamics.tendon`; during translation, if site and geom are fixed to the same body."""
+        """Evaluate `dynamics.tendon.side_within`. A result that depends only on the Model is a constant of the trace."""
         known = instead.side_within(m, side, geom)
         return self.read(side_within)(m, d, side, geom) if known is None else known
 

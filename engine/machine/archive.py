@@ -2,12 +2,12 @@
 process never writes them.
 
     LEVEL.kernels      magic | SHA-256 of the index | its length | index | code | ...
-    index              {"level", "made", "kernels": {key: [place, length, SHA-256]}}
+    index              {"level", "made", "kernels": {key: [offset, length, SHA-256]}}
 
-A key identifies sources and level, like a file name in the store; so edited sources find nothing here and are compiled.
-Code whose hash does not match is not run: the next level's code or the store's is used, or the kernel is compiled. An archive
-lies beside the sources and is trusted like them: it must have the same owner, and must not be writable by users who
-cannot write the sources.
+A key identifies sources and level, like a file name in the store. After an edit of the sources, no key matches, so the
+kernels are compiled. Code whose hash does not match is not run: the next level's code or the store's is used, or the kernel
+is compiled. An archive lies beside the sources and is trusted like them: it must have the same owner, and must not be
+writable by users who cannot write the sources.
 """
 
 import functools

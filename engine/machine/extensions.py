@@ -17,8 +17,8 @@ _LOCK = threading.RLock()
 def extension(name: str, *needs: str) -> ModuleType:
     """Return the extension module `name`. `needs`: other extension modules that `name` imports.
 
-    Their packages are executed at the first access to one of their attributes, as if they were imported then. If this is not
-    possible, import them as usual.
+    The packages of these modules are executed only when one of the packages' attributes is first read. If this is not
+    possible, import the packages as usual.
     """
     with _LOCK:
         try:

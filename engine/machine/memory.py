@@ -234,7 +234,7 @@ as_model, as_data = VIEWS["MjModel"], VIEWS["MjData"]
 
 # ---- what kernels call -------------------------------------------------------------------------------------------------
 def load(x: Any, i: int, n: int) -> tuple[Any, ...]:
-    """Return row i of a matrix, or n elements of a vector from i on, as a tuple."""
+    """Return row i of a matrix, or n elements of a vector starting at element i, as a tuple."""
     first = x.start(i)
     row = tuple(x.items[first : first + n].tolist())
     if len(row) != n:
@@ -243,7 +243,7 @@ def load(x: Any, i: int, n: int) -> tuple[Any, ...]:
 
 
 def store(x: Any, i: int, v: Sequence[Any]) -> None:
-    """Write a tuple to row i of a matrix, or to a vector from i on."""
+    """Write a tuple to row i of a matrix, or to a vector starting at element i."""
     first = x.start(i)
     if first + len(v) > len(x.items):
         raise IndexError(f"{len(v)} numbers from row {i} on are out of bounds for an array of shape {x.shape}")

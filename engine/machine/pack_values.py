@@ -88,7 +88,7 @@ def put_pack(x: Any, k: int, a: Pack) -> None:
 
 
 def _vectors(places: Any, first: int) -> list[Any]:
-    """Return PACK numbers, from `first` on, of the vector at each address."""
+    """Return PACK numbers of the vector at each address, starting at number `first`."""
     return [(ctypes.c_double * PACK).from_address(places[i] + 8 * first) for i in range(PACK)]
 
 

@@ -75,7 +75,7 @@ def of_value(value: Any, names: Collection[str], where: str) -> bytes | str:
             *(digest(n, of_value(vars(value)[n], names, where)) for n in names if own and n in vars(value)),
         )
 
-    # kernels and intrinsics, before or after the compiler has replaced them by objects of its own
+    # kernels and intrinsics, before or after the compiler has replaced them by its own objects
     function = getattr(value, "function", None) or getattr(value, "py_func", None)
     if function is not None:
         return of_function(function)

@@ -3,7 +3,7 @@ for common levels.
 
 A level is an instruction set: x86-64-v4 (AVX-512), v3 (AVX2 and FMA), v2 (SSE 4.2), or that of ARM processors. A kernel for
 a level gives bit-identical results on every processor with this level, provided that the C library's functions do. Results
-of two levels, or of a level and of code for one processor, may differ in the last bits: from v3 on, marked kernels fuse
+of two levels, or of a level and of code for one processor, may differ in the last bits: on v3 and v4, marked kernels fuse
 multiplication and addition, and wider registers sum in other groups.
 """
 

@@ -84,8 +84,8 @@ def muscle_velocity_curve(velocity, top):
 
 @inline
 def muscle_passive_curve(length, high):
-    """Return the passive force of a muscle of unit strength: a parabola from length 1 on, and a straight line beyond the middle
-    of 1..high."""
+    """Return the passive force of a muscle of unit strength: 0 up to length 1, a parabola up to the middle of 1..high, and a
+    straight line beyond."""
     if length <= 1:
         return 0.0
     bend = 0.5 * (1 + high)

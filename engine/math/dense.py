@@ -70,7 +70,7 @@ def times(y, A, x, n, k):
 
 @kernel_fast
 def gram(A, B, n, end):
-    """Set A = B B' for a matrix B of n rows. end[r]: number of columns of row r after which it has only zeros.
+    """Set A = B B' for a matrix B of n rows. Row r has only zeros after its first end[r] columns.
 
     Each pass over a row computes its products with four others.
     """

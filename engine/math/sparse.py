@@ -83,7 +83,7 @@ def transpose(T, end, row, A, nnz, adr, col, n, width):
 
 @kernel
 def find_equal_columns(end, row, width):
-    """Write to end[j, 1] how many columns after column j have its rows."""
+    """Write to end[j, 1] how many columns directly after column j have the same rows as column j."""
     if width == 0:
         return
     end[width - 1, 1] = 0
@@ -174,7 +174,8 @@ def symmetric_times(y, A, nnz, adr, col, x, n):
 
 @kernel
 def find_supernodes(count, first, n, nnz, adr, col):
-    """Set count[r] to the number of rows after r that have its pattern of columns, for n rows from `first` on."""
+    """For the n rows that begin at row `first`, set count[r] to the number of rows directly after r with the same pattern of
+    columns."""
     if n == 0:
         return
     last = first + n - 1

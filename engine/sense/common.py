@@ -80,7 +80,8 @@ def skipped(m, d, i, stage):
 
 @inline
 def ready(m, d, kind, stage, last):
-    """Run the stage whose results a sensor type reads, unless its table row names none, or the stage `last` that has just run.
+    """Run the stage whose results a sensor type reads, if its table row names one. Skip it if it is `last`, the stage that has
+    just run.
 
     Returns the stage that has run last, or -1 if the step must stop.
     """
@@ -132,7 +133,7 @@ def limit_row(d, kind, i):
 def finish(m, d, stage, users):
     """Compute the user's sensors and those of plugins, then apply the cutoffs of all sensors of a stage.
 
-    The user's function is told the stage through Data's status_arg.
+    The user's function reads the stage from Data's status_arg.
     """
     if users:
         d.status_arg = stage

@@ -115,7 +115,7 @@ def fill_slots(m, d, i, found):
 
 @kernel
 def write_slot(m, d, k, flip, fields, found, adr):
-    """Write the selected fields of contact k from `adr` on; return the address after them.
+    """Write the selected fields of contact k, starting at address `adr`; return the address after them.
 
     With `flip`, normal and first tangent change sign.
     """
@@ -161,7 +161,8 @@ def write_slot(m, d, k, flip, fields, found, adr):
 
 @kernel
 def relative_velocity(m, d, k):
-    """Return linear and angular velocity of the second geom's body at a contact relative to the first one's, in the world.
+    """Return the linear and angular velocity of the second geom's body relative to the first geom's body, at a contact, in the
+    world.
 
     Flexes are treated as being at rest.
     """

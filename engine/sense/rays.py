@@ -82,7 +82,7 @@ def put_one(d, at, end, x):
 
 @kernel
 def report(m, d, i, at, end, start, along, share, body):
-    """Cast a ray and write its quantities from address `at` on; return the next address.
+    """Cast a ray and write its quantities, starting at address `at`; return the next address.
 
     `share`: ratio of depth along the camera's axis to distance along the ray.
     """

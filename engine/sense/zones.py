@@ -11,7 +11,7 @@ PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
 
 @inline
 def inside(pos, mat, size, kind, point):
-    """Return whether a world point lies strictly inside a shape at a pose; below, for a plane."""
+    """Return whether a world point lies strictly inside a shape at a pose or, if the shape is a plane, below the plane."""
     v = sub3(point, pos)
     if kind == SPHERE:
         return dot3(v, v) < size[0] * size[0]

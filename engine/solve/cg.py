@@ -42,7 +42,7 @@ def solve_cg(m, d):
 
 @leaf
 def kept_fraction(grad, Mgrad, old, n):
-    """Return the fraction beta of the old direction that the next one keeps."""
+    """Return beta, the fraction of the old direction that the next direction contains."""
     change = before = 0.0
     for i in range(n):
         change += grad[i] * (Mgrad[i] - old[i, 1])

@@ -112,7 +112,7 @@ def warm_start(m, d):
         d.solve_jar[r] -= d.efc_aref[r]
     warm = update_all(m, d, d.solve_jar, False)
 
-    # Choose the start of lower cost. Dual solvers compare the cost of forces, primal ones that of accelerations.
+    # Choose the start of lower cost. Dual solvers compare the cost of forces, primal solvers the cost of accelerations.
     if searches_forces(m):
         joint_forces(m, d)
         if not stages.run(m, d, FORCE_COST):

@@ -79,8 +79,8 @@ def entry_address(d, r, c, sparse):
 
 @kernel
 def take_block(d, A, first, n, sparse, without_R):
-    """Copy the n x n diagonal block of A + R from row `first` on to A. With `without_R`, subtract R and keep the diagonal
-    positive."""
+    """Copy the n x n diagonal block of A + R that begins at row `first` to A. With `without_R`, subtract R and keep the
+    diagonal positive."""
     for i in range(n):
         a = entry_address(d, first + i, first, sparse)
         for j in range(n):
@@ -137,10 +137,10 @@ def friction_in_cone(d, k, first, n, A, b, x, scratch):
     else:
         at_edge = ellipsoid_n(x, A, b, mu, normal, n, scratch)
 
-    # Scale a solution at the friction bound, so that it is exactly on the ellipse.
+    # Scale a solution at the friction bound, so that it is exactly on the ellipse. The solution is only near the ellipse,
+    # because the multiplier is approximate.
     scale = 1.0
     if at_edge:
-        # This is necessary because the multiplier is only approximate.
         s = 0.0
         for j in range(n):
             s += x[j] * x[j] / (mu[j] * mu[j])

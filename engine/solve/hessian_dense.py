@@ -110,7 +110,8 @@ def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
 
 @inline
 def next_change(state, old, D, r, n):
-    """Return (row, weight) of the next row, from row r on, that became active or inactive. The row is n if there is none."""
+    """Search for the next row, starting at row r, that became active or inactive. Return (row, weight). The row is n if there
+    is none."""
     while r < n:
         now, before = state[r] == QUADRATIC, old[r] == QUADRATIC
         if now != before:

@@ -88,7 +88,7 @@ def row_of(d, i, nv, dense):
 
 @inline
 def find_entry(d, a, i, c, nv, dense):
-    """Return the address of the entry in row i and column c. Compressed rows are searched from address a on."""
+    """Return the address of the entry in row i and column c. Compressed rows are searched starting at address a."""
     if dense:
         return i * nv + c
     while d.solve_Lcol[a] != c:
@@ -232,7 +232,7 @@ def add_cones(m, d, p, dense):
 # ---- factor in compressed rows ---------------------------------------------------------------------------------------------
 @kernel
 def factor(d, nv, clear):
-    """Factor H = L' L in place, from the last row up. With `clear`, rows whose pivots are raised have no other entries.
+    """Factor H = L' L in place, from the last row up. With `clear`, a row whose pivot is raised has zeros in all other entries.
 
     Each row subtracts the contributions of the rows below it that have an entry in its diagonal's column. Those rows wait in a
     list at the column for which they are needed next.

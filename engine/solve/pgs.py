@@ -152,8 +152,8 @@ def sweep_cones(m, d):
 
 @kernel
 def improve_cone(d, r, dim, A, old, res):
-    """Find the best normal force (if it is zero) or the best scale of the whole force; then the best friction for this normal
-    force."""
+    """If the normal force is zero, find the best normal force, otherwise the best factor for the whole force. Then find the
+    best friction for the new normal force."""
     force = d.efc_force
 
     if force[r] < mjMINVAL:

@@ -90,7 +90,7 @@ def free_forces(m, d):
 
 @kernel
 def is_coupled(m, d, i):
-    """Return whether a tendon or actuator that is part of the effective inertia acts on any of the six dofs from i on."""
+    """Return whether a tendon or actuator that is part of the effective inertia acts on any of the six dofs i to i + 5."""
     J, columns, sparse = flat_jacobian(m, d), flat_columns(m, d), is_sparse(m)
     for t in range(m.ntendon):
         start, count = (d.ten_J_rowadr[t], d.ten_J_rownnz[t]) if sparse else (t * m.nv + i, SIZE)
@@ -107,7 +107,7 @@ def is_coupled(m, d, i):
 @kernel
 def is_tied(m, d, i):
     """Return whether a constraint row, or a tendon or actuator in the effective inertia, acts on any of a free body's six dofs
-    from i on."""
+    i to i + 5."""
     if is_coupled(m, d, i):
         return True
     if d.nisland > 0:
@@ -133,7 +133,7 @@ def metric_entry(m, d, r, c):
 
 @kernel
 def fill(m, d, b, i, block):
-    """Set the block M - h (D - d bias / d velocity) for the six dofs of a free body from i on."""
+    """Set the block M - h (D - d bias / d velocity) for the six dofs i to i + 5 of a free body."""
     h = m.opt.timestep
     inertia, v = whole_inertia(m, d, b), load(d.cvel, b, 6)
     momentum = inertia_mul(inertia, v)

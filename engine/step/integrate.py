@@ -112,7 +112,7 @@ def advance(m, d, act_dot, qacc, qvel):
         d.qvel[i] += h * qacc[i]
     advance_position(m, d, qvel, h, sleep)
 
-    # Advance plastic flow and plugins, which have states of their own.
+    # Advance plastic flow and plugins, which have separate states.
     if m.features & PLASTIC:
         run_for(m, d, PLASTIC_FLOW, 0 if address_of(qvel, 0) == address_of(d.qvel, 0) else 1)
     d.time += h

@@ -22,10 +22,10 @@ JOINTS = mjtTrn.mjTRN_JOINT, mjtTrn.mjTRN_JOINTINPARENT
 SHORTEST_TIME = 0.01
 STEP1, STEP2 = stage_id("step1"), stage_id("step2")
 
-# numbers of a pull: time limit, when measuring begins, what is left of velocities after a step, signed acceleration, largest
-# force, range of lengths, time before the step
+# Numbers of a pull: time limit, time when measuring begins, factor by which velocities decay in a step, signed acceleration,
+# largest force, shortest and longest length, time before the step, phase of the step.
 LIMIT, MEASURED, DECAY, ACCELERATION, MOST_FORCE, LOW, HIGH, TIME, PHASE, COUNT = range(10)
-# phases of a step: before it, velocities decayed, force set; or the simulation was unstable
+# Phases of a step: before the step, velocities have decayed, force is set. UNSTABLE: the simulation was reset.
 BEGIN, POSED, PULLED, UNSTABLE = range(4)
 
 
@@ -56,8 +56,8 @@ def length_pulls(m, d, index, record):
     """writes qfrc_applied and qvel. Make steps until the time limit, each under a force along the actuator's moment that gives
     opt.accel.
 
-    `record`: the address of the numbers named below, then nv numbers of scratch. PHASE says where a repeated call resumes,
-    because each interrupted step must resume after the part that changed the state.
+    `record`: the address of COUNT numbers (see LIMIT), followed by nv numbers of scratch. PHASE says where a repeated call
+    resumes, because each interrupted step must resume after the part that changed the state.
     """
     r, x = array_at(record, COUNT), array_at(record + 8 * COUNT, m.nv)
     row = m.actuator_outadr[index]
@@ -91,7 +91,7 @@ def length_pulls(m, d, index, record):
 
 @kernel
 def set_pull(m, d, row, r, x):
-    """writes qfrc_applied: along the moment of a transmission, scaled by the acceleration `x` that the moment alone gives."""
+    """writes qfrc_applied: along a transmission's moment, scaled to the pull's acceleration, limited to its largest force."""
     start = d.moment_rowadr[row]
     end = start + d.moment_rownnz[row]
     for i in range(m.nv):
@@ -114,7 +114,7 @@ def set_pull(m, d, row, r, x):
 
 
 def pull(m: MjModel, sign: float, opt: Any) -> np.ndarray:
-    """Return the numbers of a pull that begins (see `length_pulls`), in the direction of `sign`."""
+    """Return the initial numbers of a pull in the direction of `sign` (see `length_pulls`)."""
     r = np.zeros(COUNT + m.nv)
     r[LIMIT], r[MEASURED] = opt.inttotal, opt.inttotal - opt.interval
     r[DECAY] = np.exp(-m.opt.timestep / max(SHORTEST_TIME, opt.timeconst))

@@ -78,10 +78,11 @@ def record(m, d, job, t):
 
 @stage("iMDii")
 def roll_out(m, d, address, first):
-    """reads a description of CELLS integers at an address; writes states and sensors of the trajectory from step `first` on.
+    """reads a description of CELLS integers at an address; writes states and sensors of the trajectory, starting at step
+    `first`.
 
-    Make steps. Return how many are done: fewer than requested if a step was interrupted. After a warning, the last results are
-    repeated.
+    Return the number of steps made, which is less than requested if a step was interrupted. After a warning, the last results
+    are repeated.
     """
     job = longs_at(address, CELLS)
     if first == 0:

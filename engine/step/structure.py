@@ -74,8 +74,8 @@ def relation(pos, quat, ipos, iquat):
 
 @kernel
 def inertia_rows(m):
-    """Set the sparsity pattern of M, a lower triangle. The row of a dof lists its ancestors from the root on, then the dof
-    itself. Rows of simple dofs have only the diagonal.
+    """Set the sparsity pattern of M, a lower triangle. The row of a dof lists its ancestors, starting at the root, then the
+    dof itself. Rows of simple dofs have only the diagonal.
     """
     legacy = packed = 0
     for i in range(m.nv):

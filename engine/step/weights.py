@@ -148,7 +148,7 @@ def spread(d, J, col, start, count, nv):
 
 @inline
 def row_weight(m, d, sparse, row, J, columns, start, count):
-    """Return J inv(M) J' of a row J of a Jacobian, either dense or packed from `start` on."""
+    """Return J inv(M) J' of a row J of a Jacobian. J is dense, or packed starting at address `start`."""
     if sparse:
         spread(d, J, columns, start, count, m.nv)
     else:

@@ -19,7 +19,7 @@ PLANE, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX = (
 )
 # cells of a Jacobian query; all of them are addresses
 BODIES, POINTS, JACP, JACR, JACOBIAN_CELLS = range(5)
-# Cells of a ray query: rays per world; addresses of starts, directions, groups, excluded bodies and results; flag.
+# Cells of a ray query. RAYS: rays per world; STATIC: whether rays hit static geoms; the others are addresses of arrays.
 RAYS, STARTS, ALONG, GROUPS, EXCLUDED, STATIC, DISTANCES, GEOMS, NORMALS, RAY_CELLS = range(10)
 # A surface normal without a formula is measured by two extra rays, at this distance relative to the ray's length.
 ASIDE = 1e-6

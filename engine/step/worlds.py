@@ -220,7 +220,7 @@ def up_to(w, x, last):
 
 @kernel
 def load_key(w, x, key):
-    """Set the state of a keyframe."""
+    """Set the state of a Data to that of a keyframe."""
     x.time = w.key_time[key]
     for k in range(w.nq):
         x.qpos[k] = w.key_qpos[key, k]

@@ -1,4 +1,4 @@
-"""The TABLE of actuator models: gains, biases and dynamics. A new one is a row and the kernels that it names.
+"""The TABLE of actuator models: gains, biases and dynamics. To add a model, write a row and the kernels that the row names.
 
     force = gain(length, velocity) * input + bias(length, velocity)          d act / dt = dynamics(control, act)
 
@@ -26,15 +26,15 @@ scaled; `-F`: only negative ones, since a positive value is a damping ratio.
 
 Traits of gains:
 
-    ratio       a positive third number of biasprm may be a damping ratio    always_ratio   it is one, whatever the gain
+    ratio       a positive third number of biasprm may be a damping ratio    always_ratio   it always is one
     muscle      needs a range of lengths          user      a callback computes it
     setpoints, electric, turn      has several controls: inputs of a pid servo, inputs of a motor, coordinates of a rotation.
                 Without one of these an actuator has one control; with `turn` it has three outputs, else one
     unscaled    frames that scale forces refuse it
 
-Traits of dynamics: `stateless` has no activation, `own_count` as many as its parameters say, `each` one for each control;
-others have one. Gains with several controls go with the dynamics and biases that description.compile.servos names;
-dynamics.servos computes all three.
+Traits of dynamics: an actuator has no activation with `stateless`, as many as its parameters say with `own_count`, one for
+each control with `each`, and one with other dynamics. Gains with several controls need the dynamics and biases that
+description.compile.servos names; dynamics.servos computes all three.
 """
 
 import functools
@@ -43,7 +43,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-# number of possible types, and the first number of types that only Tumble has; MuJoCo's are below it
+# KINDS: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has.
 KINDS, FIRST_OF_OURS = 256, 128
 
 MODELS = """
@@ -113,7 +113,7 @@ dyn   dcmotor     DCMOTOR     7  3.7   dynamics.servos         -   own_count
       | electric t, rate 1, resistance 1, capacitance 1, ambient 1, stiffness 1, damping 1, slew 1, imax 1
       | current, temperature, friction and controller of a motor
 """
-# attribute that holds the type, and attribute that holds its parameters
+# for a gain, a bias and dynamics: attribute of the type, attribute of the parameters, enumeration of the types
 TYPE = {"gain": "gaintype", "bias": "biastype", "dyn": "dyntype"}
 PARAMETERS = {"gain": "gainprm", "bias": "biasprm", "dyn": "dynprm"}
 ENUMS = {"gain": "mjtGain", "bias": "mjtBias", "dyn": "mjtDyn"}

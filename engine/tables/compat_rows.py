@@ -5,10 +5,10 @@
     where    `compile`: the compiled fields differ; `step`: a compiled model steps differently
     sentence what changes, for the health report and the manual; indented lines continue it
 
-A model keeps the bits of the first rows, as many as fit into a number, in `compat_bits`; none are set for "3.4", the
-default. Later rows must be of `compile`, because only descriptions keep all bits; a new row of `step` therefore comes
-before them, and so does a row that code asks of a Model (as saving asks `stricter`). Additions that do not change older
-files (elements, attributes, keywords) have no row here: files that use them get them, whatever release is selected.
+A model keeps the bits of the first rows in `compat_bits`, as many as fit into a number. For "3.4", the default, no bit is
+set. The bits of the remaining rows are kept only in descriptions, so these rows must be of `compile`. Rows of `step`, and
+rows that code queries on a Model (saving, for example, queries `stricter`), must come before them. Additions that do not
+change older files (elements, attributes, keywords) have no row here: a file can use them whatever release is selected.
 """
 
 import contextlib

@@ -4,8 +4,8 @@
 
 `= count` marks arrays of which only the first `count` rows are valid: Python sees only those. Sizes ending in `_cap` are
 capacities of the growable storage (see `core.data`). Scalars have no dimensions. A heading `# stage: what it is about`
-names the stage, or other code, that writes the fields below it; if a sentence names another stage, that one writes the
-field.
+names the stage, or other code, that writes the fields below it; if a sentence names another stage, the
+named stage writes the field.
 
 MAIN, STATISTICS and WORK share one buffer. COLLISION_WORK, CONTACT, CONSTRAINT and CONSTRAINT_WORK share another, which is
 replaced when a step needs more room. Contacts, solver statistics, warnings and timers are stored as one array for each

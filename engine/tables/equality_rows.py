@@ -3,8 +3,8 @@ its kernel.
 
     name        its element in MJCF; a leading `+`: ours, MuJoCo has no such constraint
     enum        its member of mjtEq, without mjEQ_           number    the member's value; ours are 128 to 255
-    objects     type of what it relates; `anchors`: two bodies, or two sites; ours relate anchors
-    rows        how many scalar constraints it counts for
+    objects     type of the objects that it relates; `anchors`: two bodies, or two sites; ours relate anchors
+    rows        number of scalar constraints that it makes
     vector      rows that share one impedance, which depends on the length of the vector of their errors
     check       function of description.compile.equality that checks it
     kernel      module of the kernel that makes its rows; for ours, its stage `equality_<module>(m, d, e)` appends the rows
@@ -21,7 +21,7 @@ forces act in joint space only, like those of coupled joints: cfrc_ext does not 
 
 from typing import NamedTuple
 
-# numbers of types: MuJoCo's, then those that only Tumble has
+# KINDS: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has.
 KINDS, FIRST_OF_OURS = 256, 128
 ANCHORS = "anchors"
 

@@ -1,12 +1,12 @@
 """The TABLE of names that exist only in some releases: names of the package, its structs and its enumerations.
 
-    owner    -, a struct or an enumeration; a name without a row is in all releases
+    owner    `-` for the package, or a struct or enumeration. A name without a row is in all releases
     names    the names that the rest of the row describes
     since    the first release with them; -: 3.4 or before
-    until    the first release without them; -: the newest one has them
+    until    the first release without them; -: the newest release has them
 
-NUMBERS has the members of enumerations whose values or members changed, as in the newest release and in its order. The
-engine has one value for each member, that of 3.4 or one of ours; `engine.later` translates it for the newest release.
+NUMBERS lists enumerations whose values or members changed: the members of the newest release, in its order. The engine
+has one value for each member, that of 3.4 or one of ours; `engine.later` translates it for the newest release.
 """
 
 import functools

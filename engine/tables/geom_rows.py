@@ -6,8 +6,8 @@ tests/house/test_kinds.py.
     form      plane, field (a grid of heights), solid (given by sizes only: geom.solids has a row for it) or mesh
     sizes     how many numbers of `size` it uses             ends     which of them `fromto` sets to half its length
     drawn     unit shape of render.scene.tessellate that is scaled by the sizes; `-`: drawn from data
-    pairs     families of collision functions against each type up to itself, in the order of the rows. The stages are
-              `collide_<family>(m, d, geom1, geom2, margin)`; `-`: they do not collide
+    pairs     family of the collision function for each type up to this one, in the order of the rows. The stage of a family
+              is `collide_<family>(m, d, geom1, geom2, margin)`; `-`: the two types do not collide
     meaning   of its sizes
 
 Some kernels know solids by name: geom.support (farthest point, which is all that the general convex functions and the
@@ -18,7 +18,8 @@ with no field (`-` against sdf), and are not shapes of sites.
 
 from typing import NamedTuple
 
-# numbers of types: MuJoCo's (below mjNGEOMTYPES), then those that only Tumble has
+# KINDS: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has; below mjNGEOMTYPES are
+# MuJoCo's.
 KINDS, FIRST_OF_OURS = 16, 10
 
 GEOMS = """

@@ -114,8 +114,8 @@ def parse_defaults(text: str, group: str) -> list[Field]:
 
 
 class Schema:
-    """The rows of one struct in order, and their slots in the header. Fields that MuJoCo does not have get the last slots, so a
-    new one moves no others."""
+    """The rows of one struct in order, and their slots in the header. Fields that MuJoCo does not have get the last slots, so
+    adding such a field moves no other field."""
 
     def __init__(
         self,
@@ -147,7 +147,7 @@ class Schema:
         self.last_scalar = self.first_scalar + len(self.scalars)
         self.first_copied = self.first_scalar + sum(f.group == "control" for f in self.scalars)
         self.cells = self.last_scalar + len(ours)
-        # cells that stages do not read come last, so that a new one changes no machine code
+        # cells that stages do not read come last, so that adding such a cell changes no machine code
         self.private = {n: self.cells + k for k, n in enumerate(private)}
         rows = repr((name, self.sizes, self.nested, [(f.name, f.dtype, f.dims) for f in fields]))
         self.hash = hashlib.sha1(rows.encode()).hexdigest()[:12]  # offsets are baked into machine code
@@ -206,7 +206,7 @@ _DATA += [
 
 # groups whose arrays are in the growable buffer
 GROWING = {"collision_work", "contact", "constraint", "constraint_work"}
-# groups that no interface shows
+# groups of fields that no Python interface shows
 INTERNAL = {"control", "work", "collision_work", "constraint_work"}
 
 SCHEMAS = {

@@ -1,8 +1,9 @@
 """Scratch arrays of Data through which one stage passes requests to another, and the meaning of their cells."""
 
-# work_problem: first the numbers of the current problem (solve.primal.the_problem) ...
+# Cells of work_problem. The first PROBLEM cells describe the current problem (solve.primal.the_problem).
 PROBLEM = 7
-# ... then requests to the Hessian's stage and its results: operation, number of cones now and before, updates, nonzero elements
+# Then the cells of the Hessian's stage. The solver writes the requested operation, and the current and the previous number of
+# rows of contacts in the middle zone. The stage returns the number of updates and of nonzeros.
 OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(PROBLEM, PROBLEM + 5)
 # cell that says whether the Jacobian is also stored by columns (solve.primal.transpose_rows)
 TRANSPOSED = 12

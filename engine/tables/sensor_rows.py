@@ -5,20 +5,21 @@
     stage     pos, vel or acc: when it is computed            dim       how many numbers it has; 0: `check` decides
     datatype  member of mjtDataType                           object    what it is attached to
     reference what it is measured against                     check     its check, in description.compile.sensors
-    needs     stage whose results it reads and only some models need; `vel:stage` if the sensor's stage decides
+    needs     a stage whose results the sensor reads, and which only some models need; `vel:stage` if the sensor's
+              stage decides
     kernel    module whose stage `sensor_<module>(m, d, i)` writes the numbers of sensor i; `-`: one of sense.position,
               velocity, acceleration
 
 Objects and references are types of elements: one type, whose name is the attribute (`site="..."`); `frame`, any of body,
 xbody, geom, site and camera (`objtype="..." objname="..."`, `reftype="..." refname="..."`); alternatives `body|geom`
-(`geom1="..."`, `body2="..."`); `?any` if the reader of this sensor finds them. A line with `|` below a row lists attributes
-that do not follow from that, as in description.language.grammar.
+(`geom1="..."`, `body2="..."`); `?any`: the reader of this sensor finds them. A line with `|` below a row lists attributes
+that do not follow from object and reference, as in description.language.grammar.
 """
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# numbers of types: MuJoCo's, then those that only Tumble has
+# TYPES: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has.
 TYPES, FIRST_OF_OURS = 256, 128
 
 SENSORS = """

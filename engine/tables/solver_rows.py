@@ -9,7 +9,7 @@ module  the module of its stage `solve_<module>(m, d)`
 
 from typing import NamedTuple
 
-# numbers of solvers: MuJoCo's, then those that only Tumble has
+# KINDS: number of possible solvers. FIRST_OF_OURS: first number of the solvers that only Tumble has.
 KINDS, FIRST_OF_OURS = 256, 128
 
 SOLVERS = """

@@ -2,8 +2,8 @@
 rows at the end.
 
 The last column says which models use a stage when they are loaded, stepped and viewed, in the words of `step.needs`. All
-words must hold; `a|b` is either, `!a` is not. `-` is a stage that only functions of the library call. Marks before the
-words:
+words must hold. `a|b` holds if a or b holds, `!a` if a does not. `-` marks a stage that only functions of the library
+call. Marks before the words:
 
     ?   such a model uses it only in some states or on request: when geoms touch, or when lengths are requested
     *   nearly every model needs it: compiled before a model is read
@@ -366,7 +366,7 @@ def _enter_equalities() -> None:
         PLACES.setdefault(row.stage, []).append(EQUALITIES + row.number)
 
 
-# which cells hold values, and which hold derivatives
+# first cells of the stages that return values (""), and of the stages that return derivatives
 _ACTUATORS = {
     "gain": {"": GAINS, "by_length": GAINS_BY_LENGTH, "by_velocity": GAINS_BY_VELOCITY},
     "bias": {"": BIASES, "by_length": BIASES_BY_LENGTH, "by_velocity": BIASES_BY_VELOCITY},
@@ -404,7 +404,7 @@ def stage_id(name: str) -> int:
 
 
 def stage_ids(names: str) -> tuple[int, ...]:
-    """Return the numbers of several stages, whose names are in one text."""
+    """Return the numbers of several stages, whose names are separated by spaces in `names`."""
     return tuple(stage_id(name) for name in names.split())
 
 

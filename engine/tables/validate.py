@@ -2,8 +2,8 @@
 
 The table of fields says which values an integer field may have, after its unit (`- > rule`):
 
-    nbody                  a row of something         nbody?      a row, or -1 for none
-    njnt[body_jntnum]      the first of that many rows; unused if there are none
+    nbody                  an index below this size   nbody?      an index, or -1 for none
+    njnt[body_jntnum]      an index, the first of body_jntnum rows; unused if body_jntnum is 0
     mjtGeom                a member                   1,3,4,6  0..8      one of these
     count                  not negative               flag, any          anything
     *                      checked by the function of its name in validate_bodies, _assets or _objects
