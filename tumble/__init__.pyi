@@ -4142,7 +4142,8 @@ class MjModel:
     def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
         """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
-        `inside`: a directory; files outside it are refused, whatever names, links or providers say. For untrusted models.
+        `inside`: a directory; files outside it are refused, even if file names, links or resource providers lead to them. For
+        untrusted models.
         `compat`: the MuJoCo release whose silent changes apply, from "3.4" (the default) to "4.0"; see tables.compat_rows.
         `vfs`: an MjVfs that is searched first, instead of `assets`. The file may be an archive (.mjz, .zip) with a model and its
         files.
@@ -4496,8 +4497,8 @@ class MjSpec:
     def copy_back(self, model: MjModel) -> None:
         """Write changes made to a Model into the spec from which it was last compiled.
 
-        ValueError if the Model was compiled from something else, or names an element whose change the spec cannot express. In that
-        case, nothing is written.
+        ValueError if the Model was compiled from something else, or if the spec cannot express a change; the message then names the
+        element. In both cases, nothing is written.
         """
     def delete(self, element: MjsElement | MjsDefault) -> None:
         """Remove an element from a spec, with its subtree and the elements that refer to it. TypeError or ValueError if this is
@@ -4519,8 +4520,8 @@ class MjSpec:
         number of removed elements. Bodies keep the inertia that they get from such geoms.
         """
     def fuse_static(self, vfs: MjVfs | None = ...) -> int:
-        """Turn static bodies to which nothing refers into frames. Their parents get their inertia. Return the number of these
-        bodies.
+        """Turn static bodies to which nothing refers into frames, and add their inertia to their parents. Return how many bodies
+        became frames.
         """
     def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
         """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
@@ -5207,8 +5208,8 @@ class MjsCompiler(MjsElement):
 class MjsDefault(MjsElement):
     """A default class: for each type, an element whose fields new elements copy.
 
-    While a model is read, the element of a kind is only made when something is written into it; until then the one of the
-    parent class applies. Classes that users can edit have been made `complete`.
+    While a model is read, a class creates its own element of a type only when a field of it is set; until then, the parent
+    class's element applies. Classes that users can edit are `complete`: they have their own elements of all types.
     """
     name: str
     mesh: MjsMesh
@@ -6980,7 +6981,7 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: Supp
 
     The results are derivatives of the force (less actuator forces if flg_actuation) and of the sensors, with respect to
     configuration, velocity and acceleration. The last result is the derivative of the inertia with respect to configuration.
-    The inertia is qM or, from release 3.11 on, M, which has nC numbers. Pass None for arrays you do not need.
+    The inertia is qM; since release 3.11, it is M, which has nC numbers. Pass None for arrays that you do not need.
     """
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
     """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations

@@ -25,8 +25,8 @@ class Batch:
         qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
         ctrl[:] = policy(qpos); b.step()
 
-    A simulation is a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: last number, count). A
-    call loads rows into a Data, computes without the interpreter lock, and stores the rows, so memory grows only with the
+    Each simulation has a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: lastinfo, number).
+    A call loads rows into a Data, computes without the interpreter lock, and stores the rows, so memory grows only with the
     number of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
     simulations. `bind` returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data,
     needed for sleep.
@@ -93,10 +93,10 @@ class Batch:
     def forward(self, ids: npt.ArrayLike | None = ..., stage: int = ...) -> None:
         """Run forward dynamics up to a stage, by default like mj_forward."""
     def rollout(self, nstep: int, control: npt.ArrayLike | None = ..., control_spec: int = ..., record: Sequence[Any] = ..., ids: npt.ArrayLike | None = ..., out: dict[Any, np.ndarray] | None = ..., cluster: Any = ...) -> dict[Any, npt.NDArray[Any]]:
-        """Make nstep steps and record after each; return {item: (n, nstep, ...)} for the n simulations of the call. control
+        """Make nstep steps and record results after each. Return {item: (n, nstep, ...)} for the call's n simulations. control
         (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER); None: no change. record:
-        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: workers as
-        for `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results.
+        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: as for
+        `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results.
         """
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = ...) -> tuple[np.ndarray, np.ndarray]:
         """Return Jacobians (jacp, jacr), each (n, 3, nv), of world points. point: (3) or (n, 3). body: the body that each
@@ -112,7 +112,7 @@ class Batch:
         """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
         `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
         Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
-        SlowFunction warning. Before a call's first step, only the state is that of simulation i, not the computed fields.
+        SlowFunction warning. Before a call's first step, d has simulation i's state, but computed fields of any simulation.
         """
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
         """Like before_step, but called after each step, before results are recorded: for rewards and termination."""
@@ -121,9 +121,9 @@ class Batch:
         To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model.
         """
     def remove(self, function: Function) -> None:
-        """Remove a function. Pass what before_step, after_step or at_reset returned."""
+        """Remove a function, given by the object that before_step, after_step or at_reset returned."""
     def restart(self, ended: np.ndarray | None) -> None:
-        """After each step, restart all simulations i with nonzero ended[i], also in the middle of a call. None disables this.
+        """After each step, even in the middle of a call, restart every simulation i with nonzero ended[i]. None disables this.
         ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared.
         """
     @property
@@ -137,7 +137,7 @@ class Batch:
         learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names.
         """
     def get_model(self, sim: int, model: MjModel | None = ...) -> MjModel:
-        """Return a copy of a simulation's model with its expanded values. `model`: overwritten if given (same sizes)."""
+        """Return a copy of a simulation's model with its expanded values. If `model` (same sizes) is given, overwrite it."""
     def get_data(self, sim: int, data: MjData | None = ...) -> MjData:
         """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values."""
     def actuator(self, key: int | str) -> Named:
@@ -178,8 +178,8 @@ class Cluster:
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "host:6379", "ray://host:10001") or
     of a Dask scheduler ("tcp://host:8786", "dask:host:8786"), a dask.distributed.Client, any concurrent.futures.Executor
     (MPI, Loky, ...), or a function without arguments that returns an executor. The function is called again if a worker's
-    death breaks the executor. workers: number of concurrent tasks, 0 to query `where`. seconds: target duration of a task.
-    timeout: seconds without an answer after which a task is reassigned. attempts: maximum number of tries of a task.
+    death breaks the executor. workers: number of concurrent tasks; 0: as many as `where` reports. seconds: target duration of
+    a task. timeout: seconds without an answer after which a task is reassigned. attempts: maximum number of tries of a task.
     progress(done, count): called when a range is complete.
     """
     def __init__(self, where: Any, *, workers: int = ..., seconds: float = ..., timeout: float = ..., attempts: int = ..., progress: Callable[[int, int], object] | None = ...) -> None: ...

@@ -60,7 +60,8 @@ class Quadratic(Norm):
     def grad_hess(self, r: npt.NDArray[np.float64], proj: npt.NDArray[np.float64]) -> _Columns: ...
 
 def jacobian_fd(residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], x: npt.NDArray[np.float64], r: npt.NDArray[np.float64], eps: SupportsFloat, n_res: int, bounds: Sequence[npt.NDArray[np.float64]] | None = ..., *, later: bool = ...) -> _Columns:
-    """Return (Jacobian of the residual at x by forward differences, n_res + x.size). The differences stay within the bounds.
+    """Return (Jacobian of the residual at x by forward differences, number of residual evaluations so far). The differences
+    stay within the bounds. n_res: number of evaluations before this call.
 
     later: as in MuJoCo 4, differences point away from the nearer bound. In 3.4, this is only so if the lower bound is 0.
     """
