@@ -58,8 +58,8 @@ class Activity:
         return True
 
     def held(self, seconds: float, busy: float) -> None:
-        """Record the time that a frame took, excluding waits for input or for its turn, and the processor time of this thread
-        in it. The window handles no input in this time.
+        """Record two times of a frame, during which the window handles no input: the time that it took, without waits for
+        input and for the next frame, and the processor time that this thread used.
         """
         self._longest = max(self._longest[0], seconds), max(self._longest[1], busy)
 

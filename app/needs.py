@@ -17,7 +17,8 @@ from ..ui.element_names import KINDS, names
 MARK = "<!-- needed by these, unless it is there -->\n"
 # attributes that name an asset (each is also a kind of asset), and attributes that name a class
 ASSETS, CLASSES = ("material", "mesh", "hfield", "texture"), ("class", "childclass")
-# attributes that name a file; {kind of asset: compiler setting with its folder}, by default `meshdir`
+# Attributes that name a file. FOLDERS has the compiler setting that names the folder of a kind of asset; for kinds without a
+# row, that is `meshdir`.
 FILES = ("file", "fileright", "fileleft", "fileup", "filedown", "filefront", "fileback")
 FOLDERS = {"texture": "texturedir"}
 CLASS = "default"

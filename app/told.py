@@ -112,7 +112,7 @@ class Bar:
 
 
 class Count:
-    """Shows the progress of a command that takes long, on the error stream: one updated line on a terminal, or a line every few
+    """Shows the progress of a long command on the error stream: one updated line on a terminal, or a line every few
     seconds in a log.
     """
 

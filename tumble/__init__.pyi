@@ -7092,7 +7092,7 @@ def mju_addTo3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Add vec scl to res."""
 def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
-    """Add vec scl to res."""
+    """Add the product of vec and scl to res."""
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:
     """Set res to the rotation by angle about a unit axis."""
 def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, flg_sym: SupportsIndex) -> None:

@@ -70,7 +70,7 @@ def choice(ctx: Context) -> None:
 
 
 def show(ctx: Context, key: Any, image: np.ndarray, size: tuple[float, float]) -> None:
-    """Draw an image, as large as it fits into `size` with its aspect ratio kept."""
+    """Draw an image as large as `size` allows, with its own aspect ratio."""
     height, width = image.shape[:2]
     scale = min(size[0] / width, size[1] / height)
     texture = ctx.texture(key, image) if ctx.texture else 0

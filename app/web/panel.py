@@ -275,7 +275,7 @@ def field_of(channel: str) -> tuple[str, int]:
 
 
 def unique(words: list[str]) -> list[str]:
-    """Return the words; append its index to each word that occurred before, so that all are unique."""
+    """Make words unique: to each word that occurred before, append its index in the list."""
     seen: set[str] = set()
     out = []
     for k, word in enumerate(words):

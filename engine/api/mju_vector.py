@@ -60,7 +60,7 @@ def mju_subFrom3(res, vec):
 
 @public("res:3! vec:3 scl:f")
 def mju_addToScl3(res, vec, scl):
-    """Add vec scl to res."""
+    """Add the product of vec and scl to res."""
     res += vec * scl
 
 

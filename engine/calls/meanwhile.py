@@ -26,7 +26,7 @@ MEASURED = 4
 # Limits for interpreting functions that have no row in the table of stages; beyond them, callers wait for machine code.
 # LARGE: elements that one call processes, each in some microseconds or more. PATIENCE: total seconds of one function.
 LARGE, PATIENCE = 4000, 0.3
-# larger limits for functions that count characters, which take less time than other elements
+# larger limits for functions whose elements are characters, because a character takes little time
 TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}
 
 

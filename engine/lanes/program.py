@@ -84,7 +84,7 @@ _DECIDING = frozenset(
 # _OF_PAIRS: Model fields that decide which geoms may touch. _SHARED: options that must be equal in problems solved together.
 _OF_PAIRS = frozenset(("geom_margin", "geom_gap", "pair_margin", "pair_gap"))
 _SHARED = frozenset(("opt.tolerance", "opt.ls_tolerance"))
-# name in a Layout of the bits that mark body pairs
+# In a Layout, the bits that mark body pairs have this name.
 _PAIRS = "pairs of bodies"
 
 

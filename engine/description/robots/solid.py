@@ -24,7 +24,8 @@ TYPES = {
 }
 
 
-# Triangles that enclose less than FLAT of their area times their extent are a sheet, SHEET meters thick.
+# Triangles that enclose a volume of less than FLAT times their area times their extent count as a sheet. SHEET: its thickness
+# in meters.
 FLAT, SHEET = 1e-6, 1e-3
 
 
