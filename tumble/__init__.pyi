@@ -7090,7 +7090,7 @@ def mju_addTo(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_addTo3(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Add vec to res."""
 def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
-    """Add vec scl to res."""
+    """Add the product of vec and scl to res."""
 def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Add the product of vec and scl to res."""
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:

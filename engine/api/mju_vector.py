@@ -218,7 +218,7 @@ def mju_subFrom(res, vec):
 
 @public("res:V! vec:V scl:f")
 def mju_addToScl(res, vec, scl):
-    """Add vec scl to res."""
+    """Add the product of vec and scl to res."""
     same(res, vec)
     res += vec * scl
 

@@ -143,8 +143,8 @@ def wind_circle(a, b, side, has_side, radius):
 
 @inline
 def angle_error(A, B, G, z):
-    """Return the error, as an angle, of the assumption that both straight pieces meet the circle with z as the sine of the angle
-    of incidence. G is the angle between both sites at the center; a solution makes the error zero.
+    """Return the error, as an angle, of the assumption that both straight pieces meet the circle with z as the sine of the
+    angle of incidence. G is the angle between both sites at the center; a solution makes the error zero.
     """
     return asin(A * z) + asin(B * z) - 2 * asin(z) + G
 

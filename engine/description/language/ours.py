@@ -1,5 +1,5 @@
-"""Attributes that exist only in Tumble. They come from two tables: column_rows has the attributes whose value multiplies another
-attribute, and model_fields has the fields that only Tumble has, if they belong to one kind of element.
+"""Attributes that exist only in Tumble. They come from two tables: column_rows has the attributes whose value multiplies
+another attribute, and model_fields has the fields that only Tumble has, if they belong to one kind of element.
 
 For example, a row `+site_gain f8 nsite | unit | sentence` of tables.model_fields gives every element of struct MjsSite a field
 and an attribute `gain`, which the compiler copies into the Model.
