@@ -22,13 +22,12 @@ CHAIN = """<mujoco><compiler angle="radian"/><worldbody><geom type="box" size="1
 <actuator><motor joint="turn"/></actuator></mujoco>"""
 
 
-def poses(m, values):
-    """{body: pose} with joints at values counted from the reference pose."""
+def poses(m, values, start):
+    """{body: pose} with joints at values counted from positions `start`."""
     d = mj.MjData(m)
-    mj.mj_resetData(m, d)
+    d.qpos[:] = start
     for name, value in values.items():
-        at = int(m.jnt_qposadr[m.joint(name).id])
-        d.qpos[at] = m.qpos0[at] + value
+        d.qpos[m.jnt_qposadr[m.joint(name).id]] += value
     mj.mj_kinematics(m, d)
     return {m.body(b).name: (np.array(d.xipos[b]), np.array(d.xmat[b])) for b in range(1, m.nbody)}
 
@@ -39,14 +38,18 @@ def test_poses_masses_limits_and_couplings_survive(tmp_path):
     assert unsaid == ["1 actuators", "1 capsules (not every reader knows <capsule>)"]
     back = mj.import_model(path).compile()
     for values in ({}, {"turn": 0.7, "slide": 0.2, "spin": -1.1}):
-        ours, theirs = poses(m, values), poses(back, values)
+        # the reference pose of a model is where all joints of its URDF are at 0
+        zero = back.qpos0.copy()
+        zero[back.jnt_qposadr[back.joint("spin").id]] = 0
+        ours, theirs = poses(m, values, m.qpos0), poses(back, values, zero)
         for body, (pos, turn) in ours.items():
             assert np.allclose(theirs[body][0], pos, atol=1e-12) and np.allclose(theirs[body][1], turn, atol=1e-12), body
     for body in ("base", "arm", "hand", "loose"):
         assert np.isclose(back.body(body).mass[0], m.body(body).mass[0], rtol=1e-12)
         assert np.allclose(np.sort(back.body(body).inertia), np.sort(m.body(body).inertia), rtol=1e-9)
     assert np.allclose(back.joint("turn").range, (-1.25, 1.75)) and not back.jnt_limited[back.joint("spin").id]
-    assert np.allclose(back.jnt_actfrcrange[back.joint("spin").id], (-3, 3)) and np.allclose(back.eq_data[0][:2], (0.1, -2))
+    assert np.allclose(back.jnt_actfrcrange[back.joint("spin").id], (-3, 3)) and np.allclose(back.eq_data[0][:2], (0, -2))
+    assert np.isclose(back.qpos0[back.jnt_qposadr[back.joint("spin").id]], 0.1)
     assert back.dof_damping[back.jnt_dofadr[back.joint("turn").id]] == 0.3
 
 

@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import sys
 import tarfile
 import zipfile
@@ -152,7 +153,39 @@ def test_continuous_joints_have_no_limits_and_mimics_follow(opened):
     follower += '<limit lower="0" upper="1"/><mimic joint="hinge" multiplier="-2" offset=".5"/></joint></robot>'
     _, m, _ = opened(text.replace("</robot>", follower))
     assert not m.jnt_limited[0] and m.jnt_limited[1] and m.neq == 1
-    assert np.allclose(m.eq_data[0][:2], (0.5, -2)) and m.eq_obj1id[0] == 1 and m.eq_obj2id[0] == 0
+    assert np.allclose(m.eq_data[0][:2], (0, -2)) and m.eq_obj1id[0] == 1 and m.eq_obj2id[0] == 0
+    assert m.qpos0.tolist() == [0, 0.5]
+
+
+@pytest.mark.parametrize("kind", ["revolute", "prismatic"])
+def test_mimics_with_an_offset_begin_where_they_belong(opened, kind):
+    """The robot begins at rest, each link is where URDF puts it for any positions, and a chain of mimics adds up."""
+    joints = "".join(
+        f'<link name="l{k}">{INERTIAL}</link><joint name="{name}" type="{kind}"><origin xyz=".1 0 .2" rpy=".3 .2 0"/>'
+        f'<parent link="{parent}"/><child link="l{k}"/><axis xyz="0 .6 .8"/><limit lower="-3" upper="3"/>{mimic}</joint>'
+        for k, (name, parent, mimic) in enumerate(
+            (
+                ("b", "upper", '<mimic joint="hinge" multiplier="2" offset=".5"/>'),
+                ("c", "l0", '<mimic joint="b" multiplier="-1" offset=".25"/>'),
+            )
+        )
+    )
+    text = arm(kind="continuous").replace("</robot>", joints + "</robot>")
+    _, m, _ = opened(text)
+    _, plain, _ = opened(re.sub("<mimic[^>]*>", "", text))
+    np.testing.assert_allclose(m.qpos0, [0, 0.5, -0.25], atol=1e-15)
+
+    d, free = mj.MjData(m), mj.MjData(plain)
+    for q in (m.qpos0, np.array([0.3, -0.4, 0.7])):
+        d.qpos[:] = free.qpos[:] = q
+        mj.mj_kinematics(m, d)
+        mj.mj_kinematics(plain, free)
+        np.testing.assert_allclose(d.xpos, free.xpos, atol=1e-12)
+        np.testing.assert_allclose(d.xmat, free.xmat, atol=1e-12)
+
+    mj.mj_resetData(m, d)
+    mj.mj_forward(m, d)
+    assert np.abs(d.efc_pos[: d.ne]).max() < 1e-12
 
 
 def test_floating_joints_are_free_and_planar_ones_slide(opened):
@@ -494,7 +527,9 @@ def test_a_joint_that_mimics_a_fixed_one_is_held(opened):
     )
     follower += '<limit lower="-1" upper="1"/><mimic joint="hinge" offset=".5"/></joint></robot>'
     _, m, rules = opened(arm(kind="fixed").replace("</robot>", follower))
-    assert "mimic" in rules and m.neq == 1 and m.eq_obj2id[0] == -1 and m.eq_data[0][:2].tolist() == [0.5, 0]
+    assert (
+        "mimic" in rules and m.neq == 1 and m.eq_obj2id[0] == -1 and m.eq_data[0][:2].tolist() == [0, 0] and m.qpos0[0] == 0.5
+    )
 
 
 def test_settings_that_cannot_be_read_do_not_keep_a_robot_from_opening(opened):

@@ -26,6 +26,8 @@ JOINT, CONNECT, WELD = int(mjtEq.mjEQ_JOINT), int(mjtEq.mjEQ_CONNECT), int(mjtEq
 SITE = int(mjtObj.mjOBJ_SITE)
 # Mass (kg) and radius (m) of a moving link without mass or shapes; and the mass below which a mass counts as zero.
 SMALL_MASS, SMALL_RADIUS, NO_MASS = 1e-3, 0.01, 1e-9
+# types of joints that may mimic another
+COUPLED = ("revolute", "continuous", "prismatic")
 # Settings of a mujoco block that the importer ignores because it sets them itself.
 DECIDED = (
     "fusestatic",
@@ -40,6 +42,16 @@ DECIDED = (
 )
 
 
+def moved(joint: Joint, value: float) -> tuple[Any, Any]:
+    """Return the pose of a joint's child relative to its pose at 0."""
+    axis = joint.axes[0].axis
+    if joint.kind == "prismatic":
+        return tuple(value * x for x in axis), (1.0, 0.0, 0.0, 0.0)
+    quat = (math.cos(0.5 * value), *(math.sin(0.5 * value) * x for x in axis))
+    turned = orient.rotate_by(joint.anchor, quat)
+    return tuple(x - y for x, y in zip(joint.anchor, turned, strict=True)), quat
+
+
 class Builder:
     """Builds the spec of one robot."""
 
@@ -49,6 +61,7 @@ class Builder:
         self.shaper = Shaper(self.spec, finder, report)
         self.tree = Tree(robot, report)
         self.bodies: dict[str, MjsBody] = {}
+        self.by_name = {joint.name: joint for joint in self.tree.above.values()}
         # {link: whether it has a geom that collides}
         self.solid: dict[str, bool] = {}
         self.joint_names: dict[str, list[str]] = {}
@@ -110,6 +123,9 @@ class Builder:
             if joint is not None and joint.kind == "floating":
                 # A free joint is only allowed directly below the world.
                 above, (pos, quat) = self.spec.worldbody, self.tree.pose(link.name)
+            elif joint is not None and (rest := self._rest(joint)):
+                # the pose that MJCF gives for a body is that in which its joint has the value `ref`
+                pos, quat = orient.compose(pos, quat, *moved(joint, rest))
             body = self.bodies[link.name] = filled(above.add_body(), link.name, link.place, pos=pos, quat=quat)
             if link.gravcomp:
                 body.raw["gravcomp"] = link.gravcomp
@@ -134,7 +150,8 @@ class Builder:
         if joint.kind == "floating":
             body.add_freejoint(name=joint.name)
         elif joint.kind in ("revolute", "continuous", "prismatic"):
-            made = [(add(joint.name, type=SLIDE if joint.kind == "prismatic" else HINGE, axis=axes[0].axis), axes[0])]
+            kind = SLIDE if joint.kind == "prismatic" else HINGE
+            made = [(add(joint.name, type=kind, axis=axes[0].axis, ref=self._rest(joint)), axes[0])]
         elif joint.kind == "spherical":
             made = [(add(joint.name, type=BALL), axes[0])]
         elif joint.kind == "universal":
@@ -154,6 +171,19 @@ class Builder:
         for element, axis in made:
             self._axis(element, axis, joint)
         self.joint_names[joint.name] = [element.label for element, _ in made] or [joint.name]
+
+    def _rest(self, joint: Joint) -> float:
+        """Return the position of a joint if all joints that mimic none are at 0."""
+        value, factor, passed = 0.0, 1.0, set()
+        while joint.mimic is not None and joint.kind in COUPLED and joint.name not in passed:
+            passed.add(joint.name)
+            value += factor * joint.mimic.offset
+            factor *= joint.mimic.multiplier
+            leader = self.by_name.get(joint.mimic.joint)
+            if leader is None:
+                break
+            joint = leader
+        return value
 
     def _axis(self, element: Any, axis: Axis, joint: Joint) -> None:
         raw = element.raw
@@ -316,7 +346,7 @@ class Builder:
         """Add a mimic joint as an equality."""
         if joint.mimic is None:
             return
-        if joint.kind not in ("revolute", "continuous", "prismatic"):
+        if joint.kind not in COUPLED:
             self.report.add(
                 "mimic",
                 joint.mimic.place,
@@ -325,7 +355,8 @@ class Builder:
             )
             return
         mimic = joint.mimic
-        data = (mimic.offset, mimic.multiplier if mimic.joint else 0.0, *[0.0] * 8, 1.0)
+        # relative to the rest positions of both joints, which contain the offset
+        data = (0.0, mimic.multiplier if mimic.joint else 0.0, *[0.0] * 8, 1.0)
         filled(self.spec.add("equality"), "", mimic.place, type=JOINT, name1=joint.name, name2=mimic.joint, data=data)
 
     def _close(self, joint: Joint) -> None:
