@@ -290,7 +290,7 @@ class _Builder:
         left_out = self.strip(kept)
         for t in self.traces:
             back |= self._names(t.loads)
-        # of the fields that world-by-world parts write, copy back only those that lanes need
+        # Copy back only those fields that lanes need, although world-by-world parts write more.
         lost = {n for _, body in self.bodies for op, *values in body if op == IN for n in values[0]} - back
         left_out = sorted({*left_out, *(lost & self.newer)})
         stored = sorted({n for n in self.newer if n in self.layout.first and n not in left_out})
