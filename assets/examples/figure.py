@@ -82,8 +82,8 @@ with mujoco.Renderer(model, 720, 1280) as renderer:
     pixels = renderer.render()
 
 # %% [markdown]
-# 300 dots per inch make 1280 pixels 10.8 cm wide: a column of text. On a parabola, the height is a polynomial of second degree
-# of the distance; a fit confirms it.
+# 300 dots per inch make 1280 pixels 10.8 cm wide, as a column of text is. On a parabola, the height is a quadratic function of
+# the distance, which a fit confirms.
 
 # %%
 file = pathlib.Path(tempfile.mkdtemp()) / "hammer.png"

@@ -45,7 +45,7 @@ print([a.name for a in spec.actuators], "repairs:", len(spec.import_report.entri
 
 # %% [markdown]
 # The imported model is an `MjSpec`, so we add to it what the file does not have: two fingers with a servo each, a table with
-# two marks, and a cube. The control of a real arm compensates gravity, so our bodies do it, too.
+# two marks, and a cube. Controllers of real arms compensate gravity; `gravcomp` does so here.
 
 # %%
 for name, *_ in ROWS:
@@ -110,7 +110,8 @@ def angles_for(point, guess):
 
 
 # %% [markdown]
-# The program of the task: points, and whether the gripper closes there. The servos follow straight lines between angles.
+# The task is a list of points, each with a height and whether the gripper is closed there. Between two points, the targets of
+# the servos change at a constant rate.
 
 # %%
 HIGH, LOW = 0.2, 0.03

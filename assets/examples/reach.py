@@ -79,8 +79,8 @@ data = mujoco.MjData(model)
 hand = model.site("hand").id
 
 # %% [markdown]
-# The hand follows a circle once a second. We want an acceleration of the hand that reduces its error, find the accelerations
-# of the joints that give it, and let inverse dynamics compute the torques.
+# The hand follows a circle once a second. We choose an acceleration of the hand that reduces its error, find joint
+# accelerations that produce it, and compute the torques for them from the equation of motion.
 
 # %%
 CENTER, RADIUS, TURNS = np.array([0.3, 0.25]), 0.08, 1.0

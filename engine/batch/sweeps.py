@@ -35,23 +35,9 @@ _NAME = re.compile(r"(?P<name>.*?)(\[(?P<index>\d+)\])?")
 _ENERGY = int(mjtEnableBit.mjENBL_ENERGY)
 # warnings after which the state is invalid
 _BAD = [int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC")]
-# type of named elements: the size that counts them
-_COUNTS = {
-    "body": "nbody",
-    "joint": "njnt",
-    "geom": "ngeom",
-    "site": "nsite",
-    "camera": "ncam",
-    "light": "nlight",
-    "tendon": "ntendon",
-    "actuator": "nactuator",
-    "sensor": "nsensor",
-    "equality": "neq",
-    "keyframe": "nkey",
-    "material": "nmat",
-    "numeric": "nnumeric",
-    "pair": "npair",
-}
+# type of named elements: the size that counts them; sweeps say "keyframe", as the MJCF section does
+_SWEPT = "body joint geom site camera light tendon actuator sensor equality material numeric pair".split()
+_COUNTS = {kind: named_access.KINDS[kind][1] for kind in _SWEPT} | {"keyframe": named_access.KINDS["key"][1]}
 # name that stands for all elements of a type
 ALL = "*"
 

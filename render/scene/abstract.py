@@ -14,6 +14,7 @@ import numpy as np
 from ...engine.core import report
 from ...engine.core.listed import Listed
 from ...engine.core.model import MjModel
+from ...engine.later.mirror import Mirror
 from ...engine.tables.enums import mjtGeom, mjtWarning
 from ...engine.tables.values import FixedArrays, assign, read_integer
 from .options import RNDDEFAULT
@@ -302,20 +303,6 @@ for _name in (
     setattr(MjvScene, _name, surface_array(_name))
 
 
-class _LaterFlags(np.ndarray):
-    """Rendering flags in the order of later releases. Changes are passed on to the flags that drawing reads."""
-
-    drawn: Any = None
-
-    def __setitem__(self, key: Any, value: Any) -> None:
-        super().__setitem__(key, value)
-        if self.drawn is not None:
-            if self[DEPTH_FLAG]:
-                super().__setitem__(DEPTH_FLAG, 0)
-                raise ValueError("mjRND_DEPTH (MuJoCo 3.5) is not supported: call enable_depth_rendering of a Renderer")
-            self.drawn[:] = self.tolist()[:DEPTH_FLAG] + self.tolist()[DEPTH_FLAG + 1 : LAST_FLAG]
-
-
 class LaterScene(MjvScene):
     """A scene, like MjvScene, with the rendering flags of later releases, which insert a flag for depth at index 7."""
 
@@ -324,9 +311,15 @@ class LaterScene(MjvScene):
     def __init__(self, model: MjModel | None = None, maxgeom: SupportsIndex = 0) -> None:
         super().__init__(model, maxgeom)
         drawn_flags = drawn(self)
-        later = np.array([*drawn_flags[:DEPTH_FLAG], 0, *drawn_flags[DEPTH_FLAG:], 1], np.uint8).view(_LaterFlags)
-        later.drawn = drawn_flags
-        object.__setattr__(self, "_later", later)
+
+        def store(flags: np.ndarray) -> None:
+            if flags[DEPTH_FLAG]:
+                flags[DEPTH_FLAG] = 0
+                raise ValueError("mjRND_DEPTH (MuJoCo 3.5) is not supported: call enable_depth_rendering of a Renderer")
+            drawn_flags[:] = flags.tolist()[:DEPTH_FLAG] + flags.tolist()[DEPTH_FLAG + 1 : LAST_FLAG]
+
+        later = np.array([*drawn_flags[:DEPTH_FLAG], 0, *drawn_flags[DEPTH_FLAG:], 1], np.uint8)
+        object.__setattr__(self, "_later", Mirror.of(later, store))
 
     @property
     def flags(self) -> Any:

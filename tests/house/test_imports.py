@@ -49,7 +49,7 @@ LAYERS = {
         meanwhile waiting
     """,
     "engine.later": """
-        faces structs whitened metric contacts
+        faces structs whitened metric contacts mirror
         fields options states
         differing_fields
         model specs

@@ -120,17 +120,18 @@ class Builder:
         else:
             above = self.bodies[joint.parent] if joint is not None else self.spec.worldbody
             pos, quat = (joint.pos, joint.quat) if joint is not None else (link.pos, link.quat)
+            rest = self._rest(joint) if joint is not None else 0.0
             if joint is not None and joint.kind == "floating":
                 # A free joint is only allowed directly below the world.
                 above, (pos, quat) = self.spec.worldbody, self.tree.pose(link.name)
-            elif joint is not None and (rest := self._rest(joint)):
+            elif joint is not None and rest:
                 # the pose that MJCF gives for a body is that in which its joint has the value `ref`
                 pos, quat = orient.compose(pos, quat, *moved(joint, rest))
             body = self.bodies[link.name] = filled(above.add_body(), link.name, link.place, pos=pos, quat=quat)
             if link.gravcomp:
                 body.raw["gravcomp"] = link.gravcomp
             if joint is not None:
-                self._joint(body, joint)
+                self._joint(body, joint, rest)
             elif self.robot.free_roots and not link.static:
                 body.add_freejoint(name=self._joint_name(f"{link.name}_free"))
         made = [geom for shape in link.shapes for geom in self.shaper.add(self.bodies[link.name], shape)]
@@ -141,7 +142,7 @@ class Builder:
         self.joint_names[name] = [name]
         return name
 
-    def _joint(self, body: MjsBody, joint: Joint) -> None:
+    def _joint(self, body: MjsBody, joint: Joint, rest: float) -> None:
         axes, made = joint.axes, []
 
         def add(name: str, **fields) -> Any:
@@ -151,7 +152,7 @@ class Builder:
             body.add_freejoint(name=joint.name)
         elif joint.kind in ("revolute", "continuous", "prismatic"):
             kind = SLIDE if joint.kind == "prismatic" else HINGE
-            made = [(add(joint.name, type=kind, axis=axes[0].axis, ref=self._rest(joint)), axes[0])]
+            made = [(add(joint.name, type=kind, axis=axes[0].axis, ref=rest), axes[0])]
         elif joint.kind == "spherical":
             made = [(add(joint.name, type=BALL), axes[0])]
         elif joint.kind == "universal":
