@@ -37,6 +37,7 @@ Simulation    worker.py    the physics thread                           simulati
               logbook.py   every step and intent of a session           replay.py     `tumble replay`
               recorder.py  samples for plots                            settable.py   fields that intents may set
               warned.py    warnings of the engine                     puppet.py     pulls that move the joints
+              posing.py    no gravity or springs, to pose a model
               begun.py     new contacts                              needs.py      assets and classes of copied elements
               snapshot.py  the renderer's copy of Data                  channels.py   slots and queues between threads
 Files         loading.py   compiling in the background                  reload.py     watch the files of a model

@@ -190,6 +190,7 @@ def _switch(name: str) -> Callable[[Simulation, Any], None]:
 LOOPS: dict[str, Callable[[Simulation, Any], None]] = {
     "ring_seconds": lambda sim, value: sim.keep(float(value)),
     "key": _key,
+    "posing": lambda sim, value: sim.pose(not sim.posing if value is None else bool(value)),
     **{name: _switch(name) for name in ("busy_wait", "pause_update", "stop_unstable", "puppet", "mark_contacts")},
 }
 

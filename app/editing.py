@@ -170,6 +170,8 @@ class Editing:
         m = self.snapshot.m
         if m is None or self.host.passive:
             self.messages.note("warning", "This model belongs to a script; it has no text to write into", show=True)
+        elif self.host.status.peek().posing:
+            self.messages.note("warning", "Not written: posing mode has changed the options; switch it off first", show=True)
         elif self.search is None:
             self.search = Search(m, intent)
             self.search.thread.start()

@@ -10,12 +10,14 @@ from ..ui import (
     browse,
     chooser,
     computing,
+    demos,
     gizmo,
     grid,
     hover,
     labels,
     layout,
     leaving,
+    limits,
     overlay,
     panels,
     rail,
@@ -137,6 +139,7 @@ class Interface:
             or display.labels
             or s.scratch.of(gizmo.Handles).at is not None
             or reveal.flashing(s.scratch)
+            or s.scratch.of(limits.Drawn).any
         )
         late = self.kept >= KEPT_FRAMES or time.perf_counter() - self.drawn_at > KEPT_SECONDS
         return not (late or s.activity.touched or asked or follows or s.gui.busy())
@@ -156,6 +159,7 @@ class Interface:
         ctx.view_rect = layout.dock_space(ctx.scratch)
         panels.draw_all(ctx)
         script_panels.draw(ctx)
+        demos.draw(ctx)
         marks = ctx.scratch.of(Marks)
         s.view.pointed, marks.shapes = (*marks.shapes, *grid.shapes(ctx)), ()
         gizmo.draw(ctx)
@@ -168,6 +172,7 @@ class Interface:
             if s.config["bars"]:
                 axes.draw(ctx)
             grid.draw(ctx)
+            limits.draw(ctx)
         start.draw(ctx)
         if s.config["start"] and (s.gestures.dragging or s.undo.done):
             # Any action of the user closes the start page.

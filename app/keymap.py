@@ -38,6 +38,7 @@ _ROWS = (
     ("play_back", "Play backwards", "Simulation", "Shift+Left", lambda: I.PlayPast(-1.0)),
     ("film_range", "Film the marked range", "Simulation", "", lambda: I.PlayPast(film=True)),
     ("puppet", "Puppet: pulls move the joints", "Simulation", "", lambda: I.SetLoop("puppet", None)),
+    ("posing", "Posing: no gravity, no springs, viscous", "Simulation", "", lambda: I.SetLoop("posing", None)),
     ("mark_contacts", "Mark new contacts", "Simulation", "", lambda: I.SetLoop("mark_contacts", None)),
     ("bookmark", "Bookmark this moment", "Simulation", "Ctrl+Shift+B", I.Bookmark),
     ("next_bookmark", "Next bookmark", "Simulation", "", lambda: I.Bookmark(1)),

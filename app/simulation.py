@@ -13,7 +13,7 @@ import numpy as np
 from .. import engine as mj
 from ..render import scene as mjv
 from ..ui import intents as I
-from . import puppet
+from . import posing, puppet
 from .begun import Begun
 from .compiling import Kernels, NotReady, Progress
 from .doctor.ring import Mark, Ring
@@ -84,6 +84,7 @@ class Status:
     run: int = 0
     span: tuple[float, float] = (0.0, 0.0)
     puppet: bool = False
+    posing: bool = False
     # Whether new contacts are marked; and the marks: time and text.
     mark_contacts: bool = False
     begun: tuple[tuple[float, str], ...] = ()
@@ -110,6 +111,8 @@ class Simulation:
     stop_unstable: bool = False
     # A pull moves the joints above a body, see app.puppet.
     puppet: bool = False
+    # The options before posing mode, see app.posing; None if it is off.
+    posed: posing.Posing | None = None
     # New contacts are marked on the timeline; see app.begun.
     mark_contacts: bool = False
     ring_seconds: float = 10.0
@@ -168,6 +171,8 @@ class Simulation:
             self.noise.std, self.noise.rate = old.std, old.rate
         self.pert = mjv.MjvPerturb()
         self.pulled = self._goal = None
+        # The new model has its own options.
+        self.posed = None
         self.generation += 1
         self.key = -1
         self.step_cost = 0.0
@@ -187,6 +192,22 @@ class Simulation:
     def forward(self) -> None:
         """Update everything that depends on the state."""
         mj.mj_forward(*self.loaded)
+
+    @property
+    def posing(self) -> bool:
+        """Whether posing mode is on."""
+        return self.posed is not None
+
+    def pose(self, on: bool) -> None:
+        """Begin or end posing mode."""
+        if on == self.posing or self.m is None:
+            return
+        if self.posed is None:
+            self.posed = posing.begin(self.m)
+        else:
+            posing.end(self.m, self.posed)
+            self.posed = None
+        self.stale = True
 
     def settle(self) -> None:
         """Make this step's acceleration the warm start of the next step."""
@@ -250,6 +271,7 @@ class Simulation:
             history.run if history else 0,
             history.span if history else (0.0, 0.0),
             self.puppet,
+            self.posing,
             self.mark_contacts,
             self.begun.marks if self.begun else (),
         )

@@ -187,6 +187,7 @@ def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
         "pause_update": status.pause_update,
         "busy_wait": status.busy_wait,
         "puppet": status.puppet,
+        "posing": status.posing,
         "begun": [list(row) for row in status.begun[-8:]],
         "panel_errors": parts.messages.log.count["error"],
         "log": [[line.level, line.text] for line in list(parts.messages.log.lines)[-8:]],

@@ -19,6 +19,7 @@ scope.py     lists limited to the selection                  showmenu.py  menus 
 toolbar.py   top bar with menus                              statusbar.py bottom bar             overlay.py   text over the view
 plotting.py  channels of plots, and the menu of any value    viewmenu.py  menu of a right click in the 3D view
 gizmo.py     handles that move, turn and scale the selection
+limits.py    limits of the selected joints over the view     demos.py     style editor, demos of ImGui and ImPlot
 hover.py     tooltip of what is under a resting mouse        labels.py    texts in the view
 search.py    palette over commands, elements and fields     xml_colors.py  colours of XML in the code editor
 board.py     a script's additions to a viewer                script_panels.py  their windows    chords.py    names of keys

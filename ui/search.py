@@ -20,7 +20,7 @@ from .panels import PANELS
 
 SHOWN = 200
 # settings that switch something in the simulation loop
-LOOPS = ("busy_wait", "pause_update", "stop_unstable", "puppet", "mark_contacts")
+LOOPS = ("busy_wait", "pause_update", "stop_unstable", "puppet", "posing", "mark_contacts")
 # Number of rows for Page Up and Page Down.
 PAGE = 15
 # Distance from the top of the view in text heights; where kind and chord start, as fractions of the width.

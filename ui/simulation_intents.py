@@ -114,8 +114,8 @@ class SetNoise(LoggedIntent):
 
 @dataclass(frozen=True)
 class SetLoop(LoggedIntent):
-    """Set an option of the loop. `name`: busy_wait, pause_update, stop_unstable, puppet, mark_contacts, ring_seconds or
-    key (keyframe for noise). None toggles a switch.
+    """Set an option of the loop. `name`: busy_wait, pause_update, stop_unstable, puppet, posing, mark_contacts,
+    ring_seconds or key (keyframe for noise). None toggles a switch.
     """
 
     name: str

@@ -14,6 +14,9 @@ TIPS = {
     "faster": "Make the simulation faster",
     "copy_state": "Copy the state as a keyframe that you can paste into a file",
     "copy_state_full": "Copy the state as a keyframe with all digits",
+    "puppet": "A pull sets the joints, within their limits, instead of applying a force",
+    "posing": "Switch off gravity and springs and add viscosity, so that bodies stay where you pull them",
+    "mark_contacts": "Mark on the timeline when a contact begins",
     "keep_past": "Keep the recorded states as a ghost, to compare them with the next run",
     # files
     "open": "Open a model, a mesh, a recording or a folder",

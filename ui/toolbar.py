@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
-from . import gallery, icons, script_panels, showmenu, widgets
+from . import demos, gallery, icons, script_panels, showmenu, widgets
 from .context import Context
 from .element_names import names
 from .intents import Arrange, DetachPanel, KeepLayout, OpenFile, SetCamera, SetRunning, SetSetting, SetSpeed, ShowPanel
@@ -207,6 +207,8 @@ def _help(ctx: Context) -> None:
     help = ctx.keys.actions["help"]
     if imgui.menu_item("Keys and mouse", ctx.hint(help.id), bool(ctx.settings["help"]))[0]:
         ctx.emit(help.make())
+    imgui.separator()
+    demos.menu(ctx)
 
 
 def _rest(ctx: Context) -> None:

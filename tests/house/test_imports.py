@@ -99,12 +99,13 @@ LAYERS = {
         showmenu trusting
         overlay
         chooser computing search axes
-        start grid toolbar viewmenu hover leaving
+        demos
+        start grid limits toolbar viewmenu hover leaving
     """,
     "app": """
         addons warned logbook files trajectory settable arguments finding observers shaping
         config channels window lock pacing state_history recorder noise looks reload transfer film effort gestures keymap
-        messages kernels trust backend drafts flags puppet needs exports
+        messages kernels trust backend drafts flags puppet posing needs exports
         undo plugins ghosts grip journey begun edits staging
         robots completion
         compiling

@@ -36,8 +36,8 @@ BELOW = (
 )
 EYES = (icons.EYE, icons.GHOST, icons.HIDE)
 NEXT = ("ghost", "hide", "show")
-# Maximum fraction of the panel's width that the tree's indentation may take.
-DEEPEST = 0.45
+# Maximum fraction of the panel's width that the tree's indentation may take, and the least width of a level in text heights.
+DEEPEST, LEVEL = 0.3, 0.45
 # Buttons that affect all geoms.
 LISTED = (
     ("clear", "All", "Show everything that was hidden or faded"),
@@ -64,7 +64,8 @@ class Line(NamedTuple):
 @dataclass
 class Tree:
     """State of the tree: the open rows, the model and element to which the tree last scrolled, and the dragged element. Cached
-    for one model: search results, elements by kind and body, and visible rows with a stamp of the open rows.
+    for one model: search results, elements by kind and body, and visible rows with a stamp of the open rows, and the largest
+    depth of these rows.
     """
 
     opened: set[str] = field(default_factory=lambda: {"body world"})
@@ -72,6 +73,7 @@ class Tree:
     found: tuple[Any, str, list[tuple[str, int]]] | None = None
     table: tuple[Any, dict[str, dict[int, list[int]]]] | None = None
     lines: tuple[Any, tuple[int, int], list[Line]] | None = None
+    deepest: int = 0
     dragged: tuple[str, int] | None = None
 
 
@@ -117,7 +119,7 @@ def _found(ctx: Context, text: str) -> None:
     widgets.muted(ctx, f"{len(hits)} found")
     for row in widgets.clip(len(hits)):
         kind, i = hits[row]
-        _show(ctx, Line(0, kind, i, False), ("", name(ctx.m, kind, i), f"   ({kind})"), False)
+        _show(ctx, Line(0, kind, i, False), 0.0, ("", name(ctx.m, kind, i), f"   ({kind})"), False)
 
 
 def _table(ctx: Context) -> dict[str, dict[int, list[int]]]:
@@ -177,7 +179,7 @@ def lines(ctx: Context) -> list[Line]:
             if f"list {kind}" in opened:
                 out += [Line(1, kind, i, False) for i in range(count)]
 
-    state.lines = ctx.m, stamp, out
+    state.lines, state.deepest = (ctx.m, stamp, out), max(line.depth for line in out)
     return out
 
 
@@ -213,12 +215,15 @@ def _tree(ctx: Context) -> None:
         # Scroll only if the row is not visible.
         if not 0 <= row * height - imgui.get_scroll_y() <= imgui.get_window_height() - 2 * height:
             imgui.set_scroll_y(max(0.0, row * height - 0.4 * imgui.get_window_height()))
-    # Levels that are too deep for the panel's width get the same indentation.
-    most = int(DEEPEST * imgui.get_content_region_avail().x / imgui.get_style().indent_spacing)
+    # A deep tree in a narrow panel gets narrower levels. Levels that are still too deep get the same indentation.
+    wide = DEEPEST * imgui.get_content_region_avail().x
+    level = wide / max(1, ctx.scratch.of(Tree).deepest)
+    level = min(imgui.get_style().indent_spacing, max(level, widgets.em(LEVEL)))
+    most = int(wide / level)
     for k in widgets.clip(len(rows), height):
         line = rows[k]
         key = _key(ctx, line) if line.branch else ""
-        if _show(ctx, line._replace(depth=min(line.depth, most)), _text(ctx, line), key in opened):
+        if _show(ctx, line, min(line.depth, most) * level, _text(ctx, line), key in opened):
             opened ^= {key}
 
 
@@ -232,20 +237,20 @@ def _text(ctx: Context, line: Line) -> tuple[str, str, str]:
     return ("" if line.kind in LISTS or label == f"{line.kind} {line.i}" else f"{line.kind}  "), label, ""
 
 
-def _show(ctx: Context, line: Line, parts: tuple[str, str, str], is_open: bool) -> bool:
+def _show(ctx: Context, line: Line, indent: float, parts: tuple[str, str, str], is_open: bool) -> bool:
     """Draw a row. Shorten its name if it does not fit to the left of the eye button. Return True if the row was opened or
     closed.
     """
     flags = BRANCH if line.branch else LEAF
     if (line.i or line.kind != "body") and (line.kind, line.i) in ctx.view.chosen:
         flags |= int(TREE.selected)
-    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + line.depth * imgui.get_style().indent_spacing)
+    imgui.set_cursor_pos_x(imgui.get_cursor_pos_x() + indent)
     imgui.set_next_item_open(is_open)
     head, label, tail = parts
     room = (
         imgui.get_content_region_avail().x
         - imgui.get_tree_node_to_label_spacing()
-        - widgets.em(2)
+        - widgets.em(2.0 if line.kind in VISIBLE else 0.3)
         - imgui.calc_text_size(head + tail).x
     )
     width = imgui.calc_text_size(label).x

@@ -23,6 +23,7 @@ SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
         ("vsync", "Synchronize with the monitor, if the system supports it"),
         ("adaptive", "Lower the quality of shadows and edges when frames are late"),
         ("grid", "Lines on the ground with their unit; auto: if the model has no ground"),
+        ("limits", "Arcs and lines in the view over the range of the selected joint, or of the joints of the selected body"),
         (
             "stage",
             "Floor, lights and sky in the view for models that have none; auto: not in windows of scripts. "
