@@ -293,13 +293,19 @@ def until(condition, seconds=PATIENT):
 
 
 def test_worker_runs_in_real_time(worker):
+    """It never runs faster. On a loaded machine the thread may get no processor for a while, and time that was lost is not
+    caught up; but in some interval it keeps up.
+    """
     until(lambda: worker.sim.d is not None and worker.sim.d.time > 0.5)
-    begin, wall = worker.sim.d.time, time.perf_counter()
-    time.sleep(1.5)
-    rate = (worker.sim.d.time - begin) / (time.perf_counter() - wall)
-    # the pendulum steps a hundred times faster than real time, so even a loaded machine keeps up
-    assert rate == pytest.approx(1.0, abs=0.1)
-    assert worker.status.peek().measured == pytest.approx(1.0, abs=0.1)
+
+    def keeps_up():
+        begin, wall = worker.sim.d.time, time.perf_counter()
+        time.sleep(0.5)
+        rate = (worker.sim.d.time - begin) / (time.perf_counter() - wall)
+        assert rate < 1.1
+        return rate > 0.9 and worker.status.peek().measured == pytest.approx(1.0, abs=0.1)
+
+    until(keeps_up)
 
 
 def test_worker_faster_than_real_time(worker):
