@@ -23,6 +23,8 @@ from tumble.ui import intents as I
 TIME_ROUND = 1e-9
 # seconds that the loop gets on a loaded machine
 PATIENT = 20.0
+# Largest rate over half a second: real time, and the tenth of a second that a short delay may leave to catch up.
+CATCHING_UP = 1.3
 
 
 @pytest.fixture(scope="module")
@@ -293,8 +295,8 @@ def until(condition, seconds=PATIENT):
 
 
 def test_worker_runs_in_real_time(worker):
-    """It never runs faster. On a loaded machine the thread may get no processor for a while, and time that was lost is not
-    caught up; but in some interval it keeps up.
+    """On a loaded machine the thread may get no processor for a while, and much lost time is not caught up; but in some
+    interval it keeps up.
     """
     until(lambda: worker.sim.d is not None and worker.sim.d.time > 0.5)
 
@@ -302,7 +304,7 @@ def test_worker_runs_in_real_time(worker):
         begin, wall = worker.sim.d.time, time.perf_counter()
         time.sleep(0.5)
         rate = (worker.sim.d.time - begin) / (time.perf_counter() - wall)
-        assert rate < 1.1
+        assert rate < CATCHING_UP
         return rate > 0.9 and worker.status.peek().measured == pytest.approx(1.0, abs=0.1)
 
     until(keeps_up)
