@@ -223,10 +223,12 @@ b.ctrl = 1
 b.step()
 child = os.fork()
 b.step(nstep=20)
-print('child' if not child else 'parent', b.qpos.sum(), flush=True)
 if not child:
+    print('child', b.qpos.sum(), flush=True)
     os._exit(0)
-print(os.waitpid(child, 0)[1])
+# one after the other, because their words could mix
+status = os.waitpid(child, 0)[1]
+print('parent', b.qpos.sum(), status)
 """
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT, check=True
