@@ -14,12 +14,15 @@ from ..tables.face_rows import CONSTANTS, VERSION
 from ..tables.values import read_integer
 from .data import MjContact, MjData
 from .faces import face, plain
+from .kept import forget
 from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
 BY_RELEASE = ("mju_round", "mju_cholFactor", "mju_mat2Rot", "mj_loadAllPluginLibraries")
 # functions that save XML; the XML names its MuJoCo release only if that is not the newest, which is the default when reading
 SAVING = ("mj_saveLastXML", "mj_saveXML", "mj_saveXMLString")
+# functions after which Data no longer has what a script wrote into its results
+RESETS = ("mj_resetData", "mj_resetDataDebug", "mj_resetDataKeyframe")
 # Functions with this prefix take only numbers and arrays, so they need no adapting.
 NUMBERS = ("mju_",)
 _inside = interpreted(inside)
@@ -42,7 +45,16 @@ def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
         result = function(*map(plain, args), **({k: plain(v) for k, v in kwargs.items()} if kwargs else kwargs))
         return result if result is None else face(result)
 
-    return _at_release(call) if name in SAVING else call
+    return _at_release(call) if name in SAVING else _forgetting(call) if name in RESETS else call
+
+
+def _forgetting(function: Callable[..., Any]) -> Callable[..., Any]:
+    @functools.wraps(function)
+    def call(m: Any, d: Any, *args: Any, **kwargs: Any) -> None:
+        function(m, d, *args, **kwargs)
+        forget(plain(d))
+
+    return call
 
 
 def _at_release(function: Callable[..., Any]) -> Callable[..., Any]:

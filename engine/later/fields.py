@@ -1,6 +1,7 @@
 """MjModel fields added after MuJoCo 3.4, computed when they are read. `TABLE` is {field: function of the engine's model}.
 
-They are read-only copies, because writing into one would change nothing. Features that this engine lacks (effective inertia of
+Most are read-only copies, because writing into one would change nothing. `STORES` is {field that may be written: function of the
+engine's model and the field's values that writes the form that the engine stores}. Features that this engine lacks (effective inertia of
 flexes, meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
 """
 
@@ -179,6 +180,40 @@ def relations(m: Any) -> np.ndarray:
         m.eq_relative[:] = values[:, own] != 0
 
     return Mirror.of(np.column_stack([m.eq_data, m.eq_relative]) if m.neq else np.zeros((0, own + 1)), store)
+
+
+def _store_flat(name: str, adr: str) -> Callable[[Any, np.ndarray], None]:
+    """Return a function that writes concatenated rows, such as those of `_flat`, into the rows of all flexes."""
+
+    def store(m: Any, values: np.ndarray) -> None:
+        rows, (_, address) = getattr(m, name), _flat(m, name, adr)
+        starts_, sizes = (m.flex_elemadr, m.flex_elemnum) if adr == "elem" else (m.flex_edgeadr, m.flex_edgenum)
+        for f in np.flatnonzero(address >= 0):
+            part = rows[int(starts_[f]) : int(starts_[f]) + int(sizes[f])]
+            part[:] = values[address[f] : address[f] + part.size].reshape(part.shape)
+
+    return store
+
+
+def _store_same(name: str) -> Callable[[Any, np.ndarray], None]:
+    """Return a function that writes values into the engine's array of the same name, which has another type."""
+
+    def store(m: Any, values: np.ndarray) -> None:
+        m.array(name)[:] = values
+
+    return store
+
+
+def _store_shadows(m: Any, values: np.ndarray) -> None:
+    m.geom_shadowless[:] = ~values
+
+
+STORES: dict[str, Callable[[Any, np.ndarray], None]] = {
+    "geom_castshadow": _store_shadows,
+    "flex_stiffness": _store_flat("flex_stiffness", "elem"),
+    "flex_bending": _store_flat("flex_bending", "edge"),
+    "flex_edgeequality": _store_same("flex_edgeequality"),
+}
 
 
 def _full(shape: Any, value: float, dtype: Any = np.int32) -> np.ndarray:
