@@ -177,8 +177,8 @@ def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
 
 
 def _places(d: Any, name: str, rows: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return, for the elements at the dofs listed in `rows`, (index in the engine's Jacobian, whether the engine stores it). The
-    engine's Jacobian may be dense or list other dofs, depending on the option `jacobian`.
+    """Return, for the elements at the dofs listed in `rows`, (index in the engine's Jacobian, whether the engine stores it).
+    The engine's Jacobian may be dense or list other dofs, depending on the option `jacobian`.
     """
     m, first = d.model, starts(rows)
     places, known = np.zeros(sum(map(len, rows)), np.int64), np.ones(sum(map(len, rows)), bool)

@@ -1,8 +1,8 @@
 """MjModel fields added after MuJoCo 3.4, computed when they are read. `TABLE` is {field: function of the engine's model}.
 
-Most are read-only copies, because writing into one would change nothing. `STORES` is {field that may be written: function of the
-engine's model and the field's values that writes the form that the engine stores}. Features that this engine lacks (effective inertia of
-flexes, meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
+Most are read-only copies, because writing into one would change nothing. Fields in `STORES` may be written, because the engine
+stores their numbers in another form. Features that this engine lacks (effective inertia of flexes, meshes of sites, textures by
+reference, plastic flexes) have the values of models without these features.
 """
 
 from collections.abc import Callable
@@ -21,8 +21,6 @@ BY_TENDON = int(mjtTrn.mjTRN_TENDON)
 DOFS = (6, 3, 1, 1)
 # directions in which extreme vertices are stored: all points of a 3 x 3 x 3 grid
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
-# default softness of spotlights
-SOFT = 0.2
 
 
 def sealed(x: Any) -> np.ndarray:
@@ -208,6 +206,7 @@ def _store_shadows(m: Any, values: np.ndarray) -> None:
     m.geom_shadowless[:] = ~values
 
 
+# {field: function that writes the field's values into the engine's model}
 STORES: dict[str, Callable[[Any, np.ndarray], None]] = {
     "geom_castshadow": _store_shadows,
     "flex_stiffness": _store_flat("flex_stiffness", "elem"),
@@ -240,7 +239,6 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "geom_castshadow": lambda m: m.geom_castshadow.astype(bool),
     "flex_edgeequality": lambda m: m.flex_edgeequality.astype(np.int32),
     "tex_adr": lambda m: m.tex_adr.astype(np.int64),
-    "light_softness": lambda m: _full(m.nlight, SOFT, np.float32),
     "site_dataid": lambda m: _full(m.nsite, -1),
     "tex_contenttypeadr": lambda m: _full(m.ntex, -1),
     "flex_cellnum": lambda m: _full((m.nflex, 3), 1),
