@@ -14,7 +14,7 @@ from ..tables.face_rows import CONSTANTS, VERSION
 from ..tables.values import read_integer
 from .data import MjContact, MjData
 from .faces import face, plain
-from .kept import WRITTEN
+from .kept import GIVEN
 from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
@@ -59,7 +59,7 @@ def _forgetting(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(m: Any, d: Any, *args: Any, **kwargs: Any) -> None:
         own = plain(d)
         function(plain(m), own, *args, **kwargs)
-        own.__dict__.pop(WRITTEN, None)
+        own.__dict__.pop(GIVEN, None)
 
     return call
 

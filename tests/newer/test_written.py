@@ -56,6 +56,16 @@ def test_an_old_array_changes_nothing_after_a_step():
     assert d.efm_ck.tolist() == now
 
 
+def test_results_written_by_numpy_last_too():
+    m, d = load()
+    assert type(d.efm_ck) is np.ndarray
+    np.copyto(d.efm_ck, 4)
+    np.put(d.efm_tk, 0, 6)
+    assert d.efm_ck.tolist() == [4, 4] and d.efm_tk[0] == 6
+    mj.mj_forward(m, d)
+    assert not (d.efm_ck == 4).any() and d.efm_tk[0] != 6
+
+
 def test_written_results_end_with_a_reset():
     m, d = load()
     for reset in (mj.mj_resetData, lambda m, d: mj.mj_resetDataDebug(m, d, 0)):
