@@ -2349,6 +2349,8 @@ class _MjModelLightViews:
     """0..1: colour of its diffuse light"""
     specular: _Array[np.float32]
     """0..1: colour of its highlights"""
+    softness: _Array[np.float32]
+    """0..1: fraction of a spotlight's cone over which it fades, for physically based renderers"""
 
 class _MjModelMeshViews:
     """Rows of a mesh."""
@@ -4021,6 +4023,8 @@ class MjModel:
     """ntendon: length of the plastic state, the spring's rest lengths; 0: not plastic"""
     key_plastic: _Array[np.float64]
     """nkey x nplastic, any: plastic state"""
+    light_softness: _Array[np.float32]
+    """nlight, 0..1: fraction of a spotlight's cone over which it fades, for physically based renderers"""
     signature: int
     """hash of the structure of the spec that it was compiled from"""
     compat_bits: int

@@ -30,6 +30,9 @@ MOST = 2**62 - 1
 # wrap type of the objects on a fixed tendon, whose length is a weighted sum of joint coordinates
 FIXED_PATH = int(mjtWrap.mjWRAP_JOINT)
 
+# fields that MuJoCo does not have and that are not 0 in models that do not use them
+DEFAULTS = {"light_softness": 0.2}
+
 
 def _size(name: str, value: Any) -> int:
     """Return a size after validating it."""
@@ -53,6 +56,7 @@ def unused(m: Any) -> set[str]:
     them."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
+    found |= {name for name, value in DEFAULTS.items() if (m.array(name) == np.float32(value)).all()}
     if m.nactuator == m.nu == m.nout:
         found |= {name for name, values in one_each(m.nu) if (m.array(name) == values).all()} | {"nactuator", "nout"}
     return found if m.nplastic else found | {"nplastic"}
@@ -113,6 +117,8 @@ class MjModel(Struct, schema="MjModel"):
         if 0 < sizes[NACTUATOR] == sizes[NU] == sizes[NOUT]:
             for name, values in one_each(sizes[NU]):
                 self.peek(name)[:] = values
+        for name, value in DEFAULTS.items():
+            self.peek(name)[...] = value
         # MuJoCo's buffer contains the same arrays, each aligned to a cache line, and ends after the last array
         if not sizes[NBUFFER]:
             self.storage.integers[NBUFFER] = int(self.plan.spans(sizes)[1][LAST_FIELD])

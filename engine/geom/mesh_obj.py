@@ -286,13 +286,19 @@ def put(tri, count, corner, a, b, c):
 
 
 @kernel
-def is_ear(vert, nv, corner, n, guess, u, w, area):
-    """Return whether the corner after `guess` is an ear that can be cut off."""
+def is_ear(vert, nv, corner, n, guess, u, w, area, later):
+    """Return whether the corner after `guess` is an ear that can be cut off.
+
+    With `later`, the sign of the area between the origin and the ear's first edge stands for the orientation of the polygon, as
+    in releases since 3.13.
+    """
     a, b, c = corner[3 * (guess % n)], corner[3 * ((guess + 1) % n)], corner[3 * ((guess + 2) % n)]
     x0, y0 = coordinate(vert, nv, a, u), coordinate(vert, nv, a, w)
     x1, y1 = coordinate(vert, nv, b, u), coordinate(vert, nv, b, w)
     x2, y2 = coordinate(vert, nv, c, u), coordinate(vert, nv, c, w)
     cross = (x1 - x0) * (y2 - y1) - (y1 - y0) * (x2 - x1)
+    if later:
+        area = (x0 * y1 - y0 * x1) * np.float32(0.5)
     if cross * area < np.float32(0):
         return False
     for other in range(3, n):
@@ -303,8 +309,8 @@ def is_ear(vert, nv, corner, n, guess, u, w, area):
 
 
 @kernel
-def clip(vert, nv, corner, n, tri, count):
-    """Triangulate a polygon by ear clipping; return the new number of triangles."""
+def clip(vert, nv, corner, n, tri, count, later):
+    """Triangulate a polygon by ear clipping; return the new number of triangles. See `is_ear` for `later`."""
     axes = plane_axes(vert, nv, corner, n)
     u, w = axes // 3, axes % 3
 
@@ -327,7 +333,7 @@ def clip(vert, nv, corner, n, tri, count):
             before, left = n, n
         else:
             left -= 1
-        if not is_ear(vert, nv, corner, n, guess, u, w, area):
+        if not is_ear(vert, nv, corner, n, guess, u, w, area, later):
             guess += 1
             continue
         count = put(tri, count, corner, guess % n, (guess + 1) % n, (guess + 2) % n)
@@ -356,8 +362,9 @@ def cut_shorter(vert, nv, corner, tri, count):
 
 
 @stage("viiiiiiiii")
-def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_at, shorter):
-    """Read the text of an OBJ file; with `shorter`, cut faces of four corners along the shorter diagonal.
+def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_at, later):
+    """Read the text of an OBJ file; with `later`, cut faces as releases since 3.13 do: those of four corners along the
+    shorter diagonal, larger ones by another test for ears.
 
     reads the text and its counts; writes positions, normals, texture coordinates and triangles (9 indices each); counts[5] is
     the number of triangles, -1 for a bad index.
@@ -388,10 +395,10 @@ def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_a
                 counts[5] = -1
                 return
             if 3 <= n <= MOST_CORNERS and not done:
-                if n == 4 and shorter:
+                if n == 4 and later:
                     count = cut_shorter(vert, nv, corner, tri, count)
                 else:
-                    count = clip(vert, nv, corner, n, tri, count)
+                    count = clip(vert, nv, corner, n, tri, count, later)
         elif end > at and (text[at] == G or text[at] == O) and (end - at == 1 or is_blank(text[at + 1])):
             # Only the first group with faces is used.
             done = count > 0
@@ -399,7 +406,7 @@ def obj_read(data, size, counts_at, vert_at, normal_at, tex_at, tri_at, corner_a
     counts[5] = count
 
 
-def parse_obj(data: bytes, shorter: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
+def parse_obj(data: bytes, later: bool = False) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray] | None:
     """Return (positions, normals, texture coordinates, triangles (n, 3, 3) of position, normal, texture index), or None if
     malformed.
     """
@@ -419,7 +426,7 @@ def parse_obj(data: bytes, shorter: bool = False) -> tuple[np.ndarray, np.ndarra
         tex.ctypes.data,
         tri.ctypes.data,
         corner.ctypes.data,
-        shorter,
+        later,
     )
     if counts[5] < 0:
         return None

@@ -50,13 +50,13 @@ def type_of(name: str, content_type: str) -> str:
     return TYPES.get(name[dot:].lower(), "") if dot >= 0 else ""
 
 
-def read_mesh(data: bytes, name: str, content_type: str, righthand: bool, shorter: bool = False) -> Raw:
-    """Return the raw mesh stored in the bytes of a file; see `read_obj` for `shorter`."""
+def read_mesh(data: bytes, name: str, content_type: str, righthand: bool, later: bool = False) -> Raw:
+    """Return the raw mesh stored in the bytes of a file; see `read_obj` for `later`."""
     kind = type_of(name, content_type)
     reader = {"model/stl": read_stl, "model/obj": read_obj, "model/vnd.mujoco.msh": read_msh}.get(kind)
     if reader is None:
         raise MeshError(f"unknown or unsupported mesh file (content type '{kind}')")
-    raw = read_obj(data, righthand, shorter) if reader is read_obj else reader(data, righthand)
+    raw = read_obj(data, righthand, later) if reader is read_obj else reader(data, righthand)
     check_finite(raw.vert)
     return raw
 
@@ -150,13 +150,13 @@ def _quoted(line: Any) -> Any:
     return repr(line.strip()[:60].decode("utf-8", "replace"))
 
 
-def read_obj(data: bytes, righthand: bool, shorter: bool = False) -> Raw:
-    """Read Wavefront OBJ: the first group with faces. With `shorter`, quadrilaterals are cut along the shorter diagonal."""
-    parsed = parse_obj(data, shorter)
+def read_obj(data: bytes, righthand: bool, later: bool = False) -> Raw:
+    """Read Wavefront OBJ: the first group with faces. See `mesh_obj.obj_read` for `later`."""
+    parsed = parse_obj(data, later)
     if parsed is None or not _is_whole(parsed):
         # MuJoCo's reader would skip a first line with a byte order mark, and lines with keywords in capitals: normalize both.
         plain = CAPITALS.sub(lambda found: found[0].lower(), decoded(data))
-        parsed = (parse_obj(plain, shorter) if plain != data else None) or parsed
+        parsed = (parse_obj(plain, later) if plain != data else None) or parsed
         if parsed is None:
             raise MeshError(_first_fault(plain))
 

@@ -14,12 +14,17 @@ from ..tables.face_rows import CONSTANTS, VERSION
 from ..tables.values import read_integer
 from .data import MjContact, MjData
 from .faces import face, plain
+from .kept import GIVEN
 from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
 BY_RELEASE = ("mju_round", "mju_cholFactor", "mju_mat2Rot", "mj_loadAllPluginLibraries")
 # functions that save XML; the XML names its MuJoCo release only if that is not the newest, which is the default when reading
 SAVING = ("mj_saveLastXML", "mj_saveXML", "mj_saveXMLString")
+# functions that compute or reset all results; steps need no row here, because they change the time
+ALL_RESULTS = """
+mj_forward mj_forwardSkip mj_inverse mj_inverseSkip mj_resetData mj_resetDataDebug mj_resetDataKeyframe
+""".split()
 # Functions with this prefix take only numbers and arrays, so they need no adapting.
 NUMBERS = ("mju_",)
 _inside = interpreted(inside)
@@ -36,6 +41,8 @@ def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
         return _at_release(function)
     if name.startswith(NUMBERS):
         return function
+    if name in ALL_RESULTS:
+        return _forgetting(function)
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -43,6 +50,18 @@ def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
         return result if result is None else face(result)
 
     return _at_release(call) if name in SAVING else call
+
+
+def _forgetting(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a function that also removes what scripts wrote into the results of its Data."""
+
+    @functools.wraps(function)
+    def call(m: Any, d: Any, *args: Any, **kwargs: Any) -> None:
+        own = plain(d)
+        function(plain(m), own, *args, **kwargs)
+        own.__dict__.pop(GIVEN, None)
+
+    return call
 
 
 def _at_release(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -19,7 +19,9 @@ from .differing_fields import TABLE as ROWS
 from .faces import Copied, face, plain, registered
 from .fields import TABLE as FIELDS
 from .fields import edge_rows, sealed, starts, tendon_rows
+from .kept import kept
 from .metric import METRIC
+from .mirror import Mirror
 from .model import MjModel, gone, of_engine
 from .whitened import whitened
 
@@ -76,7 +78,7 @@ class MjData(Copied, Base):
         return self.plain.bind(specs)
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if isinstance(getattr(type(self), name, None), property) and name in GAINED:
+        if isinstance(getattr(type(self), name, None), property) and (name in GAINED or name in TABLE):
             object.__setattr__(self, name, value)
         else:
             setattr(self.plain, name, value)
@@ -163,22 +165,34 @@ class WarningList(_LISTS["MjWarningStat"]):  # type: ignore[misc]
 
 # ---- fields ------------------------------------------------------------------------------------------------------------
 def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
-    """Return the elements of Jacobian `name` at the dofs listed in `rows`, concatenated. The engine's Jacobian may be dense or
-    list other dofs, depending on the option `jacobian`.
+    """Return the elements of Jacobian `name` at the dofs listed in `rows`, concatenated. What a script writes into the array is
+    passed on, except for elements that the engine does not store.
     """
-    m, out, first = d.model, np.zeros(sum(map(len, rows))), starts(rows)
-    x = d.array(name)
-    sparse = _is_sparse(m)
-    flat, col = x.ravel(), d.array(f"{name}_colind").ravel()
+    own, places, known = d.array(name).reshape(-1), *_places(d, name, rows)
+
+    def store(values: np.ndarray) -> None:
+        own[places[known]] = values[known]
+
+    return Mirror.of(np.where(known, own[places], 0.0) if len(own) else np.zeros(len(places)), store)
+
+
+def _places(d: Any, name: str, rows: list[list[int]]) -> tuple[np.ndarray, np.ndarray]:
+    """Return, for the elements at the dofs listed in `rows`, (index in the engine's Jacobian, whether the engine stores it).
+    The engine's Jacobian may be dense or list other dofs, depending on the option `jacobian`.
+    """
+    m, first = d.model, starts(rows)
+    places, known = np.zeros(sum(map(len, rows)), np.int64), np.ones(sum(map(len, rows)), bool)
+    sparse, col = _is_sparse(m), d.array(f"{name}_colind").ravel()
     count, start = d.array(f"{name}_rownnz"), d.array(f"{name}_rowadr")
     for k, dofs in enumerate(rows):
+        at = slice(int(first[k]), int(first[k]) + len(dofs))
         if sparse:
-            at = slice(int(start[k]), int(start[k]) + int(count[k]))
-            known = dict(zip(col[at].tolist(), flat[at].tolist(), strict=True))
-            out[first[k] : first[k] + len(dofs)] = [known.get(i, 0.0) for i in dofs]
+            begin = int(start[k])
+            found = {i: begin + n for n, i in enumerate(col[begin : begin + int(count[k])].tolist())}
+            places[at], known[at] = [found.get(i, 0) for i in dofs], [i in found for i in dofs]
         else:
-            out[first[k] : first[k] + len(dofs)] = x[k, dofs]
-    return out
+            places[at] = [k * m.nv + i for i in dofs]
+    return places, known
 
 
 def _plugin_part(d: Any) -> np.ndarray:
@@ -213,6 +227,9 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     **METRIC,
 }
 
+# fields that are arrays of the engine under other names
+OF_ENGINE = ("efc_diagA",)
+
 
 def _flags(name: str) -> property:
     """Return a property for an array of flags: a boolean view of the engine's bytes."""
@@ -227,9 +244,10 @@ def _computed(name: str) -> property:
 
     def read(self) -> Any:
         value = compute(self.plain)
-        return sealed(value) if isinstance(value, np.ndarray) else value
+        own = not isinstance(value, np.ndarray) or isinstance(value, Mirror) or name in OF_ENGINE
+        return value if own else kept(self.plain, name, value)
 
-    return property(read)
+    return property(read, lambda self, value: read(self).__setitem__(..., value))
 
 
 def _own_or_copy(name: str) -> property:

@@ -1,7 +1,8 @@
 """MjModel fields added after MuJoCo 3.4, computed when they are read. `TABLE` is {field: function of the engine's model}.
 
-They are read-only copies, because writing into one would change nothing. Features that this engine lacks (effective inertia of
-flexes, meshes of sites, textures by reference, plastic flexes) have the values of models without these features.
+Most are read-only copies, because writing into one would change nothing. Fields in `STORES` may be written, because the engine
+stores their numbers in another form. Features that this engine lacks (effective inertia of flexes, meshes of sites, textures by
+reference, plastic flexes) have the values of models without these features.
 """
 
 from collections.abc import Callable
@@ -20,8 +21,6 @@ BY_TENDON = int(mjtTrn.mjTRN_TENDON)
 DOFS = (6, 3, 1, 1)
 # directions in which extreme vertices are stored: all points of a 3 x 3 x 3 grid
 DIRECTIONS = np.array([(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)], np.float32)
-# default softness of spotlights
-SOFT = 0.2
 
 
 def sealed(x: Any) -> np.ndarray:
@@ -181,6 +180,41 @@ def relations(m: Any) -> np.ndarray:
     return Mirror.of(np.column_stack([m.eq_data, m.eq_relative]) if m.neq else np.zeros((0, own + 1)), store)
 
 
+def _store_flat(name: str, adr: str) -> Callable[[Any, np.ndarray], None]:
+    """Return a function that writes concatenated rows, such as those of `_flat`, into the rows of all flexes."""
+
+    def store(m: Any, values: np.ndarray) -> None:
+        rows, (_, address) = getattr(m, name), _flat(m, name, adr)
+        starts_, sizes = (m.flex_elemadr, m.flex_elemnum) if adr == "elem" else (m.flex_edgeadr, m.flex_edgenum)
+        for f in np.flatnonzero(address >= 0):
+            part = rows[int(starts_[f]) : int(starts_[f]) + int(sizes[f])]
+            part[:] = values[address[f] : address[f] + part.size].reshape(part.shape)
+
+    return store
+
+
+def _store_same(name: str) -> Callable[[Any, np.ndarray], None]:
+    """Return a function that writes values into the engine's array of the same name, which has another type."""
+
+    def store(m: Any, values: np.ndarray) -> None:
+        m.array(name)[:] = values
+
+    return store
+
+
+def _store_shadows(m: Any, values: np.ndarray) -> None:
+    m.geom_shadowless[:] = ~values
+
+
+# {field: function that writes the field's values into the engine's model}
+STORES: dict[str, Callable[[Any, np.ndarray], None]] = {
+    "geom_castshadow": _store_shadows,
+    "flex_stiffness": _store_flat("flex_stiffness", "elem"),
+    "flex_bending": _store_flat("flex_bending", "edge"),
+    "flex_edgeequality": _store_same("flex_edgeequality"),
+}
+
+
 def _full(shape: Any, value: float, dtype: Any = np.int32) -> np.ndarray:
     return np.full(shape, value, dtype)
 
@@ -205,7 +239,6 @@ TABLE: dict[str, Callable[[Any], Any]] = {
     "geom_castshadow": lambda m: m.geom_castshadow.astype(bool),
     "flex_edgeequality": lambda m: m.flex_edgeequality.astype(np.int32),
     "tex_adr": lambda m: m.tex_adr.astype(np.int64),
-    "light_softness": lambda m: _full(m.nlight, SOFT, np.float32),
     "site_dataid": lambda m: _full(m.nsite, -1),
     "tex_contenttypeadr": lambda m: _full(m.ntex, -1),
     "flex_cellnum": lambda m: _full((m.nflex, 3), 1),

@@ -105,7 +105,7 @@ def _drag(d: Any) -> np.ndarray:
 
 def _row(size: str, compute: Callable[[Any], np.ndarray], dtype: Any = np.float64) -> Callable[[Any], np.ndarray]:
     def read(d: Any) -> np.ndarray:
-        return np.array(compute(d)) if active(d) else np.zeros(getattr(d.model, size), dtype)
+        return compute(d) if active(d) else np.zeros(getattr(d.model, size), dtype)
 
     return read
 

@@ -1,5 +1,6 @@
 """MjModel of the newest release."""
 
+import functools
 from typing import Any, ClassVar
 
 import numpy as np
@@ -12,7 +13,8 @@ from ..tables.compat_rows import LAST, starting
 from ..tables.later_enums import CODES, translated
 from ..tables.schema import SCHEMAS, Field
 from .faces import Copied, face, plain, registered
-from .fields import TABLE, relations, sealed
+from .fields import STORES, TABLE, relations, sealed
+from .mirror import Mirror
 from .options import MjOption
 
 # {field: enumeration whose values differ in this release}
@@ -95,28 +97,33 @@ class MjModel(Copied, Base):
 
 
 def _computed(name: str) -> property:
-    compute = TABLE[name]
+    compute, store = TABLE[name], STORES.get(name)
 
     def read(self) -> Any:
         value = compute(self.plain)
+        if store is not None:
+            return Mirror.of(value, functools.partial(store, self.plain))
         return sealed(value) if isinstance(value, np.ndarray) else value
 
-    return property(read)
+    def write(self, value: Any) -> None:
+        read(self)[...] = value
+
+    return property(read, write)
 
 
 def _coded(name: str, enum: str) -> property:
-    """Return a property for an array of enumeration values: the engine's array if the values are equal, otherwise a read-only
-    copy. Assigning to the property sets the whole array.
-    """
+    """Return a property for an array of enumeration values. What a script writes into it is passed on to the engine."""
 
     def read(self) -> np.ndarray:
         own = self.plain.array(name)
-        found = translated(enum, own)
-        return own if found is own else sealed(found)
+
+        def store(values: np.ndarray) -> None:
+            own[...] = translated(enum, values, True)
+
+        return Mirror.of(np.array(translated(enum, own)), store)
 
     def write(self, value: Any) -> None:
-        own = self.plain.array(name)
-        own[...] = translated(enum, np.broadcast_to(np.asarray(value, own.dtype), own.shape), True)
+        read(self)[...] = value
 
     return property(read, write)
 

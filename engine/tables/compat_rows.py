@@ -142,7 +142,8 @@ urdf_folders  3.7   compile  file names in URDF keep their folders unless stripp
 normals_scale 3.11  compile  scaling a mesh rotates its normals as it rotates its faces
 normal_cells  3.6   compile  triangles of a hull form one face if their normals are in the same cell of a grid of angles,
                               0.01 wide; meshes without a hull have no such faces
-obj_quads     4.0   compile  faces of four corners in OBJ files are cut along their shorter diagonal
+obj_quads     3.13  compile  faces of four corners in OBJ files are cut along their shorter diagonal, and larger ones by another
+                              test for corners that can be cut off
 headlight_auto 4.0  compile  unless the file sets the headlight, the rendering program decides whether it is on
 asset_names   3.16  compile  meshes, height fields and textures that scripts add are not named after their files
 png_only      3.12  compile  texture files must be PNG; MuJoCo's own texture format was also read before

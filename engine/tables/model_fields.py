@@ -625,4 +625,5 @@ mapD2M                  i4  nC                   | - > nD             | element 
 +tendon_springyield     f8  ntendon              | m or rad           | elongation beyond which the spring yields
 +tendon_plasticnum      i4  ntendon   | - > 0,2 | length of the plastic state, the spring's rest lengths; 0: not plastic
 +key_plastic            f8  nkey nplastic        | any                | plastic state
++light_softness f4 nlight | 0..1 | fraction of a spotlight's cone over which it fades, for physically based renderers
 """

@@ -60,7 +60,7 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
         light.ambient, light.diffuse, light.specular = head.ambient, head.diffuse, head.specular
         n = 1
 
-    # Copy as many of the model's active lights as fit; only spot lights have attenuation and a cone.
+    # Copy as many of the model's active lights as fit; only spot lights have attenuation and a cone, which may fade.
     ids = np.flatnonzero(m.light_active)[: MAXLIGHT - n] if m.nlight else ()
     at, rows = slice(n, n + len(ids)), scn.light
     if len(ids):
@@ -69,7 +69,7 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
             rows.__dict__[k][at] = getattr(m, "light_" + k)[ids]
         spot = np.asarray(m.light_type)[ids] == SPOT
         rows.attenuation[at] = np.where(spot[:, None], m.light_attenuation[ids], 0)
-        for k in ("exponent", "cutoff"):
+        for k in ("exponent", "cutoff", "softness"):
             rows.__dict__[k][at] = np.where(spot, getattr(m, "light_" + k)[ids], 0)
     scn.nlight = at.stop if len(ids) else n
 

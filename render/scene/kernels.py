@@ -45,8 +45,8 @@ GL_CENTER, GL_WIDTH, GL_BOTTOM, GL_TOP, GL_NEAR, GL_FAR = (GL[f"frustum_{k}"] fo
 
 L_ID, L_POS, L_DIR, L_TYPE, L_TEX, L_ATTENUATION, L_CUTOFF, L_EXPONENT = (LIGHT[k] for k in (
     "id", "pos", "dir", "type", "texid", "attenuation", "cutoff", "exponent"))
-L_AMBIENT, L_DIFFUSE, L_SPECULAR, L_HEAD, L_SHADOW, L_BULB, L_INTENSITY, L_RANGE = (LIGHT[k] for k in (
-    "ambient", "diffuse", "specular", "headlight", "castshadow", "bulbradius", "intensity", "range"))
+L_AMBIENT, L_DIFFUSE, L_SPECULAR, L_HEAD, L_SHADOW, L_BULB, L_INTENSITY, L_RANGE, L_SOFT = (LIGHT[k] for k in (
+    "ambient", "diffuse", "specular", "headlight", "castshadow", "bulbradius", "intensity", "range", "softness"))
 # fmt: on
 S_NGEOM, S_NLIGHT, S_TRANSFORM, S_STATUS = (SCN[k] for k in ("ngeom", "nlight", "enabletransform", "status"))
 S_FLEX = tuple(SCN[k] for k in ("flexvertopt", "flexedgeopt", "flexfaceopt", "flexskinopt"))
@@ -407,6 +407,7 @@ def put_headlight(m, light, gl):
     put_float(light[L_INTENSITY], 0, 0.0)
     put_float(light[L_BULB], 0, HEADLIGHT_BULB)
     put_float(light[L_RANGE], 0, HEADLIGHT_RANGE)
+    put_float(light[L_SOFT], 0, 0.0)
     put_floats(light[L_AMBIENT], 0, load(m.vis.headlight__ambient, 0, 3))
     put_floats(light[L_DIFFUSE], 0, load(m.vis.headlight__diffuse, 0, 3))
     put_floats(light[L_SPECULAR], 0, load(m.vis.headlight__specular, 0, 3))
@@ -437,11 +438,12 @@ def put_lights(m, d, light, gl):
         put_floats(light[L_DIFFUSE], n, load(m.light_diffuse, i, 3))
         put_floats(light[L_SPECULAR], n, load(m.light_specular, i, 3))
 
-        # Only spot lights have attenuation and a cone.
+        # Only spot lights have attenuation and a cone, which may fade.
         for k in range(3):
             put_float(light[L_ATTENUATION], 3 * n + k, m.light_attenuation[i, k] if spot else 0.0)
         put_float(light[L_CUTOFF], n, m.light_cutoff[i] if spot else 0.0)
         put_float(light[L_EXPONENT], n, m.light_exponent[i] if spot else 0.0)
+        put_float(light[L_SOFT], n, m.light_softness[i] if spot else 0.0)
         n += 1
     return n
 

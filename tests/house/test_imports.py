@@ -50,7 +50,7 @@ LAYERS = {
     """,
     "engine.later": """
         faces structs whitened metric contacts mirror
-        fields options states
+        fields options states kept
         differing_fields
         model specs
         data

@@ -165,8 +165,6 @@ def test_jacobians_of_tendons_are_sparse():
     dense = d.plain.ten_J.reshape(m.ntendon, m.nv)
     assert m.ten_J_rownnz.tolist() == [2, 1] and m.ten_J_colind.tolist() == [0, 1, 1] and m.nJten == 3
     assert d.ten_J.tolist() == [*dense[0, :2], dense[1, 1]]
-    with pytest.raises(ValueError):
-        d.ten_J[0] = 1
 
 
 def test_rows_are_whitened():
@@ -274,8 +272,8 @@ def test_numbers_of_kinds_in_specs():
     assert a.gaintype == 6 and a.raw["gaintype"] == tumble.mjtGain.mjGAIN_USER == 3
     m = spec.compile()
     assert m.actuator_gaintype[-1] == 6 and m.actuator_biastype[-1] == 5
-    with pytest.raises(ValueError):
-        m.actuator_gaintype[0] = 1
+    m.actuator_gaintype[0] = 6
+    assert m.plain.actuator_gaintype[0] == 3
     m.actuator_gaintype = [0, 0, 1]
     assert m.plain.actuator_gaintype.tolist() == [0, 0, 1] and m.actuator_gaintype.tolist() == [0, 0, 1]
 

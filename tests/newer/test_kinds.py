@@ -75,6 +75,28 @@ def test_normals_of_mirrored_faces():
     assert m.mesh_face.tolist() == m.mesh_facenormal.tolist() == faces[:, [0, 2, 1]].tolist()
 
 
+# polygons, and their triangles by 3.12 and by 3.13, which loses two of the last polygon
+POLYGONS = (
+    ("2 0 0 .5 1.5 0 -1 1.2 0 -1.8 -.5 0 -.2 -1.6 0 1 -1 0", "012 023 034 045", "012 023 345 035"),
+    ("10.49 7.87 0 10.27 7.96 0 9.29 6.3 0 10.59 6.19 0 10.88 6.52 0 10.98 6.78 0", "012 023 034 045", "012 345 350 023"),
+    ("9.01 6.86 0 9.06 6.66 0 9.15 6.47 0 9.51 6.13 0 9.52 6.13 0", "012 023 034", "401"),
+)
+
+
+@pytest.mark.parametrize("points, early, late", POLYGONS)
+def test_polygons_of_obj_files(points, early, late):
+    """The test for ears of later releases depends on where the origin is. The triangles are those of 3.12.0 and 4.0.1."""
+    corners = np.array(points.split(), float).reshape(-1, 3).tolist()
+    lines = [f"v {x} {y} {z}" for x, y, z in [*corners, [0.1, 0.2, 3]]]
+    face = " ".join(str(k + 1) for k in range(len(corners)))
+    data = "\n".join([*lines, f"f {face}", f"f 1 {len(lines)} 2", ""]).encode()
+    asset = "<asset><mesh file='a.obj' inertia='shell'/></asset>"
+    text = f"<mujoco>{asset}<worldbody><geom type='mesh' mesh='a'/></worldbody></mujoco>"
+    for compat, wanted in (("3.12", early), ("3.13", late), ("4.0", late)):
+        faces = tumble.MjModel.from_xml_string(text, {"a.obj": data}, compat=compat).mesh_face.tolist()[:-1]
+        assert [sorted(f) for f in faces] == [sorted(map(int, t)) for t in wanted.split()], compat
+
+
 def test_quadrilaterals_of_obj_files():
     """They are cut along the shorter diagonal, the second if both are equal."""
     corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1.2\nv 0 1 1\n"

@@ -14,7 +14,7 @@ from .column_rows import FACTORS, KINDS
 # prefix of model fields -> (size that counts them, struct of the elements)
 OWNERS = {kind.prefix: (kind.size, kind.struct) for kind in KINDS.values() if kind.size != "-"}
 # columns that the compiler computes from other fields, or that have defaults or keywords (see structs.py)
-MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum outadr outnum plasticnum".split())
+MADE = frozenset("history output shadowless ctrlspec relative ctrladr ctrlnum outadr outnum plasticnum softness".split())
 WORDS = {"f8": "f", "f4": "f", "i4": "i", "u1": "bool"}
 
 

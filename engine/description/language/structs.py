@@ -170,8 +170,7 @@ MjsLight: a light
   ambient          f4[3]                                     | = light_ambient
   diffuse          f4[3]          0.7 0.7 0.7                | = light_diffuse
   specular         f4[3]          0.3 0.3 0.3                | = light_specular
-  +softness        f4             0.2                        | 0..1       | fraction of a spotlight's cone over which it fades,
-                                                                            for physically based renderers
+  +softness        f4             0.2                        | = light_softness
   info             str                                       | -          | text for error messages
 
 MjsFlex: a deformable body
