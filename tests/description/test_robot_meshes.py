@@ -379,21 +379,34 @@ def test_overlapping_bodies_are_decomposed_apart():
     vert, face = box_faces()
     both = np.vstack((vert, vert + 0.5))
     found = bodies(both, np.vstack((face, face + 8)))
-    assert [most for _, _, most in found] == [1, 1], "convex bodies"
-    assert all(np.array_equal(np.sort(one, axis=0), np.sort(vert + k / 2, axis=0)) for k, (one, _, _) in enumerate(found))
+    assert [body.most for body in found] == [1, 1], "convex bodies"
+    for k, body in enumerate(found):
+        assert np.array_equal(np.sort(body.vert, axis=0), np.sort(vert + k / 2, axis=0))
     # the inner surface of a hollow body faces inward
-    assert [most for _, _, most in bodies(both, np.vstack((face, face[:, ::-1] + 8)))] == [MOST]
+    assert [len(body.face) for body in bodies(both, np.vstack((face, face[:, ::-1] + 8)))] == [24]
+    shell = np.vstack((vert, 0.5 * vert + 0.25)), np.vstack((face, face[:, ::-1] + 8))
+    assert [body.most for body in bodies(*shell)] == [MOST], "a shell is not filled"
     ring, triangles = torus()
-    assert [most for _, _, most in bodies(np.vstack((ring, ring + 3)), np.vstack((triangles, triangles + len(ring))))] == [
-        16,
-        16,
-    ]
+    rings = np.vstack((ring, ring + 3)), np.vstack((triangles, triangles + len(ring)))
+    assert [body.most for body in bodies(*rings)] == [16, 16]
+
+
+def test_a_convex_mesh_is_one_piece_without_a_search(monkeypatch):
+    pytest.importorskip("coacd")
+    monkeypatch.setattr(decomposing, "PROGRAM", "import os; os.abort()")
+    points = np.random.default_rng(0).normal(size=(300, 3))
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    face = np.array(ConvexHull(points).simplices, np.int32)
+    wrong = wrong_way(points, face)
+    face[wrong] = face[wrong][:, [0, 2, 1]]
+    pieces, coarse = decomposing.convex_parts(points, face)
+    assert len(pieces) == 1 and len(pieces[0][0]) == 300 and not coarse
 
 
 def test_small_holes_are_closed():
     vert, face = torus()
-    points, mended = closed(vert, np.delete(face, (3, 100), axis=0))
-    assert len(mended) == len(face) - 2 + 6 and len(points) == len(vert) + 2
+    points, mended, opened = closed(vert, np.delete(face, (3, 100), axis=0))
+    assert len(mended) == len(face) - 2 + 6 and len(points) == len(vert) + 2 and not opened
     assert np.isclose(enclosed(points, mended), enclosed(vert, face), rtol=1e-3)
 
 
@@ -401,13 +414,14 @@ def test_an_open_box_keeps_its_opening_unless_it_is_shallow():
     vert, face = box_faces()
     bottom = (vert[face][:, :, 2] == 0).all(1)
     assert bottom.sum() == 2
-    assert len(closed(vert, face[~bottom])[1]) == 10
+    (deep,) = bodies(vert, face[~bottom])
+    assert deep.most == MOST and len(deep.face) == 10
     shallow = vert * (1, 1, 0.03)
-    assert len(closed(shallow, face[~bottom])[1]) == 12
-    assert np.isclose(enclosed(*closed(shallow, face[~bottom])), 0.03)
+    (filled,) = bodies(shallow, face[~bottom])
+    assert filled.most == 1 and len(filled.face) == 12 and np.isclose(enclosed(filled.vert, filled.face), 0.03)
     # a triangle that is turned leaves no way around the hole
     mixed = np.where((np.arange(12) == 6)[:, None], face[:, ::-1], face)[~bottom]
-    assert np.array_equal(closed(shallow, mixed)[1], mixed)
+    assert closed(vert, mixed)[2] and np.array_equal(closed(vert, mixed)[1], mixed)
 
 
 def test_the_error_of_pieces_is_their_volume_and_their_distance_outside():
@@ -420,7 +434,7 @@ def test_the_error_of_pieces_is_their_volume_and_their_distance_outside():
 
 def test_a_decomposition_has_a_time_limit_can_be_stopped_and_survives_a_crash(monkeypatch):
     pytest.importorskip("coacd")
-    vert, face = box_faces()
+    vert, face = torus()
     slow = "import time; time.sleep(60)"
     monkeypatch.setattr(decomposing, "PROGRAM", slow)
     quick = tuple(dataclasses.replace(attempt, seconds=0.2) for attempt in decomposing.ATTEMPTS)

@@ -20,7 +20,7 @@ import numpy as np
 
 from ...geom.mesh_read import MeshError
 from ...machine.systems import QUIET
-from .bodies import MOST, bodies
+from .bodies import MOST, Body, bodies
 
 EXTRA = "convex decomposition needs the package `coacd`: pip install tumble[robots]"
 STOPPED = "the decomposition was stopped"
@@ -112,11 +112,16 @@ def convex_parts(
 
 def run_apart(vert: np.ndarray, face: np.ndarray, attempt: Attempt, stopped: Callable[[], bool]) -> Pieces:
     """Run an attempt in another process; MeshError if it fails, takes too long or is stopped."""
-    given = io.BytesIO()
-    for points, triangles, most in [(vert, face, MOST)] if attempt.coarse else bodies(vert, face):
-        np.save(given, np.ascontiguousarray(points, np.float64))
-        np.save(given, np.ascontiguousarray(triangles, np.int32))
-        np.save(given, most)
+    given, pieces = io.BytesIO(), []
+    for body in [Body(vert, face, MOST)] if attempt.coarse else bodies(vert, face):
+        if body.most == 1:
+            pieces.append((body.vert, body.face))
+            continue
+        np.save(given, np.ascontiguousarray(body.vert, np.float64))
+        np.save(given, np.ascontiguousarray(body.face, np.int32))
+        np.save(given, body.most)
+    if not given.tell():
+        return pieces
     patience = PATIENCE * attempt.seconds
     limits = str(max(1, round(attempt.seconds))), str(patience)
     process = subprocess.Popen(
@@ -143,7 +148,7 @@ def run_apart(vert: np.ndarray, face: np.ndarray, attempt: Attempt, stopped: Cal
         raise MeshError(f"the decomposition took longer than {attempt.seconds:g} s")
     if process.returncode:
         raise MeshError("the decomposition failed")
-    return arrays_of(rows[0])
+    return pieces + arrays_of(rows[0])
 
 
 def arrays_of(data: bytes) -> Pieces:
