@@ -78,9 +78,9 @@ class Attempt:
 DEEP = {"threshold": 0.03, "mcts_max_depth": 3, "mcts_iterations": 60, "mcts_nodes": 20, "resolution": 300}
 FAST = {"threshold": 0.05, "mcts_max_depth": 1, "mcts_iterations": 8, "mcts_nodes": 5, "resolution": 300}
 ATTEMPTS = (
-    Attempt(10.0, 20000, DEEP),
-    Attempt(7.0, 20000, FAST),
-    Attempt(13.0, sys.maxsize, {**FAST, "threshold": 0.1, "preprocess_mode": "on", "preprocess_resolution": 30}, True),
+    Attempt(13.0, 20000, DEEP),
+    Attempt(6.0, 20000, FAST),
+    Attempt(11.0, sys.maxsize, {**FAST, "threshold": 0.1, "preprocess_mode": "on", "preprocess_resolution": 30}, True),
 )
 Pieces = list[tuple[np.ndarray, np.ndarray]]
 

@@ -183,7 +183,8 @@ def decompose(part: Part, stop: threading.Event | None = None) -> Decomposition:
     pieces = [Part(*hull_of(vert), name=part.name) for vert, _ in made if has_hull(vert)]
     if not pieces:
         raise MeshError("all pieces of the decomposition are flat")
-    told = f"{len(pieces)} {'coarse ' if coarse else ''}convex pieces, {told_excess(pieces, part)}"
+    shown = "piece" if len(pieces) == 1 else "pieces"
+    told = f"{len(pieces)} {'coarse ' if coarse else ''}convex {shown}, {told_excess(pieces, part)}"
     found = Decomposition(pieces, told)
     DECOMPOSED.put(key, found, len(key) + sum(p.vert.nbytes + p.face.nbytes for p in pieces))
     return found
