@@ -10,10 +10,9 @@ from typing import Any
 import numpy as np
 
 from .. import engine as mj
-from ..engine.description.compile.bvh import grow_tree
+from ..engine.description.robots.deviation import distances, spread
 from ..engine.description.robots.fitting import DECOMPOSE
 from ..engine.geom import solids
-from ..engine.geom.mesh_distance import mesh_distances
 from ..engine.tables import geom_rows
 from ..engine.tables.actuator_rows import are
 from .element_names import KINDS, name, names
@@ -33,8 +32,8 @@ GOOD_STEPS = 0.5
 UNNAMED_LISTED = 3
 FREE, SCALAR = int(mj.mjtJoint.mjJNT_FREE), (int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE))
 MESH = int(mj.mjtGeom.mjGEOM_MESH)
-# A mesh is hollow if it fills less than this share of its hull. At most this many faces of a hull are measured.
-HOLLOW, MOST_FACES = 0.6, 200
+# A mesh is hollow if it fills less than this share of its hull.
+HOLLOW = 0.6
 SOLID = geom_rows.numbers("solid")
 
 
@@ -236,7 +235,8 @@ def shaping(geoms: list[int]) -> tuple[tuple[str, str, Intent], ...]:
 
 
 def hull_share(m: Any, mesh: int) -> tuple[float, float]:
-    """Return (fraction of its hull's volume that a mesh fills, distance between hull and mesh); (1, 0) without a hull."""
+    """Return (fraction of its hull's volume that a mesh fills, largest distance of the hull from the mesh); (1, 0) without a
+    hull. The distance is only measured for hollow meshes."""
     at, first, count = int(m.mesh_graphadr[mesh]), int(m.mesh_vertadr[mesh]), int(m.mesh_vertnum[mesh])
     if at < 0:
         return 1.0, 0.0
@@ -254,10 +254,8 @@ def hull_share(m: Any, mesh: int) -> tuple[float, float]:
     if not whole > 0 or not volume > 0:
         return 1.0, 0.0
 
-    # Measure at the centers of the hull's largest faces.
-    middles = hull[np.argsort(-np.linalg.norm(normal, axis=1))[:MOST_FACES]].mean(1)
-    away = np.abs(mesh_distances(middles, vert, face, grow_tree(corner.min(1), corner.max(1), corner.mean(1))))
-    return min(volume / whole, 1.0), float(away.max())
+    share = min(volume / whole, 1.0)
+    return share, float(np.abs(distances(spread(hull), vert, face)).max()) if share < HOLLOW else 0.0
 
 
 def no_contact(m: Any, _d: Any) -> Iterator[Finding]:

@@ -17,9 +17,11 @@ import tumble as mj
 from tests.description.test_robots import CORNERS, TRIANGLES, stl
 from tumble.engine.description.language.orient import matrix
 from tumble.engine.description.robots import decomposing
-from tumble.engine.description.robots.fitting import error_of, fitted
+from tumble.engine.description.robots.bodies import MOST, bodies, closed
+from tumble.engine.description.robots.deviation import excess, told_excess
+from tumble.engine.description.robots.fitting import fitted
 from tumble.engine.description.robots.meshes import as_png
-from tumble.engine.description.robots.parts import Part, cut, tidy
+from tumble.engine.description.robots.parts import Part, cut, enclosed, tidy
 from tumble.engine.description.robots.wavefront import read_obj
 from tumble.engine.description.robots.winding import wrong_way
 from tumble.engine.geom.mesh_read import MeshError
@@ -343,24 +345,96 @@ def test_meshes_are_cut_into_convex_pieces_on_request(tmp_path):
     assert 2 <= m.nmesh <= 8 and "convex pieces" in spec.import_report.entries[0].done
 
 
-def test_a_torus_decomposes_closely_within_seconds():
-    """The thorough search alone does not end for it."""
-    pytest.importorskip("coacd")
+def torus():
+    """A closed torus with radii 1 and 0.4."""
     around, tube = 40, 12
     u, v = (x.ravel() for x in np.meshgrid(np.arange(around), np.arange(tube), indexing="ij"))
     ring = 1 + 0.4 * np.cos(2 * np.pi * v / tube)
     vert = np.stack((ring * np.cos(2 * np.pi * u / around), ring * np.sin(2 * np.pi * u / around)), 1)
     vert = np.column_stack((vert, 0.4 * np.sin(2 * np.pi * v / tube)))
     a, b, c, d = ((u + i) % around * tube + (v + j) % tube for i, j in ((0, 0), (1, 0), (1, 1), (0, 1)))
-    face = np.concatenate((np.stack((a, b, c), 1), np.stack((a, c, d), 1))).astype(np.int32)
+    return vert, np.concatenate((np.stack((a, b, c), 1), np.stack((a, c, d), 1))).astype(np.int32)
+
+
+def test_a_torus_decomposes_closely_within_seconds():
+    pytest.importorskip("coacd")
+    vert, face = torus()
     pieces, coarse = decomposing.convex_parts(vert, face)
     assert not coarse and 6 <= len(pieces) <= 32
-    assert error_of([Part(*piece) for piece in pieces], Part(vert, face)) < 0.1
+    share, away = excess([Part(*piece) for piece in pieces], Part(vert, face))
+    assert 0 <= share < 0.1 and 0 < away < 0.15
+
+
+def test_a_body_with_a_handle_and_a_hole_decomposes_closely():
+    """Together, the two rings would take the search several times as long as apart, and a hole would lead to thicker walls."""
+    pytest.importorskip("coacd")
+    vert, face = torus()
+    both = np.vstack((vert, 0.4 * vert[:, [1, 2, 0]] + (1.5, 0, 0))), np.vstack((face, face + len(vert)))
+    pieces, coarse = decomposing.convex_parts(both[0], both[1][1:])
+    assert not coarse and len(pieces) <= 40
+    assert 0 <= excess([Part(*piece) for piece in pieces], Part(*both))[0] < 0.1
+
+
+def test_overlapping_bodies_are_decomposed_apart():
+    vert, face = box_faces()
+    both = np.vstack((vert, vert + 0.5))
+    found = bodies(both, np.vstack((face, face + 8)))
+    assert [body.most for body in found] == [1, 1], "convex bodies"
+    for k, body in enumerate(found):
+        assert np.array_equal(np.sort(body.vert, axis=0), np.sort(vert + k / 2, axis=0))
+    # the inner surface of a hollow body faces inward
+    assert [len(body.face) for body in bodies(both, np.vstack((face, face[:, ::-1] + 8)))] == [24]
+    shell = np.vstack((vert, 0.5 * vert + 0.25)), np.vstack((face, face[:, ::-1] + 8))
+    assert [body.most for body in bodies(*shell)] == [MOST], "a shell is not filled"
+    ring, triangles = torus()
+    rings = np.vstack((ring, ring + 3)), np.vstack((triangles, triangles + len(ring)))
+    assert [body.most for body in bodies(*rings)] == [16, 16]
+
+
+def test_a_convex_mesh_is_one_piece_without_a_search(monkeypatch):
+    pytest.importorskip("coacd")
+    monkeypatch.setattr(decomposing, "PROGRAM", "import os; os.abort()")
+    points = np.random.default_rng(0).normal(size=(300, 3))
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    face = np.array(ConvexHull(points).simplices, np.int32)
+    wrong = wrong_way(points, face)
+    face[wrong] = face[wrong][:, [0, 2, 1]]
+    pieces, coarse = decomposing.convex_parts(points, face)
+    assert len(pieces) == 1 and len(pieces[0][0]) == 300 and not coarse
+
+
+def test_small_holes_are_closed():
+    vert, face = torus()
+    points, mended, opened = closed(vert, np.delete(face, (3, 100), axis=0))
+    assert len(mended) == len(face) - 2 + 6 and len(points) == len(vert) + 2 and not opened
+    assert np.isclose(enclosed(points, mended), enclosed(vert, face), rtol=1e-3)
+
+
+def test_an_open_box_keeps_its_opening_unless_it_is_shallow():
+    vert, face = box_faces()
+    bottom = (vert[face][:, :, 2] == 0).all(1)
+    assert bottom.sum() == 2
+    (deep,) = bodies(vert, face[~bottom])
+    assert deep.most == MOST and len(deep.face) == 10
+    shallow = vert * (1, 1, 0.03)
+    (filled,) = bodies(shallow, face[~bottom])
+    assert filled.most == 1 and len(filled.face) == 12 and np.isclose(enclosed(filled.vert, filled.face), 0.03)
+    # a triangle that is turned leaves no way around the hole
+    mixed = np.where((np.arange(12) == 6)[:, None], face[:, ::-1], face)[~bottom]
+    assert closed(vert, mixed)[2] and np.array_equal(closed(vert, mixed)[1], mixed)
+
+
+def test_the_error_of_pieces_is_their_volume_and_their_distance_outside():
+    vert, face = box_faces()
+    larger = Part(1.2 * vert - 0.1, face)
+    assert np.allclose(excess([larger], Part(vert, face)), (1.2**3 - 1, 0.1 * 3**0.5))
+    assert np.allclose(excess([Part(vert, face)], larger), (1 / 1.2**3 - 1, 0), atol=1e-12)
+    assert told_excess([larger], Part(vert, face)) == "72.8 % more volume than the mesh, up to 173 mm outside it"
 
 
 def test_a_decomposition_has_a_time_limit_can_be_stopped_and_survives_a_crash(monkeypatch):
     pytest.importorskip("coacd")
-    vert, face = box_faces()
+    vert, face = torus()
     slow = "import time; time.sleep(60)"
     monkeypatch.setattr(decomposing, "PROGRAM", slow)
     quick = tuple(dataclasses.replace(attempt, seconds=0.2) for attempt in decomposing.ATTEMPTS)

@@ -83,6 +83,7 @@ CAUSES = {
     "no_inertia": ('<inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>', "", "no_inertia"),
     "zero_inertia": ('ixx="1" iyy="1" izz="1"', 'ixx="0" iyy="0" izz="0"', "no_inertia"),
     "negative_mass": ('mass value="2"', 'mass value="-2"', "mass"),
+    "no_mass": ('mass value="2"', 'mass value="0"', "inertia"),
     "two_masses": ('<mass value="2"/>', '<mass value="2"/><mass value="2"/>', "duplicate"),
     "flat_box": ('size=".1 .2 .3"', 'size=".1 .2 0"', "size"),
     "unknown_shape": ('<box size=".1 .2 .3"/>', "<cone/>", "shape"),

@@ -21,8 +21,8 @@ ROOMS = {
     "authored_text mjcf",
     "rewrite": "numbers tags patch origin pose snippet",
     "robots": "report pieces words packages archives locate winding parts xml_data plain_meshes wavefront collada gltf "
-    "threemf meshes inertias solid decomposing fitting urdf sensors sdf usd_layers usd_shapes usd_masses "
-    "usd_joints usd tree mesh_files shapes build attachments overlaps xacro_files bare importing folder export",
+    "threemf meshes inertias solid deviation bodies decomposing fitting urdf sensors sdf usd_layers usd_shapes "
+    "usd_masses usd_joints usd tree mesh_files shapes build attachments overlaps xacro_files bare importing folder export",
     "": "again load copyback live save archive encode flexes reduce spec imports bind",
 }
 # modules that may be loaded late, because they cost start-up time and few models need them

@@ -17,6 +17,8 @@ sensors         Gazebo's sensors, in URDF and SDF
 urdf, sdf       readers of descriptions
 usd             reader of scenes, with usd_layers (files), usd_shapes (geometry, colors), usd_masses, usd_joints
 tree            joints as a tree
+deviation       how far convex shapes are from the mesh that they replace
+bodies          the separate bodies of a mesh, with small holes closed
 decomposing     convex pieces, computed in another process with a time limit
 fitting         boxes, cylinders, capsules and convex pieces in place of meshes
 mesh_files      mesh files, read and repaired on all processors

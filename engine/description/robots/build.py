@@ -278,6 +278,8 @@ class Builder:
             solid = self._solid(link)
             mass = solid.volume * inertias.DENSITY if solid is not None else 0.0
         if mass < NO_MASS:
+            if tensor is not None and any(tensor):
+                report.add("inertia", place, f"link '{link.name}' has an inertia and no mass", "the inertia is not used")
             return False
         pos, quat = given.pos, given.quat
         tensor = inertias.turned(tensor, quat) if tensor is not None else None

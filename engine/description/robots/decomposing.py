@@ -1,7 +1,7 @@
 """Convex decomposition in another process, with a time limit. The package coacd cannot be interrupted, takes minutes for
 some meshes, and crashes on others.
 
-    decompose ─ closely, in two ways ── too slow or failed ──▶ coarsely ──▶ convex pieces, or why there are none
+    decompose ─ closely, body by body ── too slow or failed ──▶ coarsely, as one body ──▶ convex pieces, or why there are none
 """
 
 import importlib.util
@@ -20,6 +20,7 @@ import numpy as np
 
 from ...geom.mesh_read import MeshError
 from ...machine.systems import QUIET
+from .bodies import MOST, Body, bodies
 
 EXTRA = "convex decomposition needs the package `coacd`: pip install tumble[robots]"
 STOPPED = "the decomposition was stopped"
@@ -42,12 +43,13 @@ limit.daemon = True
 limit.start()
 import coacd
 coacd.set_log_level("error")
-given = io.BytesIO(sys.stdin.buffer.read())
-mesh = coacd.Mesh(np.load(given), np.load(given))
-made = io.BytesIO()
-for vert, face in coacd.run_coacd(mesh, seed=0, **json.loads(sys.argv[1])):
-    np.save(made, np.asarray(vert, np.float64))
-    np.save(made, np.asarray(face, np.int32))
+data = sys.stdin.buffer.read()
+given, made = io.BytesIO(data), io.BytesIO()
+while given.tell() < len(data):
+    mesh, most = coacd.Mesh(np.load(given), np.load(given)), int(np.load(given))
+    for vert, face in coacd.run_coacd(mesh, seed=0, max_convex_hull=most, **json.loads(sys.argv[1])):
+        np.save(made, np.asarray(vert, np.float64))
+        np.save(made, np.asarray(face, np.int32))
 out.write(made.getvalue())
 out.flush()
 """
@@ -70,15 +72,15 @@ class Attempt:
     coarse: bool = False
 
 
-# `threshold` is the allowed concavity. How long a search takes depends on the mesh more than on its settings: either of the
-# two close ones may finish within a second where the other one does not end. Remeshing (preprocess_mode) makes the time
-# independent of the mesh, but thickens its walls.
-CLOSE = {"threshold": 0.05, "max_convex_hull": 32, "mcts_max_depth": 1}
-FAST = {"max_convex_hull": 32, "mcts_max_depth": 1, "mcts_iterations": 8, "mcts_nodes": 5, "resolution": 300}
+# `threshold` is the allowed concavity. How long a search takes depends on the mesh more than on its settings: the shallow one
+# may finish within a second where the deep one, which finds fewer and better pieces, does not end. Remeshing (preprocess_mode)
+# makes the time independent of the mesh, but thickens its walls.
+DEEP = {"threshold": 0.03, "mcts_max_depth": 3, "mcts_iterations": 60, "mcts_nodes": 20, "resolution": 300}
+FAST = {"threshold": 0.05, "mcts_max_depth": 1, "mcts_iterations": 8, "mcts_nodes": 5, "resolution": 300}
 ATTEMPTS = (
-    Attempt(7.0, 20000, {**FAST, **CLOSE}),
-    Attempt(8.0, 20000, {**CLOSE, "mcts_iterations": 20, "mcts_nodes": 8, "resolution": 1000}),
-    Attempt(15.0, sys.maxsize, {**FAST, "threshold": 0.1, "preprocess_mode": "on", "preprocess_resolution": 30}, True),
+    Attempt(13.0, 20000, DEEP),
+    Attempt(6.0, 20000, FAST),
+    Attempt(11.0, sys.maxsize, {**FAST, "threshold": 0.1, "preprocess_mode": "on", "preprocess_resolution": 30}, True),
 )
 Pieces = list[tuple[np.ndarray, np.ndarray]]
 
@@ -110,9 +112,16 @@ def convex_parts(
 
 def run_apart(vert: np.ndarray, face: np.ndarray, attempt: Attempt, stopped: Callable[[], bool]) -> Pieces:
     """Run an attempt in another process; MeshError if it fails, takes too long or is stopped."""
-    given = io.BytesIO()
-    np.save(given, np.ascontiguousarray(vert, np.float64))
-    np.save(given, np.ascontiguousarray(face, np.int32))
+    given, pieces = io.BytesIO(), []
+    for body in [Body(vert, face, MOST)] if attempt.coarse else bodies(vert, face):
+        if body.most == 1:
+            pieces.append((body.vert, body.face))
+            continue
+        np.save(given, np.ascontiguousarray(body.vert, np.float64))
+        np.save(given, np.ascontiguousarray(body.face, np.int32))
+        np.save(given, body.most)
+    if not given.tell():
+        return pieces
     patience = PATIENCE * attempt.seconds
     limits = str(max(1, round(attempt.seconds))), str(patience)
     process = subprocess.Popen(
@@ -139,7 +148,7 @@ def run_apart(vert: np.ndarray, face: np.ndarray, attempt: Attempt, stopped: Cal
         raise MeshError(f"the decomposition took longer than {attempt.seconds:g} s")
     if process.returncode:
         raise MeshError("the decomposition failed")
-    return arrays_of(rows[0])
+    return pieces + arrays_of(rows[0])
 
 
 def arrays_of(data: bytes) -> Pieces:

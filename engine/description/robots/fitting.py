@@ -16,13 +16,12 @@ from ...geom.mesh_read import MeshError
 from ..files.cache import Cache
 from ..language import orient
 from .decomposing import convex_parts
+from .deviation import told_excess
 from .parts import Part, area_and_volume, has_hull
 from .pieces import Quat
 
 # Number of hull facets whose normals are tried as axes, and number of box rotations tried about each of them.
 MOST_AXES, TURNS = 24, 18
-# Pieces that are smaller than their mesh by more than this fraction show that the mesh is not closed.
-OPEN = 0.05
 # Iterations towards the center of a circle, and the smallest angle (rad) when searching for the tightest orientation.
 CIRCLE_STEPS, LEAST_ANGLE = 100, 1e-3
 # Convex pieces of meshes, by the contents of the meshes.
@@ -181,27 +180,11 @@ def decompose(part: Part, stop: threading.Event | None = None) -> Decomposition:
         return known
     made, coarse = convex_parts(part.vert, part.face, stop)
     # Flat pieces have no hull and carry no volume.
-    pieces = [Part(vert, face, name=part.name) for vert, face in made if has_hull(vert)]
+    pieces = [Part(*hull_of(vert), name=part.name) for vert, _ in made if has_hull(vert)]
     if not pieces:
         raise MeshError("all pieces of the decomposition are flat")
-    told = f"{len(pieces)} {'coarse ' if coarse else ''}convex pieces, {told_error(pieces, part)}"
+    shown = "piece" if len(pieces) == 1 else "pieces"
+    told = f"{len(pieces)} {'coarse ' if coarse else ''}convex {shown}, {told_excess(pieces, part)}"
     found = Decomposition(pieces, told)
     DECOMPOSED.put(key, found, len(key) + sum(p.vert.nbytes + p.face.nbytes for p in pieces))
     return found
-
-
-def error_of(pieces: Sequence[Part], part: Part) -> float:
-    """Return the excess volume of convex pieces relative to the volume of the mesh, which must be closed."""
-    # Signed volumes cancel outside of concave meshes, where absolute ones would add up.
-    corner = part.vert[part.face] - part.vert.mean(0)
-    own = abs(float((corner[:, 0] * np.cross(corner[:, 1], corner[:, 2])).sum())) / 6
-    volume = sum(area_and_volume(*hull_of(p.vert))[1] for p in pieces)
-    return volume / own - 1 if own > 0 else 0.0
-
-
-def told_error(pieces: Sequence[Part], part: Part) -> str:
-    """Return how much larger convex pieces are than the mesh, as text. The volume of a mesh with holes is unknown."""
-    error = error_of(pieces, part)
-    if error < -OPEN:
-        return "the mesh is not closed, so the difference of volumes is unknown"
-    return f"{100 * error:.1f} % more volume than the mesh"

@@ -85,6 +85,12 @@ def area_and_volume(vert: np.ndarray, face: np.ndarray) -> tuple[float, float]:
     return float(out[0]), float(out[1])
 
 
+def enclosed(vert: np.ndarray, face: np.ndarray) -> float:
+    """Return the volume that triangles enclose, negative if they face inward."""
+    corner = vert[face] - vert.mean(0)
+    return float((corner[:, 0] * np.cross(corner[:, 1], corner[:, 2])).sum()) / 6
+
+
 def tidy(part: Part) -> tuple[Part | None, list[str]]:
     """Return a part that the compiler accepts, and a list of repairs; None if it has no surface."""
     notes = []

@@ -27,7 +27,7 @@ axis           repair  the axis of a joint has no length or is missing
 limits         repair  the limits of a joint are reversed, equal or not finite
 mimic          repair  a joint mimics a joint that does not exist or does not move
 mass           repair  a mass is negative, not finite or missing
-inertia        repair  an inertia is not physical; the nearest physical one is used
+inertia        repair  an inertia is not physical; the nearest physical one is used, or none for a link without mass
 no_inertia     repair  an inertia is missing or zero and is computed from the shapes of the link
 massless       repair  a moving link has no mass; it gets a small one
 size           repair  the size of a shape is not positive

@@ -114,15 +114,20 @@ class Shaper:
         if not self.way(shape)[1]:
             self.report.collisions.setdefault(shape.file, "its convex hull")
             return convex_pieces(parts)
-        found = []
-        for part in filter(None, (tidy(p)[0] for p in convex_pieces(parts))):
+        found, largest, told = [], -1.0, ""
+        whole = [part for p in convex_pieces(parts) if (part := tidy(p)[0]) is not None]
+        for part in whole:
             try:
                 done = decompose(part)
             except MeshError as reason:
                 done = Decomposition([part], str(reason))
             self.report.add("fitted", shape.place, self._what(shape, part.name), done.told)
-            self.report.collisions[shape.file] = done.told
             found += done.pieces
+            if part.volume > largest:
+                largest, told = part.volume, done.told
+        if whole:
+            several = f"{len(found)} convex pieces of {len(whole)} parts; the largest part: " if len(whole) > 1 else ""
+            self.report.collisions[shape.file] = several + told
         return found
 
     def _what(self, shape: Shape, name: str = "") -> str:
