@@ -37,10 +37,13 @@ _FLAGS = (
 
 @dataclass
 class Press:
-    """The axis end on which the mouse button was pressed, and whether the mouse has been dragged since then."""
+    """The axis end on which the mouse button was pressed, whether the mouse has been dragged since then, and whether the mouse
+    rests on the axes.
+    """
 
     end: str = ""
     dragged: bool = False
+    rests: bool = False
 
 
 def draw(ctx: Context) -> None:
@@ -64,6 +67,9 @@ def draw(ctx: Context) -> None:
     _act(ctx, over)
     imgui.end()
     imgui.pop_style_var()
+    # A tooltip gets its padding from the style, so draw it last.
+    if over and ctx.scratch.of(Press).rests:
+        imgui.set_tooltip("Perspective or orthographic" if over == "middle" else f"Look from {over.upper()}")
 
 
 def projected(camera: Any) -> list[tuple[str, float, float, float]]:
@@ -130,8 +136,7 @@ def _act(ctx: Context, over: str) -> None:
             ctx.emit(PlaceCamera({"orthographic": int(not cam.orthographic)}))
         elif over:
             _place(ctx, *look(over))
-    if over and not imgui.is_item_active():
-        widgets.tooltip("Perspective or orthographic" if over == "middle" else f"Look from {over.upper()}")
+    state.rests = widgets.resting() and not imgui.is_item_active()
 
 
 def _place(ctx: Context, azimuth: float, elevation: float) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -101,7 +102,9 @@ def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
     node = internal.dock_builder_get_central_node(space)
     if node is None:
         return viewport.work_pos.x, viewport.work_pos.y, viewport.work_size.x, viewport.work_size.y
-    return node.pos.x, node.pos.y, max(1.0, node.size.x), max(1.0, node.size.y)
+    # ImGui draws the splitters beside it at whole pixels, so the view covers every pixel that it has a part of.
+    x, y = math.floor(node.pos.x), math.floor(node.pos.y)
+    return x, y, max(1.0, math.ceil(node.pos.x + node.size.x) - x), max(1.0, math.ceil(node.pos.y + node.size.y) - y)
 
 
 @dataclass

@@ -73,8 +73,11 @@ AIR = 0.2
 
 def draw(ctx: Context) -> None:
     """Draw one bar over the whole width, a little higher than its buttons."""
-    padding = imgui.get_style().frame_padding
-    imgui.push_style_var(imgui.StyleVar_.frame_padding, (padding.x, padding.y + widgets.em(AIR)))
+    # The height is a whole number of pixels: a window below starts at a whole pixel, so a fraction would leave a line that
+    # nothing draws on.
+    high = round(imgui.get_frame_height() + 2 * widgets.em(AIR))
+    padding = imgui.get_style().frame_padding.x, 0.5 * (high - imgui.get_font_size())
+    imgui.push_style_var(imgui.StyleVar_.frame_padding, padding)
     shown = imgui.begin_main_menu_bar()
     imgui.pop_style_var()
     if not shown:

@@ -1,10 +1,29 @@
 """A small window with large text: the overlays fit into it."""
 
+import numpy as np
+
 from tests.app.models import PENDULUM
 
 SENSORS = PENDULUM.replace(
     "</mujoco>", "<sensor><clock name='time'/><e_kinetic name='kinetic'/><e_potential name='potential'/></sensor></mujoco>"
 )
+# height of the status bar, which shows a changing rate of pictures
+STATUS = 40
+
+
+def rested(viewer):
+    """Wait until several pictures in a row are the same."""
+    same, last = 0, None
+    while same < 3:
+        viewer.pictures(2)
+        now = viewer.picture()[:-STATUS]
+        same = same + 1 if last is not None and (now == last).all() else 0
+        last = now
+
+
+def changed(before, viewer):
+    """The number of pixels above the status bar that differ from an earlier picture."""
+    return int(np.count_nonzero(np.abs(before - viewer.picture())[:-STATUS].max(axis=2) > 8))
 
 
 def test_the_info_box_fits(make_viewer):
@@ -35,3 +54,21 @@ def test_nothing_covers_the_info_box(make_viewer):
         assert row["running"] and row["time"] > 0 and len(widths) == 1
         assert font > 100 or "sensorplot" in row["boxes"], "there is room for it"
         viewer.close()
+
+
+def test_a_closed_box_leaves_nothing_behind(make_viewer):
+    """With a text size at which sizes in text heights are no whole pixels."""
+    viewer = make_viewer(PENDULUM, window=[1088, 680], font=110, adaptive=False)
+    viewer.started()
+    viewer.key("space")
+    viewer.until(lambda r: not r["running"])
+    rested(viewer)
+    before = viewer.picture().astype(int)
+    viewer.key("f1")
+    viewer.until(lambda r: "helpbox" in r["boxes"])
+    rested(viewer)
+    assert changed(before, viewer) > 1000
+    viewer.key("f1")
+    viewer.until(lambda r: "helpbox" not in r["boxes"])
+    rested(viewer)
+    assert not changed(before, viewer)

@@ -161,3 +161,15 @@ def test_numbers_that_do_not_fit_have_fewer_digits():
         words = [float(word) for word in text.split()]
         digits = 6 if room >= len("0.123457 -2.5 1e-09") else 4 if room >= len("0.1235 -2.5 1e-09") else 2
         assert words == [float(f"{x:.{digits}g}") for x in values], (room, text)
+
+
+@pytest.mark.parametrize("percent", [90, 100, 110, 120, 150, 175])
+def test_no_line_of_pixels_is_left_between_bars_and_view(stage, percent):
+    """What nothing draws on would show what was there before."""
+    ctx = resized(stage, 1088, 680, percent)
+    edges = []
+    for name in ("##MainMenuBar", "##timeline", "##status"):
+        bar = imgui.internal.find_window_by_name(name)
+        edges += [bar.pos.y, bar.pos.y + bar.size.y]
+    assert all(edge == round(edge) for edge in (*edges, *ctx.view_rect))
+    assert ctx.view_rect[1] <= edges[1] and edges[-1] == 680
