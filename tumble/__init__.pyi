@@ -2015,7 +2015,7 @@ class MjLogMessage:
     subject: Any
     timestamp: Any
     topic: Any
-    def __init__(self, level: int = ..., topic: int = ..., subject: str = ..., body: str | None = ..., timestamp: bool = ...) -> None: ...
+    def __init__(self, level: int = ..., topic: int = 0, subject: str = "", body: str | None = None, timestamp: bool = True) -> None: ...
     @property
     def text(self) -> str:
         """Subject and body as one text."""
@@ -4125,7 +4125,7 @@ class MjModel:
     @property
     def sensor_historyadr(self) -> np.ndarray:
         """Index of each sensor's history in MjData.history, -1 if it has none."""
-    def trust(self, fresh: bool = ...) -> None:
+    def trust(self, fresh: bool = False) -> None:
         """Trust the indices from now on, and detect later edits (see core.edits).
 
         `fresh`: no other code has seen the model, and the code that made it will write no array again.
@@ -4136,14 +4136,14 @@ class MjModel:
     def geom_castshadow(self) -> np.ndarray:
         """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0). The stored field is geom_shadowless."""
     @staticmethod
-    def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
+    def from_binary_path(filename: str, assets: dict[str, bytes] | None = None) -> MjModel:
         """Return a model from a binary file that mj_saveModel wrote. The file may also be one of the assets {name: contents}."""
     def bind(self, specs: Any) -> Any:
         """Return the rows of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
         """Return the rows of one element of the spec from which the model was compiled."""
     @staticmethod
-    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+    def from_xml_path(filename: str, assets: dict[str, bytes] | None = None, *, inside: str | None = None, compat: str | None = None, vfs: MjVfs | None = None) -> MjModel:
         """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
         `inside`: a directory; files outside it are refused, even if file names, links or resource providers lead to them. For
@@ -4153,7 +4153,7 @@ class MjModel:
         files.
         """
     @staticmethod
-    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+    def from_xml_string(xml: str, assets: dict[str, bytes] | None = None, *, inside: str | None = None, compat: str | None = None, vfs: MjVfs | None = None) -> MjModel:
         """Return a model from MJCF or URDF text. `assets` maps file names to contents; other arguments as in `from_xml_path`."""
 
 class MjOption:
@@ -4441,12 +4441,12 @@ class MjSpec:
         """Seconds that each part of the last compilation took, as a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
     def find_default(self, classname: str) -> MjsDefault | None:
         """Return the default class with this name, or None."""
-    def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
+    def add_default(self, classname: str, parent: MjsDefault | None = None) -> MjsDefault | None:
         """Add a default class below `parent` (None: the main class). Return None if the name is taken."""
-    def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
+    def activate_plugin(self, name: str, place: Callable[..., Any] | None = None) -> None:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
-    def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
+    def resolve_orientation(degree: bool, sequence: str | None = None, orientation: Sequence[Any] | None = None) -> list[float]:
         """Return the quaternion (4 numbers) of an orientation. `degree`: whether angles are in degrees; `sequence`: axes of
         Euler angles.
         """
@@ -4463,20 +4463,20 @@ class MjSpec:
     assets: dict[str, bytes]
     """{name: contents} of files. Assignment adds to the existing entries."""
     @staticmethod
-    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
+    def from_file(filename: str, include: dict[str, Any] | None = None, assets: dict[str, bytes] | None = None, *, vfs: MjVfs | None = None, inside: str | None = None) -> MjSpec:
         """Return an MjSpec from a file. The file may also be in `include`, or in a `vfs` (MjVfs).
 
         An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
         """
     @staticmethod
-    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
+    def from_string(xml: str, include: dict[str, Any] | None = None, assets: dict[str, bytes] | None = None, *, vfs: MjVfs | None = None, inside: str | None = None) -> MjSpec:
         """Return an MjSpec from XML text.
 
         `include` maps names of included files to contents, `assets` names of assets; `vfs`, an MjVfs, replaces both.
         `inside`: a directory, or an archive; files outside it are refused, now and when the spec is compiled. For untrusted models.
         """
     @staticmethod
-    def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
+    def from_zip(file: str | IO[bytes], *, inside: str | None = None) -> MjSpec:
         """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
         If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
@@ -4489,7 +4489,7 @@ class MjSpec:
         """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
     def to_file(self, file: str) -> None:
         """Write the text of `to_xml` to a file; FatalError if that fails."""
-    def encode(self, filename: str, model: MjModel | None = ..., content_type: str | None = ...) -> int:
+    def encode(self, filename: str, model: MjModel | None = None, content_type: str | None = None) -> int:
         """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
         Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model compiled
@@ -4514,26 +4514,26 @@ class MjSpec:
         The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
         meshes of plugins are left alone.
         """
-    def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = ...) -> None:
+    def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = None) -> None:
         """Compute a body's inertia as compiling would, and store it in the spec. The body's geoms then no longer determine it.
 
         SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
         """
-    def discard_visual(self, vfs: MjVfs | None = ...) -> int:
+    def discard_visual(self, vfs: MjVfs | None = None) -> int:
         """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only these use; return the
         number of removed elements. Bodies keep the inertia that they get from such geoms.
         """
-    def fuse_static(self, vfs: MjVfs | None = ...) -> int:
+    def fuse_static(self, vfs: MjVfs | None = None) -> int:
         """Turn static bodies to which nothing refers into frames, and add their inertia to their parents. Return how many bodies
         became frames.
         """
-    def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
+    def attach(self, child: MjSpec, prefix: str | None = None, suffix: str | None = None, site: MjsSite | str | None = None, frame: MjsFrame | str | None = None) -> MjsFrame:
         """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
 
         The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
         given, or if the site or frame is unknown or belongs to another spec.
         """
-    def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
+    def compile(self, *, vfs: MjVfs | None = None) -> MjModel:
         """Return a new MjModel; SpecError at the first error. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
         """Return a new model and data. They keep the time, and the state of elements that the old model had."""
@@ -4843,7 +4843,7 @@ class MjrContext:
     readPixelFormat: int
     readDepthMap: int
     latest: int | None
-    def __init__(self, model: MjModel | None = ..., fontscale: SupportsIndex = ...) -> None: ...
+    def __init__(self, model: MjModel | None = None, fontscale: SupportsIndex = 100) -> None: ...
     def free(self) -> None:
         """Delete everything; safe to call twice. If the OpenGL context is no longer current, nothing is deleted."""
 
@@ -4853,7 +4853,7 @@ class MjrRect:
     bottom: int
     width: int
     height: int
-    def __init__(self, left: SupportsIndex = ..., bottom: SupportsIndex = ..., width: SupportsIndex = ..., height: SupportsIndex = ...) -> None: ...
+    def __init__(self, left: SupportsIndex = 0, bottom: SupportsIndex = 0, width: SupportsIndex = 0, height: SupportsIndex = 0) -> None: ...
 
 class MjsActuator(MjsElement):
     """An actuator: transmission, dynamics, gain and bias. `shortcut` names the shortcut with which it was created."""
@@ -4930,27 +4930,27 @@ class MjsActuator(MjsElement):
     """s: delay of its control, 0: none"""
     def set_to_motor(self) -> None:
         """Make this a motor, whose force is proportional to control."""
-    def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
+    def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = -1, dampratio: SupportsFloat = -1, timeconst: SupportsFloat = -1, inheritrange: SupportsFloat = False) -> None:
         """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number."""
     def set_to_velocity(self, kv: SupportsFloat) -> None:
         """Make this a velocity servo."""
-    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
+    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = -1, dampratio: SupportsFloat = -1, timeconst: SupportsFloat = -1, inheritrange: SupportsFloat = False) -> None:
         """Make this a position servo whose setpoint is the integral of the control."""
     def set_to_damper(self, kv: SupportsFloat) -> None:
         """Make this a damper, whose damping is proportional to control."""
-    def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
+    def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = -1.0) -> None:
         """Make this a pneumatic or hydraulic cylinder."""
-    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
+    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = 0.0, range: npt.ArrayLike = ..., force: SupportsFloat = -1, scale: SupportsFloat = -1, lmin: SupportsFloat = -1, lmax: SupportsFloat = -1, vmax: SupportsFloat = -1, fpmax: SupportsFloat = -1, fvmax: SupportsFloat = -1) -> None:
         """Make this a muscle, with activation dynamics and a force-length-velocity curve. Negative arguments keep the current
         values.
         """
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
         """Make this an adhesive force at the contacts of a body."""
-    def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
+    def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = None, dampratio: SupportsFloat | None = None, ki: SupportsFloat = 0.0, imax: SupportsFloat = 0.0, slewmax: SupportsFloat = 0.0, inheritrange: SupportsFloat = 0.0, ctrlspec: SupportsIndex | None = None, posrange: npt.ArrayLike | None = None) -> None:
         """Make this a servo for position and velocity, with integral action on the position error."""
-    def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
+    def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = None, dampratio: SupportsFloat | None = None, ctrlspec: SupportsIndex | None = None) -> None:
         """Make this a servo for an orientation."""
-    def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
+    def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = None, resistance: SupportsFloat | None = None, nominal: npt.ArrayLike | None = None, saturation: npt.ArrayLike | None = None, inductance: npt.ArrayLike | None = None, cogging: npt.ArrayLike | None = None, controller: npt.ArrayLike | None = None, thermal: npt.ArrayLike | None = None, lugre: npt.ArrayLike | None = None, ctrlspec: SupportsIndex | None = None) -> None:
         """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
 
         Returns an error text, or "".
@@ -5080,9 +5080,9 @@ class MjsBody(MjsElement):
         """Return the body with this name below this body (before 4.0, possibly this body itself); None if there is none."""
     fuse: int
     """whether a static body may become part of its parent (since 3.16); only the neutral value is here."""
-    def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
+    def attach_frame(self, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None) -> MjsFrame:
         """Attach a frame of this or another spec, with everything in it, to this body."""
-    def make_flex(self, name: str, type: str | None = ..., dim: int = ..., dof: str | None = ..., count: Sequence[int] | None = ..., cellcount: Sequence[int] | None = ..., spacing: Sequence[float] | None = ..., scale: SupportsFloat = ..., radius: SupportsFloat = ..., mass: float = ..., inertiabox: float = ..., equality: int = ..., rigid: int = ..., flatskin: int = ..., elastic2d: int = ..., pos: npt.ArrayLike | None = ..., quat: Sequence[float] | None = ..., origin: Sequence[float] | None = ..., file: str | None = ..., mesh: str | None = ..., vfs: Any = ...) -> MjsFlex:
+    def make_flex(self, name: str, type: str | None = None, dim: int = 3, dof: str | None = None, count: Sequence[int] | None = None, cellcount: Sequence[int] | None = None, spacing: Sequence[float] | None = None, scale: SupportsFloat = ..., radius: SupportsFloat = 0.0, mass: float = 1.0, inertiabox: float = 0.005, equality: int = 0, rigid: int = 0, flatskin: int = 0, elastic2d: int = 0, pos: npt.ArrayLike | None = None, quat: Sequence[float] | None = None, origin: Sequence[float] | None = None, file: str | None = None, mesh: str | None = None, vfs: Any = None) -> MjsFlex:
         """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
 
         ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not supported.
@@ -5433,7 +5433,7 @@ class MjsFrame(MjsElement):
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Move this element into a frame of its body. ValueError if the frame is on another body."""
-    def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
+    def attach_body(self, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
         """Attach a body of this or another spec, with its subtree, to this frame."""
 
 class MjsGeom(MjsElement):
@@ -5812,21 +5812,21 @@ class MjsMesh(MjsElement):
         """Make a superellipsoid; `e` and `n` are the exponents of its two directions."""
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
         """Make a supertoroid with the inner radius `radius`; `s` and `t` are the exponents of its two directions."""
-    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
+    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = 0) -> None:
         """Make a section of a sphere around a viewing axis: numbers of points in two directions, field of view in degrees,
         foveation `gamma`.
         """
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
         """Make a flat rectangular grid of points."""
-    def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+    def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make a grid of `count` points along three axes, at distances of `spacing`: a solid or, with dim=2, a sheet (since MuJoCo
         3.16).
         """
-    def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+    def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make a box from a grid: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
-    def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+    def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make a cylinder from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
-    def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+    def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make an ellipsoid from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
         """Make a flat grid of points; the third number of `count` is 1 (since MuJoCo 3.16)."""
@@ -6014,7 +6014,7 @@ class MjsSite(MjsElement):
         """Move this element into a frame of its body. ValueError if the frame is on another body."""
     meshname: str
     """sites in the shape of a mesh (since 3.13); only the neutral value is here."""
-    def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
+    def attach_body(self, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
         """Attach a body of this or another spec, with its subtree, at this site."""
 
 class MjsSkin(MjsElement):
@@ -6120,7 +6120,7 @@ class MjsTendon(MjsElement):
         """The objects of the path, in order."""
     def wrap_site(self, name: str) -> MjsWrap:
         """Append a site to the path."""
-    def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
+    def wrap_geom(self, name: str, sidesite: str = "") -> MjsWrap:
         """Append a sphere or cylinder to the path. The tendon passes it on the side of `sidesite`, if given."""
     def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
         """Append a joint to a fixed tendon, with its coefficient."""
@@ -6480,7 +6480,7 @@ class MjvScene:
     @property
     def skinvertnum(self) -> npt.NDArray[Any]:
         ...
-    def __init__(self, model: MjModel | None = ..., maxgeom: SupportsIndex = ...) -> None: ...
+    def __init__(self, model: MjModel | None = None, maxgeom: SupportsIndex = 0) -> None: ...
     @property
     def geoms(self) -> Sequence[MjvGeom]:
         """All geoms, in use or not."""
@@ -6494,11 +6494,19 @@ class MjvScene:
         """Warn once that there is no space for all geoms."""
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the top of this file.
+    """Renders scenes of one model into arrays. As a context manager, it is closed at its end. RuntimeError without OpenGL.
 
-    lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
+        with Renderer(model, height=480, width=640) as r:
+            r.update_scene(data, camera="side")
+            rgb = r.render()
+
+    model: the model whose scenes it draws
+    height, width: size of the images in pixels. ValueError if it exceeds offheight, offwidth of the model's visual/global
+    max_geom: maximum number of geoms in a scene
+    font_scale: has no effect; MuJoCo's Renderer has it
+    lighting: 'classic', the traditional look, or 'pixel', as in the viewer. ValueError for other words
     """
-    def __init__(self, model: MjModel, height: SupportsIndex = ..., width: SupportsIndex = ..., max_geom: SupportsIndex = ..., font_scale: SupportsFloat | None = ..., lighting: str = ...) -> None: ...
+    def __init__(self, model: MjModel, height: SupportsIndex = 240, width: SupportsIndex = 320, max_geom: SupportsIndex = 10000, font_scale: SupportsFloat | None = None, lighting: str = "classic") -> None: ...
     @property
     def model(self) -> MjModel:
         """The model."""
@@ -6512,17 +6520,26 @@ class Renderer:
     def width(self) -> int:
         """Image width in pixels."""
     def enable_depth_rendering(self) -> None:
-        """Make render() return distances."""
+        """Make render() return distances in meters along the view direction."""
     def disable_depth_rendering(self) -> None:
         """Stop returning distances."""
     def enable_segmentation_rendering(self) -> None:
         """Make render() return object ids and types."""
     def disable_segmentation_rendering(self) -> None:
         """Stop returning object ids."""
-    def update_scene(self, data: MjData, camera: str | int | MjvCamera = ..., scene_option: MjvOption | None = ...) -> None:
-        """Rebuild the scene from a state. camera: an MjvCamera, an id or a name; -1 is the default free camera."""
-    def render(self, *, out: npt.NDArray[Any] | None = ...) -> npt.NDArray[Any]:
-        """Draw the scene into a new array, or into `out`, whose shape must match. Return the array."""
+    def update_scene(self, data: MjData, camera: str | int | MjvCamera = -1, scene_option: MjvOption | None = None) -> None:
+        """Rebuild the scene from a state.
+
+        camera: an MjvCamera, an id or a name; -1 is the default free camera. ValueError if there is no such camera
+        """
+    def render(self, *, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
+        """Draw the scene and return the image, top row first: uint8 (height, width, 3); with depth rendering, float32 (height,
+        width), in meters; with segmentation, int32 (height, width, 2), the id and type (mjtObj) of objects, -1 for none.
+        RuntimeError after close.
+
+        out: array (height, width, 3), or (height, width) with depth rendering, that receives the image, and is then returned;
+            segmentation ignores it. None: a new array. ValueError for other shapes
+        """
     def close(self) -> None:
         """Free the context and everything in it; safe to call twice."""
     def __enter__(self) -> Renderer: ...
@@ -6577,7 +6594,7 @@ class mjpPlugin:
     sdf_gradient: Any
     sdf_staticdistance: Any
     visualize: Any
-    def __init__(self, name: str = ..., attributes: Sequence[str] = ..., capabilityflags: SupportsIndex = ..., needstage: SupportsIndex = ..., **functions: Any) -> None: ...
+    def __init__(self, name: str = "", attributes: Sequence[str] = ..., capabilityflags: SupportsIndex = 0, needstage: SupportsIndex = ..., **functions: Any) -> None: ...
     @property
     def nattribute(self) -> int:
         """Number of configuration attributes."""
@@ -6591,7 +6608,7 @@ class mjpResourceProvider:
     place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
     are confined to a directory
     """
-    def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
+    def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = None, close: Callable[..., Any] | None = None, getdir: Callable[..., Any] | None = None, modified: Callable[..., Any] | None = None, place: Callable[..., Any] | None = None) -> None: ...
     def contents(self, name: str) -> bytes:
         """Return the bytes of a name; OSError for any failure."""
     def exists(self, name: str) -> bool:
@@ -6601,7 +6618,7 @@ MjStruct: TypeAlias = MjsBody | MjsFrame | MjsGeom | MjsJoint | MjsLight | MjsMa
 _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
-def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
+def from_zip(file: str | IO[bytes], *, inside: str | None = None) -> MjSpec:
     """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
     If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
@@ -6638,24 +6655,26 @@ def help(words: str) -> list[Any]:
 
     ValueError for an empty text.
     """
-def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str | Mapping[str, str] = ..., decompose: bool = ..., exclude_overlaps: bool | Iterable[tuple[str, str]] = ..., density: float = ..., scale: SupportsFloat = ...) -> MjSpec:
+def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = True, *, arguments: Mapping[str, str] | None = None, inside: str | None = None, free: bool = False, actuators: str = "", fit: str | Mapping[str, str] = "", decompose: bool = False, exclude_overlaps: bool | Iterable[tuple[str, str]] = False, density: float = 1000.0, scale: SupportsFloat = 1.0) -> MjSpec:
     """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
-    Each link becomes a body, and each movable joint a joint, with the same name.
+    Each link becomes a body, and each movable joint a joint, with the same name. ValueError for files that cannot be read or
+    wrong arguments, ImportError if `decompose` needs a package that is not installed.
 
-    path        a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
-    packages    {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
-                environment and the folders around the file are also searched
-    repair      False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
-    arguments   arguments of a xacro file
-    inside      a folder; no file outside it is read, and xacro files are refused, because they are programs
-    free        links without a parent move freely instead of being fixed to the world
-    actuators   position, velocity or motor: add an actuator to each driven joint
-    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
-                or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
-    decompose   replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
-    exclude_overlaps  turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
-    density, scale    of a mesh file that is opened alone: kg/m^3, and a factor for its lengths
+    path: a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
+    packages: {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
+        environment and the folders around the file are also searched
+    repair: False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
+    arguments: arguments of a xacro file
+    inside: a folder; no file outside it is read, and xacro files are refused, because they are programs
+    free: links without a parent move freely instead of being fixed to the world
+    actuators: position, velocity or motor: add an actuator to each driven joint
+    fit: box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
+        or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
+    decompose: replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
+    exclude_overlaps: turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
+    density: density in kg/m^3 of a mesh file that is opened alone
+    scale: factor for the lengths of a mesh file that is opened alone
     """
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
@@ -6710,7 +6729,11 @@ def mj_defaultLROpt(opt: MjLROpt) -> None:
 def mj_defaultOption(opt: MjOption) -> None:
     """Set options to their defaults."""
 def mj_defaultSolRefImp(solref: npt.NDArray[np.float64] | None, solimp: npt.NDArray[np.float64] | None) -> None:
-    """Set arrays solref (2) and solimp (5) to the default solver parameters. Pass None for an array that you do not need."""
+    """Set the given arrays to the default solver parameters.
+
+    solref: float64 (2), written: time constant in seconds, damping ratio; None if you do not need it
+    solimp: float64 (5), written; None if you do not need it
+    """
 def mj_defaultVisual(vis: MjVisual) -> None:
     """Set visual options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
@@ -6746,8 +6769,10 @@ def mj_fwdPosition(m: MjModel, d: MjData) -> None:
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Everything that depends on velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: SupportsIndex, distmax: SupportsFloat, fromto: npt.NDArray[np.float64] | None) -> float:
-    """Return the signed distance between two geoms, at most distmax. The segment between the nearest points is written to
-    fromto (6, or None).
+    """Return the signed distance between two geoms in meters, at most distmax. FatalError if a geom does not exist.
+
+    distmax: maximum distance in meters
+    fromto: receives the nearest points of geom1 and geom2; None if you do not need them
     """
 def mj_getCache() -> Any:
     """Return the cache of compiled assets."""
@@ -6768,12 +6793,17 @@ def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Step with an integrator that is implicit in velocity."""
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
-    """Fill an actuator's history (since 3.5). times (nsample): oldest first, or None to keep them; values: controls (nsample,
-    ctrlnum).
+    """Fill an actuator's history (since 3.5). FatalError if it has no history, or if times do not increase.
+
+    times: in seconds, oldest first; None keeps them
+    values: controls at these times
     """
 def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None:
-    """Fill a sensor's history (since 3.5). times (nsample): oldest first, or None to keep them; values (nsample, dim); phase:
-    last sampling time.
+    """Fill a sensor's history (since 3.5). FatalError if it has no history, or if times do not increase.
+
+    times: in seconds, oldest first; None keeps them
+    values: the sensor's values at these times
+    phase: last sampling time in seconds
     """
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
     """Move a configuration with velocity qvel for time dt."""
@@ -6848,10 +6878,16 @@ def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayL
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res to a square root of the joint-space inertia matrix, sqrt(D) L, times vec."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
-    """Cast nray rays from one point. Distances are written to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not
-    searched.
+    """Cast nray rays from one point; see mj_ray.
 
-    Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
+    Since 3.5, an argument `normal` may stand before nray: float64 (3 nray), written, or None.
+
+    pnt: start of the rays in the world, in meters
+    vec: directions, one after the other
+    geomgroup, flg_static, bodyexclude: as for mj_ray
+    geomid: receives the ids of geoms, -1 for a miss
+    dist: receives the distances, in lengths of a ray's vec, -1 for a miss
+    cutoff: distance in meters beyond which geoms are not searched
     """
 def mj_name2id(m: MjModel, type: SupportsIndex, name: str) -> int:
     """Return the id of the object of a type (mjtObj) with a name, or -1."""
@@ -6882,31 +6918,44 @@ def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """Inverse inertia in constraint space."""
 def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32]) -> float:
-    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1. The geom's id is written to
-    geomid.
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec; -1 for a miss.
 
-    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to
-    ignore, or -1. Since 3.5, a further argument of 3 numbers receives the outward normal of the surface, zeros for a
-    miss.
+    A further argument `normal`, float64 (3), receives the outward normal of the surface, zeros for a miss (since 3.5).
+
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
+    geomgroup: flags of the groups to include; None includes all
+    flg_static: whether to include static geoms
+    bodyexclude: id of a body to ignore, or -1
+    geomid: receives the geom's id, -1 for a miss
     """
-def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = ..., normal: npt.NDArray[np.float64] | None = ...) -> float:
+def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = None, normal: npt.NDArray[np.float64] | None = None) -> float:
     """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5)."""
-def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance at which a ray hits one height field, -1 for a miss; the outward normal is written to normal (since
-    3.5).
-    """
-def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance at which a ray hits one mesh, -1 for a miss; the outward normal is written to normal (since 3.5)."""
-def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return the controls of an actuator at the given time minus its delay. They come from its history, or from ctrl if it has
-    none (since 3.5).
+def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = None) -> float:
+    """Return the distance at which a ray hits one height field, in lengths of vec; -1 for a miss. FatalError for other geoms.
 
-    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
-    (ctrlnum), which is then returned.
+    normal: receives the outward normal, zeros for a miss (since 3.5)
+    """
+def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = None) -> float:
+    """Return the distance at which a ray hits one mesh, in lengths of vec; -1 for a miss. FatalError for other geoms.
+
+    normal: receives the outward normal, zeros for a miss (since 3.5)
+    """
+def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
+    """Return the controls (ctrlnum,) of an actuator at the given time minus its delay. They come from its history, or from ctrl
+    if it has none (since 3.5). TypeError if the actuator does not exist.
+
+    time: in seconds
+    result: receives interpolated values, and is then returned
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting
     """
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return a sensor's values at the given time minus its delay. They come from its history, or from sensordata if it has none
-    (since 3.5). See mj_readCtrl.
+    """Return the values (sensor_dim,) of a sensor at the given time minus its delay. They come from its history, or from
+    sensordata if it has none (since 3.5). TypeError if the sensor does not exist.
+
+    time: in seconds
+    result: receives interpolated values, and is then returned
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the sensor's setting
     """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
@@ -6930,7 +6979,7 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
     The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
     there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
     """
-def mj_saveModel(m: MjModel, filename: str | None = ..., buffer: npt.NDArray[np.uint8] | None = ...) -> None:
+def mj_saveModel(m: MjModel, filename: str | None = None, buffer: npt.NDArray[np.uint8] | None = None) -> None:
     """Write a model to a binary file, or into `buffer` of mj_sizeModel bytes if it is given."""
 def mj_saveXML(s: MjSpec, filename: str) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
@@ -6960,7 +7009,7 @@ def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLi
     """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
 def mj_stateSize(m: MjModel, sig: SupportsIndex) -> int:
     """Return the number of elements of a state with components sig (bits of mjtState)."""
-def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = ...) -> None:
+def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = 1) -> None:
     """Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the
     interpreter lock.
     """
@@ -7040,7 +7089,11 @@ def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_dep
 def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
     """Change the font scale (percent)."""
 def mjr_drawPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Draw an (h, w, 3) uint8 image into a rectangle. Depth is not supported: pass None."""
+    """Draw an image into a rectangle of h x w pixels. ValueError for an image of another size.
+
+    rgb: uint8 (h, w, 3), bottom row first
+    depth: depth (h, w) is not supported: pass None, other values raise ValueError
+    """
 def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
     """Draw a figure into a rectangle. Write its axes into the figure, in pixels and in data units."""
 def mjr_findRect(x: SupportsIndex, y: SupportsIndex, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
@@ -7056,7 +7109,12 @@ def mjr_maxViewport(con: MjrContext) -> MjrRect:
 def mjr_overlay(font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
     """Draw one or two columns of text on a dim box, at one of eight positions in a viewport. None or '' omits a column."""
 def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Read the colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into arrays. None skips one of them."""
+    """Read a rectangle of h x w pixels into arrays; None skips an array. ValueError for an array of another size.
+
+    rgb: uint8 (h, w, 3), written, bottom row first
+    depth: float32 (h, w), written, bottom row first: values of the depth buffer, 0 at the near plane to 1 at the far plane,
+        or from 1 to 0 if con.readDepthMap is mjDEPTH_ZEROFAR
+    """
 def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
     """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends."""
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
@@ -7255,15 +7313,20 @@ def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool
 
     The flags say whether vertices, edges, faces (of one layer) and skin are visible.
     """
-def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance at which a ray hits a shape with a given pose and size, -1 for a miss; the outward normal is written
-    to normal (since 3.5).
+def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = None) -> float:
+    """Return the distance at which a ray hits a shape, in lengths of vec; -1 for a miss. FatalError for an unknown type.
+
+    pos, mat, size: pose and size of the shape, in meters
+    geomtype: type of the shape (mjtGeom)
+    normal: receives the outward normal, zeros for a miss (since 3.5)
     """
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
-    """Return the distance at which a ray hits a skin, -1 for a miss. The skin has nface triangles (3 nface indices) and nvert
-    vertices (3 nvert numbers).
+    """Return the distance at which a ray hits a skin, in lengths of vec; -1 for a miss.
 
-    The index of the vertex nearest to the hit is written to vertid, unless that is None.
+    nface, nvert: number of triangles and of vertices
+    face: int32 (3 nface) or (nface, 3): indices of the vertices of each triangle
+    vert: float64 (3 nvert) or (nvert, 3): positions of the vertices, in meters
+    vertid: receives the index of the vertex nearest to the hit; None if you do not need it
     """
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Set res = vec rotated by quat."""
@@ -7287,9 +7350,10 @@ def mju_springDamper(pos0: SupportsFloat, vel0: SupportsFloat, Kp: SupportsFloat
     """Return the position after time dt of a unit mass on a spring and damper."""
 def mju_sqrMatTD(res: npt.NDArray[np.float64], mat: npt.ArrayLike, diag: npt.NDArray[np.float64] | None) -> None:
     """Set res = mat' diag mat; None for diag means the identity."""
-def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = ...) -> float:
-    """Return a random number from the standard normal distribution; write a second one to num2 if that is an array of one
-    number.
+def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = None) -> float:
+    """Return a random number from the standard normal distribution.
+
+    num2: float64 (1), written: a second random number; a number or None is ignored
     """
 def mju_str2Type(str: str) -> int:
     """Return the object type (mjtObj) with a name; 0 if there is none."""
@@ -7336,7 +7400,12 @@ def mju_zero4(res: npt.NDArray[np.float64]) -> None:
 def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
     """Append the geoms of a state to the scene; a scene can combine several states. `catmask`: a sum of mjtCatBit values."""
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
-    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction.
+
+    res: float64 (3), written
+    vec: float64 (3)
+    forward: float64 (3): direction in which the camera looks
+    """
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Write a drag's force and torque into `xfrc_applied` of the selected body."""
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
@@ -7350,15 +7419,37 @@ def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
     the camera.
     """
 def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
-    """Write the frame of an abstract camera into the given arrays."""
+    """Write the frame of an abstract camera into the given arrays; None skips one. ValueError if the model lacks the camera.
+
+    headpos: float64 (3), written: position in the world, in meters
+    forward, up, right: float64 (3), written: unit vectors
+    """
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
-    """Write the frustum extents of an abstract camera into two arrays of length two."""
+    """Write the frustum of an abstract camera into the given arrays; None skips one. ValueError if the model lacks the camera.
+
+    zver: float32 (2), written: vertical extents on the two sides of the axis at the near plane, in meters
+    zhor: float32 (2), written: horizontal extents; zeros if the viewport's aspect ratio determines them
+    zclip: float32 (2), written: distances of the near and far planes, in meters
+    """
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write head position, forward and up in model space, averaged over the two GL cameras, into the given arrays."""
+    """Write the camera's frame in model space, averaged over the two GL cameras; None skips an array.
+
+    headpos: float64 (3), written: position in meters
+    forward, up: float64 (3), written: unit vectors
+    """
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write head position, forward and up in room space, averaged over the two GL cameras, into the given arrays."""
+    """Write the camera's frame in room space, averaged over the two GL cameras; None skips an array.
+
+    headpos: float64 (3), written: position in meters
+    forward, up: float64 (3), written: unit vectors
+    """
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of a geom so that the geom connects two points."""
+    """Set type, size, pos and mat of a geom so that the geom connects two points. ValueError for a type that cannot do this.
+
+    type: mjtGeom
+    width: radius or half width in meters; of a line, its width in pixels
+    from_, to: float64 (3): the points, in meters
+    """
 def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
 def mjv_defaultFigure(fig: MjvFigure) -> None:
@@ -7370,13 +7461,17 @@ def mjv_defaultOption(opt: MjvOption) -> None:
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
     """Clear a perturbation and its selection."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or at any distance (orthographic), averaged over both
-    cameras.
+    """Return the view's height in meters, averaged over both cameras: at a distance of 1 meter (perspective) or at any distance
+    (orthographic). ValueError if only one camera is orthographic.
     """
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
     """Set a geom's type and the given fields. All other fields, including those given as None, get defaults.
 
-    Sizes of spheres, capsules and cylinders are converted to x, y, z scales.
+    type: mjtGeom
+    size: float64 (3): in meters; sizes of spheres, capsules and cylinders are converted to x, y, z scales
+    pos: float64 (3): in meters
+    mat: float64 (9): rotation matrix
+    rgba: float32 (4): from 0 to 1
     """
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
     """Start a drag of the selected body. From the body's pose, set the drag's reference pose and point, the mass at the point,
@@ -7385,8 +7480,14 @@ def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> N
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Set the scene's lights: the headlight at the camera, then the model's active lights."""
 def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.float64], modelpos: npt.ArrayLike, modelquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Convert a pose in model space to room space."""
-def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera | None = ...) -> None:
+    """Convert a pose in model space to room space.
+
+    roompos: float64 (3), written: in meters
+    roomquat: float64 (4), written
+    modelpos: float64 (3): in meters
+    modelquat: float64 (4)
+    """
+def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera | None = None) -> None:
     """Move a camera by a mouse motion, in fractions of the viewport height. Fixed cameras do not move; tracking cameras do
     not pan.
 
@@ -7394,16 +7495,29 @@ def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reld
     position and moves the point it looks at. ValueError for an unknown action.
     """
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off."""
+    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
+    roomup: float64 (3): the up direction in the room, a unit vector
+    """
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
     """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height."""
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Convert a pose in room space to model space, by inverting the scene transform."""
-def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Return the body under the cursor, or -1. Write the world point, and the id of the geom, flex or skin (the other two ids
-    become -1).
+    """Convert a pose in room space to model space, by inverting the scene transform.
 
-    relx, rely: cursor position in the viewport, 0..1 from the bottom left. aspectratio: the viewport's width / height.
+    modelpos: float64 (3), written: in meters
+    modelquat: float64 (4), written
+    roompos: float64 (3): in meters
+    roomquat: float64 (4)
+    """
+def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
+    """Return the id of the body under the cursor, or -1. The ids of what was not hit become -1.
+
+    aspectratio: the viewport's width / height
+    relx, rely: cursor position, in fractions of the viewport's width and height from the bottom left
+    selpnt: float64 (3), written: the point in the world, in meters
+    geomid, flexid, skinid: int32 (1), written: id of the geom, flex or skin
     """
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
     """Set both GL cameras of the scene from an abstract camera. A user camera, or None, changes nothing."""
@@ -7446,12 +7560,12 @@ def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
     """Install a function that receives the text of every warning, which then goes neither to the terminal nor to the log file;
     None removes it.
     """
-def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
-    """Show a model in a notebook: a live scene, or a player of a trajectory.
+def show(model: MjModel, source: Any = None, *, dt: float | None = None) -> viewer.Served | viewer.Film:
+    """Show a model in a notebook: a live scene, or a player of a trajectory. Needs viser (extra `web`); ImportError without it.
 
-    `source`: an MjData whose state is shown and updated by `sync()`; None for a simulation that steps by itself; or a
-    trajectory as for `viewer.serve`. A trajectory becomes a page that needs no server and stays in the notebook. Needs viser
-    (extra `web`).
+    source: an MjData whose state is shown and updated by `sync()`; None for a simulation that steps by itself; or a
+        trajectory as for `viewer.serve`, which becomes a page that needs no server and stays in the notebook
+    dt: seconds between rows of a trajectory without times
     """
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
     """Write a spec, as XML, and its assets to a zip file, given as a name or as a binary file object."""
@@ -7462,7 +7576,7 @@ def validate(m: Any) -> None:
     Models that were compiled or loaded from XML need no check. Binary files and pickles are checked when they are loaded,
     and models filled by hand when their first MjData is made.
     """
-def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
+def warmup(model: MjModel | None = None, progress: Callable[[int, int, str], object] | None = None, workers: SupportsIndex | None = None, everything: bool = False) -> dict[str, float]:
     """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`. With
     `everything`, also write the bytecode of the sources.
 

@@ -30,5 +30,5 @@ class Msh:
 def msh_to_obj(msh_file: str) -> str:
     """Convert an MSH file, given by its path, to the text of an OBJ file."""
 
-def main(arguments: Sequence[str] | None = ...) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Convert a file given on the command line."""

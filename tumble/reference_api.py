@@ -57,6 +57,8 @@ ENVIRONMENT = (
         "number of threads of Mesa's software renderer; default: 0 on machines with one or two processors",
     ),
 )
+# matches a line of a docstring that describes arguments: `name: text`, `name, name: text`
+ARGUMENT = re.compile(r"(\w+(?:, \w+)*): (.+)")
 # matches the type of an array argument in a function's help text
 ARRAY = re.compile(r"NDArray\[numpy\.(\w+)\](?:, \"\[([^\]]*)\]\")?(.*)")
 
@@ -66,32 +68,72 @@ def parsed(stub: str) -> ast.Module:
     return ast.parse((STUBS / f"{stub}.pyi").read_text())
 
 
-def text_of(node: Any) -> list[str]:
-    """Return the lines of a docstring as Markdown."""
+def arguments_of(node: Any) -> list[str]:
+    """Return the names of the arguments of a function, or of a class's constructor."""
+    if isinstance(node, ast.ClassDef):
+        made = grouped(node.body).get("__init__", [])
+        return [name for function in made for name in arguments_of(function)]
+    args = node.args
+    named = [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg]
+    return [a.arg for a in named if a is not None and a.arg not in ("self", "cls")]
+
+
+def split(node: Any) -> tuple[list[str], list[tuple[list[str], str]]]:
+    """Return the lines of a docstring as Markdown, and its argument lines as (names, text).
+
+    An argument line is `name: text` or `name, name: text`; indented lines below continue it.
+    """
     text = (ast.get_docstring(node) or "").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
-    return [*text.split("\n"), ""] if text else []
+    known, prose, found = set(arguments_of(node)), [], []
+    inside = False
+    for line in text.split("\n"):
+        match = ARGUMENT.fullmatch(line)
+        if match and known.issuperset(names := match[1].split(", ")):
+            found.append((names, match[2]))
+            inside = True
+        elif inside and line.startswith(" "):
+            names, start = found[-1]
+            found[-1] = names, f"{start} {line.strip()}"
+        else:
+            prose.append(line)
+            inside = False
+    while prose and not prose[-1]:
+        prose.pop()
+    return prose, found
 
 
-def shapes(name: str) -> list[str]:
-    """Return one line for each array argument of a function: its type, its shape, and whether the function writes to it."""
-    head = next(
-        (
-            line
-            for line in (getattr(engine, name, None).__doc__ or "").split("\n")
-            if "mujoco._structs" in line or "NDArray" in line
-        ),
-        "",
-    )
-    if not head.startswith(name):
-        return []
-    found = []
-    for a in ast.parse(f"def {head}: ...").body[0].args.args:
+def declared(name: str) -> dict[str, tuple[str, str]]:
+    """Return {array argument: (type and shape, other facts)} of a function whose help text declares them."""
+    function = getattr(engine, name or "-", None)
+    lines = (getattr(function, "__doc__", None) or "").split("\n")
+    head = next((line for line in lines if "mujoco._structs" in line or "NDArray" in line), "")
+    if not name or not head.startswith(name):
+        return {}
+    found, sizes = {}, getattr(getattr(getattr(function, "__self__", None), "slow", function), "sizes", {})
+    definition = ast.parse(f"def {head}: ...").body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    for a in definition.args.args:
         kind = ast.unparse(a.annotation).replace("'", '"') if a.annotation else ""
         if array := ARRAY.search(kind):
             dtype, shape, flags = array.groups()
-            shown = (shape or "any").replace(", 1", "") if shape != "m, n" else "m, n"
-            found.append(f"- `{a.arg}`: {dtype} ({shown})" + (", written" if "writeable" in flags else ""))
-    return [*found, ""] if found else []
+            shown = sizes.get(a.arg) or (shape or "any").removesuffix(", 1")
+            found[a.arg] = f"{dtype} ({shown})", ", written" if "writeable" in flags else ""
+    return found
+
+
+def described(node: Any, name: str = "") -> list[str]:
+    """Return the text of a function or class as Markdown: prose, then an item for each argument that is described."""
+    prose, rows = split(node)
+    arrays, order = declared(name), arguments_of(node)
+    items: dict[str, str] = {a: f"- `{a}`: {start}{end}" for a, (start, end) in arrays.items()}
+    for names, text in rows:
+        for a in (a for a in names if a in arrays):
+            start, end = arrays[a]
+            items[a] = f"- `{a}`: {start}{end}; {text}"
+        if rest := [a for a in names if a not in arrays]:
+            items[rest[0]] = f"- {', '.join(f'`{a}`' for a in rest)}: {text}"
+    shown = [items[a] for a in sorted(items, key=order.index)]
+    return [*prose, *([""] if prose and shown else []), *shown, *([""] if prose or shown else [])]
 
 
 def signature(node: Any, name: str = "") -> str:
@@ -111,7 +153,7 @@ def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[st
     yield from (signature(node, f"{owner}{node.name}") for node in nodes)
     yield "```"
     yield ""
-    yield from next((text for node in nodes if (text := text_of(node))), [])
+    yield from next((text for node in nodes if (text := described(node, "" if owner else node.name))), [])
 
 
 def grouped(body: list[Any]) -> dict[str, list[Any]]:
@@ -138,7 +180,7 @@ def functions() -> str:
     for title, rows in groups.items():
         lines += [f"## {title}", ""] if rows else []
         for name, nodes in rows:
-            lines += [*function_lines(nodes, "###"), *shapes(name)]
+            lines += function_lines(nodes, "###")
     return page("Functions", *lines)
 
 
@@ -159,7 +201,7 @@ def classes() -> str:
         body = parsed(module).body
         for node in body:
             if isinstance(node, ast.ClassDef) and node.name[0] != "_":
-                lines += [f"### {module}.{node.name}", "", *text_of(node)]
+                lines += [f"### {module}.{node.name}", "", *described(node)]
                 for nodes in grouped(node.body).values():
                     made = nodes[0].name == "__init__"
                     lines += list(function_lines(nodes, "####", "" if made else f"{node.name}."))

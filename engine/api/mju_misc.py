@@ -178,8 +178,10 @@ _RANDOM = random.Random(1)
 
 @public("num2:o?=None", "float")
 def mju_standardNormal(num2=None):
-    """Return a random number from the standard normal distribution; write a second one to num2 if that is an array of one
-    number."""
+    """Return a random number from the standard normal distribution.
+
+    num2: float64 (1), written: a second random number; a number or None is ignored
+    """
     x, y = _RANDOM.random(), _RANDOM.random()
     size = sqrt(-2 * log(1 - x))
     if isinstance(num2, np.ndarray) and num2.size:

@@ -56,10 +56,12 @@ def nearest_corner(corners: np.ndarray, ids: Any, x: float, start: np.ndarray, a
 
 @public("nface:i nvert:i face:o vert:o pnt:3 vec:3 vertid:1i!?", "float")
 def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
-    """Return the distance at which a ray hits a skin, -1 for a miss. The skin has nface triangles (3 nface indices) and nvert
-    vertices (3 nvert numbers).
+    """Return the distance at which a ray hits a skin, in lengths of vec; -1 for a miss.
 
-    The index of the vertex nearest to the hit is written to vertid, unless that is None.
+    nface, nvert: number of triangles and of vertices
+    face: int32 (3 nface) or (nface, 3): indices of the vertices of each triangle
+    vert: float64 (3 nvert) or (nvert, 3): positions of the vertices, in meters
+    vertid: receives the index of the vertex nearest to the hit; None if you do not need it
     """
     face, vert = np.asarray(face), np.asarray(vert, np.float64)
     require(face.dtype.kind in "iu" and face.size == 3 * nface, "face should hold 3*nface integers")

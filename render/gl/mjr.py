@@ -204,7 +204,12 @@ def resolved(con: MjrContext, viewport: MjrRect, bits: int) -> int:
 def mjr_readPixels(
     rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext
 ) -> None:
-    """Read the colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into arrays. None skips one of them."""
+    """Read a rectangle of h x w pixels into arrays; None skips an array. ValueError for an array of another size.
+
+    rgb: uint8 (h, w, 3), written, bottom row first
+    depth: float32 (h, w), written, bottom row first: values of the depth buffer, 0 at the near plane to 1 at the far plane,
+        or from 1 to 0 if con.readDepthMap is mjDEPTH_ZEROFAR
+    """
     x, y, w, h = place_of(viewport)
     fill_check(rgb, (h, w, 3), "rgb")
     fill_check(depth, (h, w), "depth")
@@ -235,7 +240,11 @@ def fill_check(array: np.ndarray | None, shape: tuple[int, ...], what: str) -> N
 def mjr_drawPixels(
     rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext
 ) -> None:
-    """Draw an (h, w, 3) uint8 image into a rectangle. Depth is not supported: pass None."""
+    """Draw an image into a rectangle of h x w pixels. ValueError for an image of another size.
+
+    rgb: uint8 (h, w, 3), bottom row first
+    depth: depth (h, w) is not supported: pass None, other values raise ValueError
+    """
     if depth is not None:
         raise ValueError("depth cannot be drawn, pass None")
     x, y, w, h = place_of(viewport)

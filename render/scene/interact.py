@@ -175,7 +175,12 @@ def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
 
 
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: Any, reldy: Any, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off."""
+    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
+    roomup: float64 (3): the up direction in the room, a unit vector
+    """
     if not scn.enabletransform:
         return
     action, up = int(action), np.asarray(roomup, float).ravel()
