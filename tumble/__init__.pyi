@@ -6693,7 +6693,12 @@ def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDA
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: SupportsIndex) -> None:
     """Compute the matrix (3, nv) that maps velocities to a subtree's angular momentum about its center of mass."""
 def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: SupportsIndex, qfrc_target: npt.NDArray[np.float64]) -> None:
-    """Add to qfrc_target the joint force of a force and torque at a world point of a body."""
+    """Add to qfrc_target the joint force of a force and torque at a world point of a body.
+
+    force: in newtons
+    torque: in newton meters
+    point: in meters
+    """
 def mj_camlight(m: MjModel, d: MjData) -> None:
     """Poses of cameras and lights."""
 def mj_checkAcc(m: MjModel, d: MjData) -> None:
@@ -6717,7 +6722,10 @@ def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: npt.NDA
     written to cost.
     """
 def mj_contactForce(m: MjModel, d: MjData, id: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
-    """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
+    """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none.
+
+    result: in newtons and newton meters
+    """
 def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> MjData:
     """Copy d_src to d_dest, two Data of the model m. Returns d_dest."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: SupportsIndex) -> None:
@@ -6737,7 +6745,10 @@ def mj_defaultSolRefImp(solref: npt.NDArray[np.float64] | None, solimp: npt.NDAr
 def mj_defaultVisual(vis: MjVisual) -> None:
     """Set visual options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
-    """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt."""
+    """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt.
+
+    dt: in seconds
+    """
 def mj_energyPos(m: MjModel, d: MjData) -> None:
     """Potential energy."""
 def mj_energyVel(m: MjModel, d: MjData) -> None:
@@ -6806,7 +6817,10 @@ def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.Ar
     phase: last sampling time in seconds
     """
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
-    """Move a configuration with velocity qvel for time dt."""
+    """Move a configuration with velocity qvel for time dt.
+
+    dt: in seconds
+    """
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
     """Constraint forces of given accelerations."""
 def mj_invPosition(m: MjModel, d: MjData) -> None:
@@ -6828,17 +6842,26 @@ def mj_island(m: MjModel, d: MjData) -> None:
 def mj_jac(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
     """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body. Pass None for a Jacobian
     that you do not need.
+
+    point: in meters
     """
 def mj_jacBody(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
     """Compute the Jacobians of a body's frame."""
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
     """Compute the Jacobians of a body's center of mass."""
 def mj_jacDot(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Compute the time derivatives of a point's Jacobians."""
+    """Compute the time derivatives of a point's Jacobians.
+
+    point: in meters
+    """
 def mj_jacGeom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, geom: SupportsIndex) -> None:
     """Compute the Jacobians of a geom's center."""
 def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: npt.NDArray[np.float64] | None, jacAxis: npt.NDArray[np.float64] | None, point: npt.ArrayLike, axis: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Compute the Jacobians of a world point and of a world direction that move with a body."""
+    """Compute the Jacobians of a world point and of a world direction that move with a body.
+
+    point: in meters
+    axis: unit vector
+    """
 def mj_jacSite(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, site: SupportsIndex) -> None:
     """Compute the Jacobians of a site."""
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
@@ -6894,9 +6917,17 @@ def mj_name2id(m: MjModel, type: SupportsIndex, name: str) -> int:
 def mj_normalizeQuat(m: MjModel, qpos: npt.NDArray[np.float64]) -> None:
     """Normalize all quaternions of a configuration."""
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
-    """Set res to the angular and linear acceleration of an object, in world or local orientation."""
+    """Set res to the angular and linear acceleration of an object, in world or local orientation.
+
+    objtype: mjtObj: body, xbody, geom, site or camera. FatalError for others
+    res: in radians per second squared and meters per second squared
+    """
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
-    """Set res to the angular and linear velocity of an object, in world or local orientation."""
+    """Set res to the angular and linear velocity of an object, in world or local orientation.
+
+    objtype: mjtObj: body, xbody, geom, site or camera. FatalError for others
+    res: in radians per second and meters per second
+    """
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Spring, damper, gravity compensation and fluid forces."""
 def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
@@ -6930,16 +6961,24 @@ def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgr
     geomid: receives the geom's id, -1 for a miss
     """
 def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = None, normal: npt.NDArray[np.float64] | None = None) -> float:
-    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5)."""
+    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5).
+
+    pnt: start of the ray in the world, in meters
+    vec: direction; the distance is in lengths of vec
+    """
 def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = None) -> float:
     """Return the distance at which a ray hits one height field, in lengths of vec; -1 for a miss. FatalError for other geoms.
 
     normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
     """
 def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = None) -> float:
     """Return the distance at which a ray hits one mesh, in lengths of vec; -1 for a miss. FatalError for other geoms.
 
     normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
     """
 def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
     """Return the controls (ctrlnum,) of an actuator at the given time minus its delay. They come from its history, or from ctrl
@@ -7000,11 +7039,17 @@ def mj_setLengthRange(m: MjModel, d: MjData, index: SupportsIndex, opt: MjLROpt)
 def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None:
     """Copy the components sig from state to d."""
 def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
-    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards."""
+    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards.
+
+    newmass: in kilograms
+    """
 def mj_sizeModel(m: MjModel) -> int:
     """Return the size of a model's file in bytes."""
 def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
-    """Set rows of x to the inverse of the joint-space inertia matrix times rows of y."""
+    """Set rows of x to the inverse of the joint-space inertia matrix times rows of y.
+
+    x, y: n rows of nv numbers
+    """
 def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
     """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
 def mj_stateSize(m: MjModel, sig: SupportsIndex) -> int:
@@ -7039,6 +7084,9 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: Supp
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
     """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations
     in local frames.
+
+    vel: in radians per second
+    scale: time in seconds
     """
 def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: npt.NDArray[np.float64] | None, Db: npt.NDArray[np.float64] | None) -> None:
     """Compute derivatives of mju_subQuat with respect to rotations of qa and qb in their own frames; 9 numbers each, or
@@ -7079,10 +7127,17 @@ def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it.
+
+    index: from 0 to mjNAUX - 1
+    width, height: in pixels
+    samples: samples per pixel; 0: no antialiasing
+    """
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of an auxiliary buffer to a position in the current buffer. Do nothing if the auxiliary buffer does
     not exist.
+
+    left, bottom: position in pixels
     """
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of the current buffer to the other buffer, scaled if the sizes differ. Both buffers must exist."""
@@ -7103,7 +7158,11 @@ def mjr_finish() -> None:
 def mjr_getError() -> int:
     """Return OpenGL's error code, 0 for none."""
 def mjr_label(viewport: MjrRect, font: SupportsIndex, txt: str, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat, rt: SupportsFloat, gt: SupportsFloat, bt: SupportsFloat, con: MjrContext) -> None:
-    """Draw a filled rectangle with centered text."""
+    """Draw a filled rectangle with centered text.
+
+    r, g, b, a: color of the rectangle, from 0 to 1
+    rt, gt, bt: color of the text, from 0 to 1
+    """
 def mjr_maxViewport(con: MjrContext) -> MjrRect:
     """Return the rectangle of the whole current buffer."""
 def mjr_overlay(font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
@@ -7116,11 +7175,17 @@ def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.floa
         or from 1 to 0 if con.readDepthMap is mjDEPTH_ZEROFAR
     """
 def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
-    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends."""
+    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends.
+
+    r, g, b, a: from 0 to 1
+    """
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
     """Draw a scene into a rectangle of the current buffer."""
 def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrContext) -> None:
-    """Change the size of the offscreen buffer."""
+    """Change the size of the offscreen buffer.
+
+    width, height: in pixels
+    """
 def mjr_restoreBuffer(con: MjrContext) -> None:
     """Bind the current buffer again, after drawing into an auxiliary buffer."""
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
@@ -7128,7 +7193,11 @@ def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
     """From now on, draw into the window's buffer or the offscreen buffer."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
-    """Draw text at a position x, y given as fractions of the current viewport."""
+    """Draw text at a position x, y given as fractions of the current viewport.
+
+    font: mjtFont
+    r, g, b: from 0 to 1
+    """
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
     """Upload one height field again."""
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
@@ -7156,27 +7225,44 @@ def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: Supports
 def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Add the product of vec and scl to res."""
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:
-    """Set res to the rotation by angle about a unit axis."""
+    """Set res to the rotation by angle about a unit axis.
+
+    angle: in radians
+    """
 def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, flg_sym: SupportsIndex) -> None:
-    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym."""
+    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> int:
     """Return the index of diagonal element i of a band-dense matrix."""
 def mju_bandMulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, nvec: SupportsIndex, flg_sym: SupportsIndex) -> None:
-    """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular."""
+    """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_boxQP(res: npt.NDArray[np.float64], R: npt.NDArray[np.float64], index: npt.NDArray[np.int32] | None, H: npt.ArrayLike, g: npt.ArrayLike, lower: npt.ArrayLike | None, upper: npt.ArrayLike | None) -> int:
     """Minimize x' H x / 2 + x' g within lower <= x <= upper, starting from res, by projected Newton steps.
 
     R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1
     for failure. Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
+
+    lower, upper: None: no bounds. FatalError if a lower bound is not below the upper one
     """
 def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: SupportsFloat) -> int:
     """Factor mat in its lower triangle, raising smaller pivots to mindiag; return the number of pivots that were not raised."""
 def mju_cholFactorBand(mat: npt.NDArray[np.float64], ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, diagadd: SupportsFloat, diagmul: SupportsFloat) -> float:
-    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular."""
+    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """Solve (mat mat') res = vec for a factor in the lower triangle of mat."""
 def mju_cholSolveBand(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
-    """Solve (mat mat') res = vec for a band-dense Cholesky factor."""
+    """Solve (mat mat') res = vec for a band-dense Cholesky factor.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_cholUpdate(mat: npt.NDArray[np.float64], x: npt.NDArray[np.float64], flg_plus: SupportsIndex) -> int:
     """Update the factor of mat mat' + x x' (minus, if flg_plus is 0) in place, destroying x; return the rank."""
 def mju_clip(x: SupportsFloat, min: SupportsFloat, max: SupportsFloat) -> float:
@@ -7194,11 +7280,17 @@ def mju_d2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_decodePyramid(force: npt.NDArray[np.float64], pyramid: npt.ArrayLike, mu: npt.ArrayLike) -> None:
     """Set force to the contact force that pyramid edge forces add up to."""
 def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
-    """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read."""
+    """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read.
+
+    res: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
     """Store mat in compressed rows; return 0, or 1 if res is too short."""
 def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
-    """Set res to the time derivative of quat for an angular velocity in the rotated (local) frame."""
+    """Set res to the time derivative of quat for an angular velocity in the rotated (local) frame.
+
+    vel: in radians per second
+    """
 def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
     """Return the distance between two points."""
 def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
@@ -7214,7 +7306,11 @@ def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], q
 def mju_encodePyramid(pyramid: npt.NDArray[np.float64], force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
     """Set pyramid to edge forces whose sum is a contact force."""
 def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str) -> None:
-    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes."""
+    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes.
+
+    euler: in radians
+    seq: three letters of xyzXYZ. FatalError for others
+    """
 def mju_eye(mat: npt.NDArray[np.float64]) -> None:
     """Set mat to the identity."""
 def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -7302,9 +7398,16 @@ def mju_printMatSparse(mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.Ar
 def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
     """Set res to the rotation matrix of quat."""
 def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.ArrayLike, dt: SupportsFloat) -> None:
-    """Set res to the angular velocity that rotates by quat in time dt, the short way."""
+    """Set res to the angular velocity that rotates by quat in time dt, the short way.
+
+    dt: in seconds
+    """
 def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: SupportsFloat) -> None:
-    """Rotate quat by angular velocity vel, given in the rotated (local) frame, for time scale."""
+    """Rotate quat by angular velocity vel, given in the rotated (local) frame, for time scale.
+
+    vel: in radians per second
+    scale: time in seconds
+    """
 def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set quat to the rotation that takes the z axis to vec."""
 def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
@@ -7312,6 +7415,9 @@ def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool
     to vertid.
 
     The flags say whether vertices, edges, faces (of one layer) and skin are visible.
+
+    pnt: start of the ray in the world, in meters
+    vec: direction; the distance is in lengths of vec
     """
 def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = None) -> float:
     """Return the distance at which a ray hits a shape, in lengths of vec; -1 for a miss. FatalError for an unknown type.
@@ -7319,6 +7425,8 @@ def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt
     pos, mat, size: pose and size of the shape, in meters
     geomtype: type of the shape (mjtGeom)
     normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray, in meters
+    vec: direction of the ray
     """
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
     """Return the distance at which a ray hits a skin, in lengths of vec; -1 for a miss.
@@ -7327,6 +7435,8 @@ def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike,
     face: int32 (3 nface) or (nface, 3): indices of the vertices of each triangle
     vert: float64 (3 nvert) or (nvert, 3): positions of the vertices, in meters
     vertid: receives the index of the vertex nearest to the hit; None if you do not need it
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
     """
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Set res = vec rotated by quat."""
@@ -7347,7 +7457,12 @@ def mju_sign(x: SupportsFloat) -> float:
 def mju_sparse2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
     """Set res to the matrix stored in compressed rows."""
 def mju_springDamper(pos0: SupportsFloat, vel0: SupportsFloat, Kp: SupportsFloat, Kv: SupportsFloat, dt: SupportsFloat) -> float:
-    """Return the position after time dt of a unit mass on a spring and damper."""
+    """Return the position after time dt of a unit mass on a spring and damper.
+
+    pos0, vel0: position and velocity at time 0
+    Kp, Kv: stiffness and damping
+    dt: in seconds
+    """
 def mju_sqrMatTD(res: npt.NDArray[np.float64], mat: npt.ArrayLike, diag: npt.NDArray[np.float64] | None) -> None:
     """Set res = mat' diag mat; None for diag means the identity."""
 def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = None) -> float:
@@ -7493,6 +7608,9 @@ def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reld
 
     Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
     position and moves the point it looks at. ValueError for an unknown action.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
     """
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
     """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off.
@@ -7502,7 +7620,11 @@ def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy
     roomup: float64 (3): the up direction in the room, a unit vector
     """
 def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height."""
+    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
+    """
 def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
     """Convert a pose in room space to model space, by inverting the scene transform.
 

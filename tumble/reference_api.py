@@ -116,7 +116,8 @@ def declared(name: str) -> dict[str, tuple[str, str]]:
         kind = ast.unparse(a.annotation).replace("'", '"') if a.annotation else ""
         if array := ARRAY.search(kind):
             dtype, shape, flags = array.groups()
-            shown = sizes.get(a.arg) or (shape or "any").removesuffix(", 1")
+            own = re.sub(r"(\d)([a-z])", r"\1 \2", sizes.get(a.arg, "")).replace("+", " + ")
+            shown = own or (shape or "any").removesuffix(", 1")
             found[a.arg] = f"{dtype} ({shown})", ", written" if "writeable" in flags else ""
     return found
 
@@ -174,7 +175,8 @@ def functions() -> str:
     lines = [
         "Arguments, results and errors are those of MuJoCo's Python package. Tumble does not convert arrays: an array that is",
         "*written* must be writable and contiguous, and have the type shown. Otherwise, the function raises a FatalError or",
-        "TypeError that names the argument.",
+        "TypeError that names the argument. The id of an element that does not exist raises a FatalError, and a file that cannot be",
+        "read or written an OSError, unless the text says otherwise.",
         "",
     ]
     for title, rows in groups.items():

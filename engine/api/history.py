@@ -49,7 +49,7 @@ def _controls(m: MjModel, d: MjData, i: int) -> tuple[int, np.ndarray]:
     return dim, d.ctrl[start : start + dim]
 
 
-@public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
+@public("m d id:i time:f result:V(ctrlnum)! interp:i", "numpy.ndarray")
 def mj_readCtrl(m, d, id, time, result, interp):
     """Return the controls (ctrlnum,) of an actuator at the given time minus its delay. They come from its history, or from ctrl
     if it has none (since 3.5). TypeError if the actuator does not exist.
@@ -62,7 +62,7 @@ def mj_readCtrl(m, d, id, time, result, interp):
     return _sample(m, d, "actuator", id, dim, now, time, result, interp)
 
 
-@public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
+@public("m d id:i time:f result:V(sensor_dim)! interp:i", "numpy.ndarray")
 def mj_readSensor(m, d, id, time, result, interp):
     """Return the values (sensor_dim,) of a sensor at the given time minus its delay. They come from its history, or from
     sensordata if it has none (since 3.5). TypeError if the sensor does not exist.
@@ -102,7 +102,7 @@ def _fill(m: MjModel, d: MjData, kind: str, i: int, dim: int, times: np.ndarray 
     return start
 
 
-@public("m d id:i times:V? values:M")
+@public("m d id:i times:V(nsample)? values:M(nsample,ctrlnum)")
 def mj_initCtrlHistory(m, d, id, times, values):
     """Fill an actuator's history (since 3.5). FatalError if it has no history, or if times do not increase.
 
@@ -112,7 +112,7 @@ def mj_initCtrlHistory(m, d, id, times, values):
     _fill(m, d, "actuator", id, _controls(m, d, id)[0], times, values, "actuator_ctrlnum")
 
 
-@public("m d id:i times:V? values:M phase:f")
+@public("m d id:i times:V(nsample)? values:M(nsample,sensor_dim) phase:f")
 def mj_initSensorHistory(m, d, id, times, values, phase):
     """Fill a sensor's history (since 3.5). FatalError if it has no history, or if times do not increase.
 

@@ -62,6 +62,8 @@ def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
     face: int32 (3 nface) or (nface, 3): indices of the vertices of each triangle
     vert: float64 (3 nvert) or (nvert, 3): positions of the vertices, in meters
     vertid: receives the index of the vertex nearest to the hit; None if you do not need it
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
     """
     face, vert = np.asarray(face), np.asarray(vert, np.float64)
     require(face.dtype.kind in "iu" and face.size == 3 * nface, "face should hold 3*nface integers")
@@ -134,6 +136,9 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     to vertid.
 
     The flags say whether vertices, edges, faces (of one layer) and skin are visible.
+
+    pnt: start of the ray in the world, in meters
+    vec: direction; the distance is in lengths of vec
     """
     x, found, _ = _flex("mju_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
     if x >= 0:
@@ -146,7 +151,11 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     "float",
 )
 def mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid, normal):
-    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5)."""
+    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5).
+
+    pnt: start of the ray in the world, in meters
+    vec: direction; the distance is in lengths of vec
+    """
     x, found, across = _flex("mj_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
     if vertid is not None:
         vertid[0] = found

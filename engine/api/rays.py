@@ -49,7 +49,10 @@ def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
     return stages.call("ray", m, d, address(pnt), address(vec), address(geomgroup), flg_static, bodyexclude, address(geomid))
 
 
-@public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! normal:V!? nray:i cutoff:f")
+_RAYS = "m d pnt:3 vec:V(3nray) geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi(nray)! dist:V(nray)! "
+
+
+@public(_RAYS + "normal:V(3nray)!? nray:i cutoff:f")
 def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff):
     """Like mj_multiRay, with the argument for normals, which exists since 3.5."""
     mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
@@ -59,7 +62,7 @@ def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, di
             write_normal(out, m, d, g, pnt, along, x)
 
 
-@public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! nray:i cutoff:f", later=_rays_normals)
+@public(_RAYS + "nray:i cutoff:f", later=_rays_normals)
 def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff):
     """Cast nray rays from one point; see mj_ray.
 
@@ -105,6 +108,8 @@ def mj_rayHfield(m, d, geomid, pnt, vec, normal):
     """Return the distance at which a ray hits one height field, in lengths of vec; -1 for a miss. FatalError for other geoms.
 
     normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
     """
     x = _one_geom("mj_rayHfield", m, d, geomid, mjtGeom.mjGEOM_HFIELD, pnt, vec)
     write_normal(normal, m, d, geomid, pnt, vec, x)
@@ -116,6 +121,8 @@ def mj_rayMesh(m, d, geomid, pnt, vec, normal):
     """Return the distance at which a ray hits one mesh, in lengths of vec; -1 for a miss. FatalError for other geoms.
 
     normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
     """
     x = _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
     write_normal(normal, m, d, geomid, pnt, vec, x)
@@ -146,6 +153,8 @@ def mju_rayGeom(pos, mat, size, pnt, vec, geomtype, normal):
     pos, mat, size: pose and size of the shape, in meters
     geomtype: type of the shape (mjtGeom)
     normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray, in meters
+    vec: direction of the ray
     """
     if geomtype not in BY_NUMBER:
         raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")

@@ -27,7 +27,7 @@ from . import entries
 
 _ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}
 _TOKEN = re.compile(
-    r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,]+)\))?"
+    r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,+]+)\))?"
     r"(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$"
 )
 _DEFAULTS = {"None": None, "True": True, "False": False}

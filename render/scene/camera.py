@@ -355,6 +355,9 @@ def mjv_moveCamera(
 
     Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
     position and moves the point it looks at. ValueError for an unknown action.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
     """
     if cam is None:
         scn, cam = None, scn

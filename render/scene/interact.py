@@ -98,7 +98,11 @@ def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> N
 def mjv_movePerturb(
     m: MjModel, d: MjData, action: SupportsIndex, reldx: Any, reldy: Any, scn: MjvScene, pert: MjvPerturb
 ) -> None:
-    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height."""
+    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
+    """
     action, body = int(action), int(pert.select)
     _, forward, _ = head_in_model(scn)
     vec = drag_vector(action, reldx, reldy, forward)
