@@ -973,7 +973,11 @@ class FatalError(Exception):
     """An error after which a call cannot continue: its arguments have the right types but invalid values."""
 
 class GLContext:
-    """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
+    """A context from the first backend that works, or from the backend that MUJOCO_GL names. ContextError, a RuntimeError, if
+    there is none.
+
+    max_width, max_height: size of its buffer in pixels
+    """
     def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None: ...
     @property
     def name(self) -> str:
@@ -987,6 +991,7 @@ class InvalidModel(ValueError):
     """A Model whose integer fields contradict each other; compiled code would read outside its arrays."""
 
 class MjByteVec:
+    """A list of integers from 0 to 255 in a spec. `MjByteVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
     def __len__(self) -> int: ...
@@ -994,6 +999,7 @@ class MjByteVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjCharVec:
+    """A list of single characters in a spec. `MjCharVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
     def __len__(self) -> int: ...
@@ -1913,8 +1919,9 @@ class MjData:
     def sensor(self, name: int | str = ...) -> _MjDataSensorViews:
         """The sensor of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
-    def array(self, name: str) -> npt.NDArray[Any]: ...
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
+    def array(self, name: str) -> npt.NDArray[Any]:
+        """Return the whole array (n, ...) of a field, including rows that are not in use."""
     def __init__(self, model: MjModel) -> None: ...
     def plugin_object(self, instance: SupportsIndex) -> Any:
         """Return the object that a plugin's init function returned for an instance."""
@@ -1970,6 +1977,7 @@ class MjData:
         """Return the rows of one element of the spec from which the model was compiled."""
 
 class MjDoubleVec:
+    """A list of numbers in a spec. `MjDoubleVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
     def __len__(self) -> int: ...
@@ -1977,6 +1985,7 @@ class MjDoubleVec:
     def __iter__(self) -> Iterator[float]: ...
 
 class MjFloatVec:
+    """A list of numbers in a spec. `MjFloatVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
     def __len__(self) -> int: ...
@@ -1984,6 +1993,7 @@ class MjFloatVec:
     def __iter__(self) -> Iterator[float]: ...
 
 class MjIntVec:
+    """A list of integers in a spec. `MjIntVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
     def __len__(self) -> int: ...
@@ -4091,9 +4101,9 @@ class MjModel:
     def keyframe(self, name: int | str = ...) -> _MjModelKeyframeViews:
         """The key of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
     def array(self, name: str) -> npt.NDArray[Any]:
-        """Return the whole array of a field, including rows that are not in use."""
+        """Return the whole array (n, ...) of a field, including rows that are not in use."""
     def __init__(self, **sizes: int) -> None: ...
     @property
     def compat(self) -> str:
@@ -4218,7 +4228,7 @@ class MjOption:
     """number of descent steps in signed distance collision"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
     def copy_from(self, other: MjOption) -> None:
         """Copy all values of another struct of the same class."""
 
@@ -4552,11 +4562,12 @@ class MjStatistic:
     """3, m: centre of the model"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
     def copy_from(self, other: MjStatistic) -> None:
         """Copy all values of another struct of the same class."""
 
 class MjStringVec:
+    """A list of texts in a spec. `MjStringVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
     def __len__(self) -> int: ...
@@ -4770,7 +4781,7 @@ class MjVisual:
     Rgba: TypeAlias = _MjVisualRgba
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
     def copy_from(self, other: MjVisual) -> None:
         """Copy all values of another struct of the same class."""
 MjVisualHeadlight = _MjVisualHeadlight
@@ -4848,7 +4859,11 @@ class MjrContext:
         """Delete everything; safe to call twice. If the OpenGL context is no longer current, nothing is deleted."""
 
 class MjrRect:
-    """A rectangle in pixels; the origin is bottom left."""
+    """A rectangle in pixels; the origin is bottom left.
+
+    left, bottom: position in pixels
+    width, height: size in pixels
+    """
     left: int
     bottom: int
     width: int
@@ -4931,29 +4946,88 @@ class MjsActuator(MjsElement):
     def set_to_motor(self) -> None:
         """Make this a motor, whose force is proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = -1, dampratio: SupportsFloat = -1, timeconst: SupportsFloat = -1, inheritrange: SupportsFloat = False) -> None:
-        """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number."""
+        """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number. ValueError for a
+        negative argument other than -1, for kv together with dampratio, and for inheritrange together with a control range.
+
+        kp: stiffness, in newtons per meter or newton meters per radian
+        kv: damping, in newton seconds per meter or newton meter seconds per radian; -1: none
+        dampratio: damping ratio instead of kv; -1: none
+        timeconst: time constant of the setpoint's filter in seconds; -1: none
+        inheritrange: control range, relative to the joint's range; 0: none
+        """
     def set_to_velocity(self, kv: SupportsFloat) -> None:
-        """Make this a velocity servo."""
+        """Make this a velocity servo.
+
+        kv: force per velocity, in newton seconds per meter or newton meter seconds per radian
+        """
     def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = -1, dampratio: SupportsFloat = -1, timeconst: SupportsFloat = -1, inheritrange: SupportsFloat = False) -> None:
-        """Make this a position servo whose setpoint is the integral of the control."""
+        """Make this a position servo whose setpoint is the integral of the control. Errors are those of `set_to_position`.
+
+        kp, kv, dampratio, timeconst, inheritrange: as for `set_to_position`
+        """
     def set_to_damper(self, kv: SupportsFloat) -> None:
-        """Make this a damper, whose damping is proportional to control."""
+        """Make this a damper, whose damping is proportional to control. ValueError for a negative kv or control range.
+
+        kv: damping at control 1, in newton seconds per meter or newton meter seconds per radian
+        """
     def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = -1.0) -> None:
-        """Make this a pneumatic or hydraulic cylinder."""
+        """Make this a pneumatic or hydraulic cylinder.
+
+        timeconst: time constant of the activation in seconds
+        bias: one number or up to three: parameters of the bias
+        area: area of the piston in square meters
+        diameter: diameter of the piston in meters, instead of its area; negative: use area
+        """
     def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = 0.0, range: npt.ArrayLike = ..., force: SupportsFloat = -1, scale: SupportsFloat = -1, lmin: SupportsFloat = -1, lmax: SupportsFloat = -1, vmax: SupportsFloat = -1, fpmax: SupportsFloat = -1, fvmax: SupportsFloat = -1) -> None:
         """Make this a muscle, with activation dynamics and a force-length-velocity curve. Negative arguments keep the current
-        values.
+        values. ValueError for a negative tausmooth.
+
+        timeconst: float (2): time constants of activation and deactivation in seconds
+        tausmooth: width of the smooth transition between them
+        range: float (2): range of lengths, relative to the optimal length
+        force: maximum active force in newtons
+        scale: if force is not set, largest force times acceleration at unit force
+        lmin, lmax: ends of the force-length curve, in optimal lengths
+        vmax: velocity at which the force vanishes, in optimal lengths per second
+        fpmax: passive force at lmax, relative to the largest active force
+        fvmax: active force at the largest lengthening velocity, relative to that at rest
         """
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
-        """Make this an adhesive force at the contacts of a body."""
+        """Make this an adhesive force at the contacts of a body. ValueError for a negative gain or control range.
+
+        gain: force at control 1, in newtons
+        """
     def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = None, dampratio: SupportsFloat | None = None, ki: SupportsFloat = 0.0, imax: SupportsFloat = 0.0, slewmax: SupportsFloat = 0.0, inheritrange: SupportsFloat = 0.0, ctrlspec: SupportsIndex | None = None, posrange: npt.ArrayLike | None = None) -> None:
-        """Make this a servo for position and velocity, with integral action on the position error."""
+        """Make this a servo for position and velocity, with integral action on the position error. ValueError for a negative
+        slewmax, kv or dampratio, for kv together with dampratio, and for posrange together with inheritrange.
+
+        kp, kv, dampratio, inheritrange: as for `set_to_position`
+        ki: integral gain
+        imax: limit of the integral; 0: none
+        slewmax: limit of the setpoint's rate of change, per second; 0: none
+        ctrlspec: inputs of the control, bits of mjtCtrlInput
+        posrange: float (2): range of the position control, in meters or radians
+        """
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = None, dampratio: SupportsFloat | None = None, ctrlspec: SupportsIndex | None = None) -> None:
-        """Make this a servo for an orientation."""
+        """Make this a servo for an orientation. ValueError for a negative kv or dampratio, or for both of them.
+
+        kp, kv, dampratio: as for `set_to_position`
+        ctrlspec: inputs of the control, bits of mjtCtrlInput
+        """
     def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = None, resistance: SupportsFloat | None = None, nominal: npt.ArrayLike | None = None, saturation: npt.ArrayLike | None = None, inductance: npt.ArrayLike | None = None, cogging: npt.ArrayLike | None = None, controller: npt.ArrayLike | None = None, thermal: npt.ArrayLike | None = None, lugre: npt.ArrayLike | None = None, ctrlspec: SupportsIndex | None = None) -> None:
         """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
+        ValueError for negative or missing constants.
 
-        Returns an error text, or "".
+        motorconst: float (2): torque per current, voltage per speed; their geometric mean is used
+        resistance: resistance of the winding in ohms
+        nominal: float (3): voltage, stall torque and no-load speed, from which motorconst and resistance are computed
+        saturation: float (3): maximum torque, or maximum current, and maximum rate of the current
+        inductance: float (2): inductance in henries, or time constant of the current in seconds
+        cogging: float (3): amplitude, poles and phase of the cogging torque
+        controller: float (6): kp, ki, kd, and limits of the setpoint's rate, the integral and the voltage
+        thermal: float (6): resistance, capacity, time constant, coefficient, reference and ambient temperature
+        lugre: float (5): stiffness, damping, Coulomb torque, static torque, Stribeck velocity
+        ctrlspec: inputs of the control, bits of mjtCtrlInput
         """
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
@@ -5027,40 +5101,56 @@ class MjsBody(MjsElement):
     @property
     def bodies(self) -> list[MjsBody]:
         """Elements of kind body on this body."""
-    def first_body(self) -> MjsBody | _MaybeNone: ...
-    def next_body(self, child: MjsElement) -> MjsBody | _MaybeNone: ...
+    def first_body(self) -> MjsBody | _MaybeNone:
+        """Return the first body on this body, or None."""
+    def next_body(self, child: MjsElement) -> MjsBody | _MaybeNone:
+        """Return the body after `child`, or None."""
     @property
     def joints(self) -> list[MjsJoint]:
         """Elements of kind joint on this body."""
-    def first_joint(self) -> MjsJoint | _MaybeNone: ...
-    def next_joint(self, child: MjsElement) -> MjsJoint | _MaybeNone: ...
+    def first_joint(self) -> MjsJoint | _MaybeNone:
+        """Return the first joint on this body, or None."""
+    def next_joint(self, child: MjsElement) -> MjsJoint | _MaybeNone:
+        """Return the joint after `child`, or None."""
     @property
     def geoms(self) -> list[MjsGeom]:
         """Elements of kind geom on this body."""
-    def first_geom(self) -> MjsGeom | _MaybeNone: ...
-    def next_geom(self, child: MjsElement) -> MjsGeom | _MaybeNone: ...
+    def first_geom(self) -> MjsGeom | _MaybeNone:
+        """Return the first geom on this body, or None."""
+    def next_geom(self, child: MjsElement) -> MjsGeom | _MaybeNone:
+        """Return the geom after `child`, or None."""
     @property
     def sites(self) -> list[MjsSite]:
         """Elements of kind site on this body."""
-    def first_site(self) -> MjsSite | _MaybeNone: ...
-    def next_site(self, child: MjsElement) -> MjsSite | _MaybeNone: ...
+    def first_site(self) -> MjsSite | _MaybeNone:
+        """Return the first site on this body, or None."""
+    def next_site(self, child: MjsElement) -> MjsSite | _MaybeNone:
+        """Return the site after `child`, or None."""
     @property
     def cameras(self) -> list[MjsCamera]:
         """Elements of kind camera on this body."""
-    def first_camera(self) -> MjsCamera | _MaybeNone: ...
-    def next_camera(self, child: MjsElement) -> MjsCamera | _MaybeNone: ...
+    def first_camera(self) -> MjsCamera | _MaybeNone:
+        """Return the first camera on this body, or None."""
+    def next_camera(self, child: MjsElement) -> MjsCamera | _MaybeNone:
+        """Return the camera after `child`, or None."""
     @property
     def lights(self) -> list[MjsLight]:
         """Elements of kind light on this body."""
-    def first_light(self) -> MjsLight | _MaybeNone: ...
-    def next_light(self, child: MjsElement) -> MjsLight | _MaybeNone: ...
+    def first_light(self) -> MjsLight | _MaybeNone:
+        """Return the first light on this body, or None."""
+    def next_light(self, child: MjsElement) -> MjsLight | _MaybeNone:
+        """Return the light after `child`, or None."""
     @property
     def frames(self) -> list[MjsFrame]:
         """Elements of kind frame on this body."""
-    def first_frame(self) -> MjsFrame | _MaybeNone: ...
-    def next_frame(self, child: MjsElement) -> MjsFrame | _MaybeNone: ...
-    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint: ...
-    def unlink(self) -> None: ...
+    def first_frame(self) -> MjsFrame | _MaybeNone:
+        """Return the first frame on this body, or None."""
+    def next_frame(self, child: MjsElement) -> MjsFrame | _MaybeNone:
+        """Return the frame after `child`, or None."""
+    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint:
+        """Add a free joint."""
+    def unlink(self) -> None:
+        """Remove references, like Element.unlink."""
     name: str
     @property
     def id(self) -> int:
@@ -5084,8 +5174,16 @@ class MjsBody(MjsElement):
         """Attach a frame of this or another spec, with everything in it, to this body."""
     def make_flex(self, name: str, type: str | None = None, dim: int = 3, dof: str | None = None, count: Sequence[int] | None = None, cellcount: Sequence[int] | None = None, spacing: Sequence[float] | None = None, scale: SupportsFloat = ..., radius: SupportsFloat = 0.0, mass: float = 1.0, inertiabox: float = 0.005, equality: int = 0, rigid: int = 0, flatskin: int = 0, elastic2d: int = 0, pos: npt.ArrayLike | None = None, quat: Sequence[float] | None = None, origin: Sequence[float] | None = None, file: str | None = None, mesh: str | None = None, vfs: Any = None) -> MjsFlex:
         """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
-
         ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not supported.
+
+        count: int (3): points in x, y and z
+        spacing: float (3): distances of points in meters
+        scale, origin: float (3): scaling of points, and their center in meters
+        radius: radius around the elements in meters
+        mass: mass of all bodies together in kilograms
+        inertiabox: side of a cube in meters, which determines the inertia of each body
+        pos: float (3): position in meters
+        quat: float (4)
         """
     def to_frame(self) -> MjsFrame:
         """Turn a body into a frame of its parent. The body's elements and child bodies move into the frame. Return the frame."""
@@ -5813,11 +5911,17 @@ class MjsMesh(MjsElement):
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
         """Make a supertoroid with the inner radius `radius`; `s` and `t` are the exponents of its two directions."""
     def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = 0) -> None:
-        """Make a section of a sphere around a viewing axis: numbers of points in two directions, field of view in degrees,
-        foveation `gamma`.
+        """Make a section of a sphere around a viewing axis.
+
+        resolution: int (2): numbers of points in two directions
+        fov: float (2): fields of view in degrees
+        gamma: foveation
         """
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
-        """Make a flat rectangular grid of points."""
+        """Make a flat rectangular grid of points.
+
+        resolution: int (2): numbers of points in two directions
+        """
     def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make a grid of `count` points along three axes, at distances of `spacing`: a solid or, with dim=2, a sheet (since MuJoCo
         3.16).
@@ -6107,7 +6211,8 @@ class MjsTendon(MjsElement):
     """2, any: damper: coefficients of the second and third power"""
     springyield: float
     """m or rad: elongation beyond which the spring yields"""
-    def unlink(self) -> None: ...
+    def unlink(self) -> None:
+        """Remove references, like Element.unlink."""
     name: str
     @property
     def id(self) -> int:
@@ -6551,25 +6656,25 @@ class UnexpectedError(Exception):
 class mjpPlugin:
     """Description of a plugin. Only `name` and the arguments that its capabilities need are required.
 
-    name                      unique name
-    attributes                names of its configuration attributes
-    capabilityflags           sum of mjtPluginCapabilityBit
-    needstage                 mjtStage after which a sensor is computed
-    nstate(m, instance)       how many numbers of state an instance has: an int or a function; 0 if missing
-    nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
-    init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
-                              (compiled functions find the address of a returned array in `plugin_data`)
-    destroy(d, instance)      called when a Data is deleted
-    copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
-    reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
-    compute(m, d, instance, capability_bit)  forces, sensor data; called twice in the same state, it must give the same results
-    advance(m, d, instance)   called when time advances
-    visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
-    actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
-    sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
-    sdf_staticdistance(point, attributes)  used to make the mesh
-    sdf_attribute(attribute, names, values)  texts to numbers, with defaults
-    sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
+        name                      unique name
+        attributes                names of its configuration attributes
+        capabilityflags           sum of mjtPluginCapabilityBit
+        needstage                 mjtStage after which a sensor is computed
+        nstate(m, instance)       how many numbers of state an instance has: an int or a function; 0 if missing
+        nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
+        init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
+                                  (compiled functions find the address of a returned array in `plugin_data`)
+        destroy(d, instance)      called when a Data is deleted
+        copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
+        reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
+        compute(m, d, instance, capability_bit)  forces, sensor data; calls in the same state must give the same results
+        advance(m, d, instance)   called when time advances
+        visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
+        actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
+        sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
+        sdf_staticdistance(point, attributes)  used to make the mesh
+        sdf_attribute(attribute, names, values)  texts to numbers, with defaults
+        sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
     m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see
     engine.description.compile.plugins). Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i:
@@ -6602,11 +6707,14 @@ class mjpPlugin:
 class mjpResourceProvider:
     """A reader of names that begin with `scheme:`. Each function gets the full name, or the handle that `open` returned for it.
 
-    open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
-    close(handle)     getdir(name) -> the part of the name that relative names are joined to
-    modified(name, since) -> whether it changed after `since` (seconds, as time.time())
-    place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
-    are confined to a directory
+    scheme: letters before the colon. FatalError at registration if it is taken or invalid
+    read: called as read(handle), returns bytes
+    open: called as open(name), returns a handle, None if there is no such resource; by default the handle is the name
+    close: called as close(handle)
+    getdir: called as getdir(name), returns the part of the name that relative names are joined to
+    modified: called as modified(name, since), returns whether it changed after `since`, in seconds as from time.time()
+    place: called as place(name), returns the file that a name is part of; '' if it is in none; None if unknown: such a provider
+        is refused where files are confined to a directory
     """
     def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = None, close: Callable[..., Any] | None = None, getdir: Callable[..., Any] | None = None, modified: Callable[..., Any] | None = None, place: Callable[..., Any] | None = None) -> None: ...
     def contents(self, name: str) -> bytes:
@@ -6754,7 +6862,11 @@ def mj_energyPos(m: MjModel, d: MjData) -> None:
 def mj_energyVel(m: MjModel, d: MjData) -> None:
     """Kinetic energy."""
 def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None:
-    """Copy the components dstsig to dst from a state with the components srcsig, which must include them."""
+    """Copy the components dstsig to dst from a state with the components srcsig, which must include them.
+
+    src: mj_stateSize(m, srcsig) numbers
+    dst: mj_stateSize(m, dstsig) numbers. FatalError unless srcsig includes dstsig
+    """
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Sparse factorisation of the joint-space inertia."""
 def mj_flex(m: MjModel, d: MjData) -> None:
@@ -6796,7 +6908,10 @@ def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str
     attributes.
     """
 def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: SupportsIndex) -> None:
-    """Copy the components sig of d to state, in the order of their bits."""
+    """Copy the components sig of d to state, in the order of their bits.
+
+    state: mj_stateSize(m, sig) numbers
+    """
 def mj_getTotalmass(m: MjModel) -> float:
     """Return the total mass of all bodies."""
 def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
@@ -7037,7 +7152,10 @@ def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None:
 def mj_setLengthRange(m: MjModel, d: MjData, index: SupportsIndex, opt: MjLROpt) -> None:
     """Compute the length range of an actuator by simulation, with options (MjLROpt); d is scratch."""
 def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None:
-    """Copy the components sig from state to d."""
+    """Copy the components sig from state to d.
+
+    state: mj_stateSize(m, sig) numbers
+    """
 def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
     """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards.
 
@@ -7129,7 +7247,7 @@ def mjp_resourceProviderCount() -> int:
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
     """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it.
 
-    index: from 0 to mjNAUX - 1
+    index: from 0 to mjNAUX - 1. ValueError for others
     width, height: in pixels
     samples: samples per pixel; 0: no antialiasing
     """
@@ -7189,7 +7307,10 @@ def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrCon
 def mjr_restoreBuffer(con: MjrContext) -> None:
     """Bind the current buffer again, after drawing into an auxiliary buffer."""
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
-    """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
+    """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer.
+
+    index: ValueError unless there is such a buffer
+    """
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
     """From now on, draw into the window's buffer or the offscreen buffer."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:

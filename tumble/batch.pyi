@@ -149,9 +149,9 @@ class Batch:
         arrays: the caller's arrays (nsim, ...) of any numeric type, read and written at i
         """
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each step, before results are recorded: for rewards and termination."""
+        """Like `before_step`, but called after each step, before results are recorded: for rewards and termination."""
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each reset or restart, e.g. to draw states with `uniform(batch.random, i)`.
+        """Like `before_step`, but called after each reset or restart, e.g. to draw states with `uniform(batch.random, i)`.
         To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model.
         """
     def remove(self, function: Function) -> None:

@@ -27,7 +27,9 @@ GROUPS = (
     ("mj_", "Simulation, models and queries"),
     ("", "Other functions of this package"),
 )
-# (module, description) for the page of classes; elements of MjSpec have their own page
+# the stub of the package itself
+PACKAGE = "__init__"
+# (module, description) for the page of classes
 CLASSES = (
     ("batch", "many worlds of one model"),
     ("rollout", "open-loop simulations"),
@@ -36,6 +38,8 @@ CLASSES = (
     ("viewer", "windows and browsers of scripts"),
     ("minimize", "least squares"),
     ("debug", "replacing stages and checking models"),
+    ("gl_context", "drawing without a window"),
+    ("msh2obj", "converting mesh files"),
 )
 # (variable, values, effect)
 ENVIRONMENT = (
@@ -175,8 +179,8 @@ def functions() -> str:
     lines = [
         "Arguments, results and errors are those of MuJoCo's Python package. Tumble does not convert arrays: an array that is",
         "*written* must be writable and contiguous, and have the type shown. Otherwise, the function raises a FatalError or",
-        "TypeError that names the argument. The id of an element that does not exist raises a FatalError, and a file that cannot be",
-        "read or written an OSError, unless the text says otherwise.",
+        "TypeError that names the argument. The id of an element that does not exist raises a FatalError, and a file that",
+        "cannot be read or written an OSError, unless the text says otherwise.",
         "",
     ]
     for title, rows in groups.items():
@@ -195,21 +199,67 @@ def enumerations() -> str:
     return page("Enumerations", *lines)
 
 
+def class_nodes(module: str) -> list[ast.ClassDef]:
+    """Return the public classes of a module, including the class that it takes from the package."""
+    body = parsed(module).body
+    taken = {a.name for node in body if isinstance(node, ast.ImportFrom) and node.level for a in node.names if a.asname}
+    taken &= {n for n in taken if n.lower() == module.replace("_", "")}
+    found = [*body, *(node for node in parsed(PACKAGE).body if isinstance(node, ast.ClassDef) and node.name in taken)]
+    return [node for node in found if isinstance(node, ast.ClassDef) and node.name[0] != "_"]
+
+
 def classes() -> str:
     """Return the reference page of classes."""
     lines = ["Public classes and functions of modules. To use one, import its module: `from tumble import batch`.", ""]
     for module, doc in CLASSES:
         lines += [f"## tumble.{module}: {doc}", ""]
-        body = parsed(module).body
-        for node in body:
-            if isinstance(node, ast.ClassDef) and node.name[0] != "_":
-                lines += [f"### {module}.{node.name}", "", *described(node)]
-                for nodes in grouped(node.body).values():
-                    made = nodes[0].name == "__init__"
-                    lines += list(function_lines(nodes, "####", "" if made else f"{node.name}."))
-        for nodes in grouped(body).values():
+        for node in class_nodes(module):
+            lines += [f"### {module}.{node.name}", "", *described(node)]
+            for nodes in grouped(node.body).values():
+                made = nodes[0].name == "__init__"
+                lines += list(function_lines(nodes, "####", "" if made else f"{node.name}."))
+        for nodes in grouped(parsed(module).body).values():
             lines += list(function_lines(nodes, "###", f"{module}."))
     return page("Classes", *lines)
+
+
+def is_field(node: Any) -> bool:
+    """Return whether a method of a class of the package is described on a page of fields: properties, and `add_` methods that
+    take fields."""
+    with_fields = node.name.startswith("add_") and node.args.kwonlyargs
+    return bool(with_fields) or any(ast.unparse(d) == "property" for d in node.decorator_list)
+
+
+def is_access(node: Any) -> bool:
+    """Return whether a method returns an element of a name."""
+    return arguments_of(node) == ["name"] and (ast.get_docstring(node) or "").startswith("The ")
+
+
+def methods() -> str:
+    """Return the reference page of methods of the package's own classes."""
+    lines = [
+        "Methods of the classes in `tumble` itself. Their fields have pages of their own: [Model](model.md), [Data](data.md),",
+        "[options](options.md) and [elements of MjSpec](spec.md). A method of several classes is described at the first one.",
+        "",
+    ]
+    done, elsewhere = set(), {node.name for module, _ in CLASSES for node in class_nodes(module)}
+    for node in class_nodes(PACKAGE):
+        if node.name in elsewhere:
+            continue
+        shown = [nodes for nodes in grouped(node.body).values() if not is_field(nodes[0])]
+        access = [nodes[0].name for nodes in shown if is_access(nodes[0])]
+        text = []
+        for nodes in shown:
+            new = ast.unparse(ast.Module(nodes, []))
+            made = nodes[0].name == "__init__"
+            if nodes[0].name not in access and new not in done and not (made and not arguments_of(nodes[0])):
+                text += list(function_lines(nodes, "###", "" if made else f"{node.name}."))
+                done.add("" if made else new)
+        if access or text:
+            lines += [f"## {node.name}", "", *described(node)]
+            lines += [f"Elements by id or name: {', '.join(f'`{n}(name)`' for n in access)}.", ""] if access else []
+            lines += text
+    return page("Methods", *lines)
 
 
 def commands() -> str:
@@ -253,6 +303,7 @@ def environment() -> str:
 PAGES: dict[str, tuple[Callable[[], str], str]] = {
     "functions": (functions, "every function, with its arguments, shapes and errors"),
     "classes": (classes, "Batch, Rollout, Renderer, Studio, the viewer's handle"),
+    "methods": (methods, "methods of MjModel, MjData, MjSpec and its elements, MjvScene, plugins"),
     "enumerations": (enumerations, "names and values of all enumerations"),
     "commands": (commands, "the command line: every command, option and exit status"),
     "environment": (environment, "environment variables"),

@@ -184,3 +184,8 @@ def function_lines(name: str, function: Any, indent: str = "", owner: str = "", 
     text = signature(owner, name, function, bool(owner) and kind != "staticmethod")
     doc = block(summary(function.__doc__, bool(typed_line(function))), indent + "    ")
     return [*head, f"{indent}def {name}{text}:" + ("" if doc else " ..."), *doc]
+
+
+def accessor(head: str, kind: str, doc: str) -> list[str]:
+    """Return the lines of a stub for a method that returns an element of a class, or None."""
+    return [f"    def {head} -> {kind} | _MaybeNone:", f'        """{doc}"""']

@@ -24,7 +24,7 @@ from .engine.tables import named_access
 from .engine.tables.schema import INTERNAL, SCHEMAS, SIZE_DOCS
 from .render.gl.mjr_context import FIELDS, MjrContext
 from .render.scene.record_arrays import Record, Text, Vec
-from .stub_signatures import block, function_lines, look, result_of, summary, type_text
+from .stub_signatures import accessor, block, function_lines, look, result_of, summary, type_text
 from .stub_types import ATTRIBUTES, RESULTS, hidden
 
 FOLDER = pathlib.Path(__file__).parent
@@ -348,13 +348,13 @@ def element(stub: Stub, cls: Any) -> None:
             name = ELEMENTS[kind].__name__
             stub.readonly(listed, f"list[{name}]", f"Elements of kind {kind} on this body.")
             stub.add(
-                f"    def first_{kind}(self) -> {name} | _MaybeNone: ...",
-                f"    def next_{kind}(self, child: MjsElement) -> {name} | _MaybeNone: ...",
+                *accessor(f"first_{kind}(self)", name, f"Return the first {kind} on this body, or None."),
+                *accessor(f"next_{kind}(self, child: MjsElement)", name, f"Return the {kind} after `child`, or None."),
             )
             done += [listed, f"first_{kind}", f"next_{kind}"]
         stub.add(
             "    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) "
-            "-> MjsJoint: ..."
+            '-> MjsJoint:\n        """Add a free joint."""'
         )
         done.append("add_freejoint")
     done += [name for name in vars(cls) if name.startswith("set_to_")]

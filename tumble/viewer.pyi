@@ -286,7 +286,11 @@ class Mark:
     visible: bool
     def __init__(self, board: Board, make: Callable[..., Any]) -> None: ...
     def place(self, *where: npt.ArrayLike, **how: Any) -> Mark:
-        """Replace the shapes. The arguments are those of the method that created this mark."""
+        """Replace the shapes. The arguments are those of the method that created this mark, such as `add_points`.
+
+        where: float (n, 3): positions in the world, in meters; arrows have two such arrays
+        how: its other arguments, by name
+        """
     def remove(self) -> None:
         """Remove the shapes from the scene."""
 

@@ -365,7 +365,11 @@ class Mark:
         self.rows: Any = None
 
     def place(self, *where: npt.ArrayLike, **how: Any) -> Mark:
-        """Replace the shapes. The arguments are those of the method that created this mark."""
+        """Replace the shapes. The arguments are those of the method that created this mark, such as `add_points`.
+
+        where: float (n, 3): positions in the world, in meters; arrows have two such arrays
+        how: its other arguments, by name
+        """
         self.rows = self._make(*where, **how)
         return self
 

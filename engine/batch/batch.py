@@ -500,11 +500,11 @@ class Batch:
         return self._add_function(worlds.BEFORE, function, arrays)
 
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each step, before results are recorded: for rewards and termination."""
+        """Like `before_step`, but called after each step, before results are recorded: for rewards and termination."""
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each reset or restart, e.g. to draw states with `uniform(batch.random, i)`.
+        """Like `before_step`, but called after each reset or restart, e.g. to draw states with `uniform(batch.random, i)`.
         To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 

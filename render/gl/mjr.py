@@ -125,7 +125,7 @@ def check_aux(index: SupportsIndex) -> int:
 def mjr_addAux(index: SupportsIndex, width: Any, height: Any, samples: Any, con: MjrContext) -> None:
     """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it.
 
-    index: from 0 to mjNAUX - 1
+    index: from 0 to mjNAUX - 1. ValueError for others
     width, height: in pixels
     samples: samples per pixel; 0: no antialiasing
     """
