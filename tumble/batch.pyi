@@ -68,10 +68,9 @@ class Batch:
         read-only copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
         """
     def expand(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) array of a Model field, with a value for each simulation. After writing a field that
-        mj_setConst reads, such as a mass, call set_const. ValueError for other names, FatalError after set_models.
-
-        name: one of MODEL_FIELDS, or `opt.<name>`
+        """Return the live (nsim, ...) array of a Model field, with a value for each simulation: one of MODEL_FIELDS, or
+        `opt.<name>`. After writing a field that mj_setConst reads, such as a mass, call set_const. ValueError for other names,
+        FatalError after set_models.
         """
     def expanded(self, name: str) -> np.ndarray | None:
         """Return the read-only (nsim, ...) values of a field; None if all simulations share one value."""
@@ -174,9 +173,7 @@ class Batch:
         dtype: float64, or float32 as learners expect. TypeError for others
         """
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
-        """Return a copy of a simulation's model with its expanded values. If `model` (same sizes) is given, overwrite it;
-        FatalError for other sizes.
-        """
+        """Return a copy of a simulation's model with its expanded values, in `model` if given. FatalError for other sizes."""
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
         """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values.
         FatalError if the sizes of `data` differ.

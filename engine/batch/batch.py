@@ -168,8 +168,7 @@ class Batch:
     def bind(self, name: str) -> np.ndarray:
         """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound. State
         fields are views of the rows of `state` (float64): the next call starts from the values you write. Other fields are
-        read-only copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
-        """
+        read-only copies that each call refreshes; they are zero until the next call, unless the batch is persistent."""
         if name in self._bound:
             return self._bound[name]
         if name not in DATA_FIELDS:
@@ -188,11 +187,9 @@ class Batch:
 
     # ---- fields of the Model ---------------------------------------------------------------------------------------------
     def expand(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) array of a Model field, with a value for each simulation. After writing a field that
-        mj_setConst reads, such as a mass, call set_const. ValueError for other names, FatalError after set_models.
-
-        name: one of MODEL_FIELDS, or `opt.<name>`
-        """
+        """Return the live (nsim, ...) array of a Model field, with a value for each simulation: one of MODEL_FIELDS, or
+        `opt.<name>`. After writing a field that mj_setConst reads, such as a mass, call set_const. ValueError for other names,
+        FatalError after set_models."""
         if not self.is_expanded(name):
             with self._turn.change(f"Batch.expand({name!r})"):
                 if self._models is not None:
@@ -213,8 +210,7 @@ class Batch:
         """Run mj_setConst on each simulation's model; the computed fields then have separate values for each simulation.
         FatalError after set_models.
 
-        ids: as for `step`
-        """
+        ids: as for `step`"""
         if self._models is not None:
             raise FatalError("mjb_setConst: the batch runs on caller models")
         with self._turn.call("Batch.set_const"):
@@ -342,7 +338,7 @@ class Batch:
             ids = self._begin(ids)
             rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
             own = (rows, self._state, self._warning)
-            parts = roll_out_elsewhere(cluster, Batch, self._model, own, fields, call, results)
+            parts = roll_out_elsewhere(cluster, worlds_of, self._model, own, fields, call, results)
             # the simulations get their new states only after all ranges of simulations are complete
             for start, i, state, warning, errors in parts:
                 self._state[i], self._warning[i] = state, warning
@@ -558,9 +554,7 @@ class Batch:
 
     # ---- one simulation --------------------------------------------------------------------------------------------------
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
-        """Return a copy of a simulation's model with its expanded values. If `model` (same sizes) is given, overwrite it;
-        FatalError for other sizes.
-        """
+        """Return a copy of a simulation's model with its expanded values, in `model` if given. FatalError for other sizes."""
         sim = self._index(sim)
         source = self.model_of(sim)
         if model is None:
@@ -579,8 +573,7 @@ class Batch:
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
         """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values.
-        FatalError if the sizes of `data` differ.
-        """
+        FatalError if the sizes of `data` differ."""
         sim = self._index(sim)
         if data is None:
             data = MjData(self.model_of(sim))
@@ -595,6 +588,13 @@ class Batch:
         stages.call("unpack_state", self._model, data, self._state[sim].ctypes.data, self.nstate, _INTEGRATION)
         data.array("warning_lastinfo")[:], data.array("warning_number")[:] = self._warning[sim].T
         return data
+
+
+def worlds_of(model: MjModel, count: int, lanes: bool, given: Any, derived: Any) -> Batch:
+    """Return a Batch on one thread with the given expanded and derived fields, for a worker."""
+    b = Batch(model, count, 1, lanes=lanes)
+    b._expansion.fill(given, derived)
+    return b
 
 
 add_accessors(Batch)

@@ -8,6 +8,7 @@ rows of states and fields --cut--> ranges --> workers, each with a Batch --> res
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -32,14 +33,14 @@ def check_no_obstacle(obstacles: dict[str, Any]) -> None:
 
 def roll_out_elsewhere(
     cluster: Any,
-    batch: type,
+    make: Callable[..., Any],
     model: MjModel,
     worlds: tuple[np.ndarray, np.ndarray, np.ndarray],
     fields: tuple[Fields, Fields],
     call: tuple[int, np.ndarray | None, int, bool],
     results: dict[Any, np.ndarray],
 ) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, dict[int, str]]]:
-    """Fill `results` with batches of a class on a cluster. Return a list with (start, worlds, states, warnings, errors) for
+    """Fill `results` on a cluster, with batches from `make`. Return a list with (start, worlds, states, warnings, errors) for
     each range.
 
     worlds: ids (n), and states and warnings of all worlds. fields: expanded and derived fields, with values for each world.
@@ -58,7 +59,7 @@ def roll_out_elsewhere(
     # run the ranges
     parts, (workers, own) = [], as_cluster(cluster)
     try:
-        for start, stop, (values, *rest) in workers.spread(functools.partial(compute_worlds, batch), [model], len(rows), cut):
+        for start, stop, (values, *rest) in workers.spread(functools.partial(compute_worlds, make), [model], len(rows), cut):
             for item, x in values.items():
                 results[item][start:stop] = x
             parts.append((start, rows[start:stop], *rest))
@@ -69,7 +70,7 @@ def roll_out_elsewhere(
 
 
 def compute_worlds(
-    batch: Any,
+    make: Callable[..., Any],
     models: Any,
     state: Any,
     warning: Any,
@@ -81,10 +82,9 @@ def compute_worlds(
     record: Any,
     lanes: bool,
 ) -> tuple[Any, ...]:
-    """Roll out some simulations in a worker; return (results, state, warning, errors). `batch`: the class Batch."""
-    b = batch(models[0], len(state), 1, lanes=lanes)
+    """Roll out some simulations in a worker; return (results, state, warning, errors). `make`: returns the Batch."""
+    b = make(models[0], len(state), lanes, given, derived)
     b.state[:], b.warning[:] = state, warning
-    b._expansion.fill(given, derived)
     results, errors = outputs(models[0], record, (len(state), nstep), {}, Table()), {}
     try:
         b.rollout(nstep, control, spec, record, out=results)
