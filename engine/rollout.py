@@ -69,7 +69,8 @@ class Rollout:
         lanes: bool = False,
     ) -> tuple[Any, Any]:
         """Compute nbatch trajectories with open-loop controls. Return (state, sensordata), float64 (nbatch, nstep, nstate) and
-        (nbatch, nstep, nsensordata). ValueError for shapes or models that do not match, RuntimeError after close.
+        (nbatch, nstep, nsensordata). ValueError for shapes or models that do not match and for lists instead of numpy arrays,
+        RuntimeError after close.
 
         model: one model, or one for each trajectory, all of the same sizes
         data: an MjData, or a list with one per thread

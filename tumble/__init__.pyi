@@ -991,7 +991,7 @@ class InvalidModel(ValueError):
     """A Model whose integer fields contradict each other; compiled code would read outside its arrays."""
 
 class MjByteVec:
-    """A list of integers from 0 to 255 in a spec. `MjByteVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
+    """A list of integers from 0 to 255 in a spec. `MjByteVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
     def __len__(self) -> int: ...
@@ -999,7 +999,7 @@ class MjByteVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjCharVec:
-    """A list of single characters in a spec. `MjCharVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
+    """A list of single characters in a spec. `MjCharVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
     def __len__(self) -> int: ...
@@ -1977,7 +1977,7 @@ class MjData:
         """Return the rows of one element of the spec from which the model was compiled."""
 
 class MjDoubleVec:
-    """A list of numbers in a spec. `MjDoubleVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
+    """A list of numbers in a spec. `MjDoubleVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
     def __len__(self) -> int: ...
@@ -1985,7 +1985,7 @@ class MjDoubleVec:
     def __iter__(self) -> Iterator[float]: ...
 
 class MjFloatVec:
-    """A list of numbers in a spec. `MjFloatVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
+    """A list of numbers in a spec. `MjFloatVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
     def __len__(self) -> int: ...
@@ -1993,7 +1993,7 @@ class MjFloatVec:
     def __iter__(self) -> Iterator[float]: ...
 
 class MjIntVec:
-    """A list of integers in a spec. `MjIntVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
+    """A list of integers in a spec. `MjIntVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
     def __len__(self) -> int: ...
@@ -4567,7 +4567,7 @@ class MjStatistic:
         """Copy all values of another struct of the same class."""
 
 class MjStringVec:
-    """A list of texts in a spec. `MjStringVec(value, count)` makes one of `count` elements, all `value`. TypeError for others."""
+    """A list of texts in a spec. `MjStringVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
     def __len__(self) -> int: ...
@@ -4947,7 +4947,7 @@ class MjsActuator(MjsElement):
         """Make this a motor, whose force is proportional to control."""
     def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = -1, dampratio: SupportsFloat = -1, timeconst: SupportsFloat = -1, inheritrange: SupportsFloat = False) -> None:
         """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number. ValueError for a
-        negative argument other than -1, for kv together with dampratio, and for inheritrange together with a control range.
+        negative kv, dampratio or timeconst other than -1, for both kv and dampratio, and for inheritrange with a control range.
 
         kp: stiffness, in newtons per meter or newton meters per radian
         kv: damping, in newton seconds per meter or newton meter seconds per radian; -1: none
@@ -6766,8 +6766,8 @@ def help(words: str) -> list[Any]:
 def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = True, *, arguments: Mapping[str, str] | None = None, inside: str | None = None, free: bool = False, actuators: str = "", fit: str | Mapping[str, str] = "", decompose: bool = False, exclude_overlaps: bool | Iterable[tuple[str, str]] = False, density: float = 1000.0, scale: SupportsFloat = 1.0) -> MjSpec:
     """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
-    Each link becomes a body, and each movable joint a joint, with the same name. ValueError for files that cannot be read or
-    wrong arguments, ImportError if `decompose` needs a package that is not installed.
+    Each link becomes a body, and each movable joint a joint, with the same name. SpecError, a ValueError, for files that cannot
+    be read, ValueError for wrong arguments, ImportError if `decompose` needs a package that is not installed.
 
     path: a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
     packages: {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the

@@ -211,7 +211,7 @@ class Batch:
 
 class Cluster:
     """The workers of `rollout(..., cluster=...)`, and their task settings. `with Cluster(4) as c:` keeps its processes
-    between calls. TypeError for other workers, ValueError for numbers out of range.
+    between calls. TypeError for other arguments, ValueError unless seconds and timeout are positive.
 
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "host:6379", "ray://host:10001") or
         of a Dask scheduler ("tcp://host:8786", "dask:host:8786"), a dask.distributed.Client, any concurrent.futures.Executor

@@ -27,7 +27,8 @@ class Rollout:
         """Stop the threads. After this, `rollout` raises RuntimeError."""
     def rollout(self, model: MjModel | Sequence[MjModel], data: MjData | Sequence[MjData], initial_state: npt.ArrayLike, control: npt.ArrayLike | None = None, *, control_spec: SupportsIndex = 32, skip_checks: bool = False, nstep: SupportsIndex | None = None, initial_warmstart: npt.ArrayLike | None = None, state: npt.NDArray[np.float64] | None = None, sensordata: npt.NDArray[np.float64] | None = None, chunk_size: SupportsIndex | None = None, lanes: bool = False) -> _Trajectories:
         """Compute nbatch trajectories with open-loop controls. Return (state, sensordata), float64 (nbatch, nstep, nstate) and
-        (nbatch, nstep, nsensordata). ValueError for shapes or models that do not match, RuntimeError after close.
+        (nbatch, nstep, nsensordata). ValueError for shapes or models that do not match and for lists instead of numpy arrays,
+        RuntimeError after close.
 
         model: one model, or one for each trajectory, all of the same sizes
         data: an MjData, or a list with one per thread

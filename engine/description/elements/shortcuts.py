@@ -45,7 +45,7 @@ def position(
     inheritrange: float = 0.0,
 ) -> str:
     """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number. ValueError for a
-    negative argument other than -1, for kv together with dampratio, and for inheritrange together with a control range.
+    negative kv, dampratio or timeconst other than -1, for both kv and dampratio, and for inheritrange with a control range.
 
     kp: stiffness, in newtons per meter or newton meters per radian
     kv: damping, in newton seconds per meter or newton meter seconds per radian; -1: none

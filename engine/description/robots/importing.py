@@ -55,8 +55,8 @@ def import_model(
 ) -> MjSpec:
     """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
-    Each link becomes a body, and each movable joint a joint, with the same name. ValueError for files that cannot be read or
-    wrong arguments, ImportError if `decompose` needs a package that is not installed.
+    Each link becomes a body, and each movable joint a joint, with the same name. SpecError, a ValueError, for files that cannot
+    be read, ValueError for wrong arguments, ImportError if `decompose` needs a package that is not installed.
 
     path: a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
     packages: {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
