@@ -106,7 +106,7 @@ class Handle(Board):
 
     @property
     def viewport(self) -> Any:
-        """The 3D view's rectangle in the window."""
+        """The 3D view's rectangle in the window, in pixels."""
         return self._viewer.viewport()
 
     def is_running(self) -> bool:
@@ -122,7 +122,11 @@ class Handle(Board):
         return self._host.own.lock if self.is_running() else contextlib.nullcontext()
 
     def sync(self, state_only: bool = False) -> None:
-        """Exchange data with the window: show the script's state, and receive the user's changes."""
+        """Exchange data with the window: show the script's state, and receive the user's changes. Call the callbacks of
+        controls. Wait while the user has paused the simulation. Do nothing after the window is closed.
+
+        state_only: copy only the state (mjSTATE_INTEGRATION) to the window, which computes the rest
+        """
         if not self.is_running():
             return
         flags, own = self._view.render_flags, self._user_scn.flags
@@ -164,7 +168,10 @@ class Handle(Board):
             self._viewer.call(lambda session: getattr(session.display.renderer, f"update_{kind}")(index))
 
     def set_figures(self, viewports_figures: Any) -> None:
-        """Draw one (viewport, MjvFigure) pair, or a list of pairs, over the window. The figures are copied."""
+        """Draw figures over the window. The figures are copied.
+
+        viewports_figures: a pair (viewport, MjvFigure), or a list of pairs; viewport: an MjrRect in pixels
+        """
         self._viewer.overlays.figures = [
             (copy.copy(viewport), copy.copy(figure)) for viewport, figure in as_list(viewports_figures)
         ]
@@ -174,7 +181,10 @@ class Handle(Board):
         self._viewer.overlays.figures = []
 
     def set_texts(self, texts: Any) -> None:
-        """Show one (font, gridpos, left text, right text) tuple, or a list of them. None selects the default value."""
+        """Show one (font, gridpos, left text, right text) tuple, or a list of them. None selects the default value.
+
+        texts: font is a mjtFontScale, gridpos a mjtGridPos
+        """
         self._viewer.overlays.texts = [tuple(row) for row in as_list(texts)]
 
     def clear_texts(self) -> None:
@@ -182,8 +192,10 @@ class Handle(Board):
         self._viewer.overlays.texts = []
 
     def set_images(self, viewports_images: Any) -> None:
-        """Show one (viewport, image) pair, or a list of pairs. Raise ValueError unless each image is (height, width, 3) uint8,
-        top row first.
+        """Show images over the window. ValueError for other images.
+
+        viewports_images: a pair (viewport, image), or a list of pairs; viewport: an MjrRect in pixels; image: uint8 (height,
+            width, 3), top row first, of the viewport's size
         """
         rows = as_list(viewports_images)
         for viewport, image in rows:
@@ -273,11 +285,13 @@ def launch_passive(
     own_thread: bool = sys.platform != "darwin",
 ) -> Handle:
     """Open a viewer on a script's Model and Data, and return at once. The script steps and calls `sync`. Several viewers can be
-    open at a time.
+    open at a time. ValueError for arguments of other types, RuntimeError if the window does not open.
 
-    When the user reloads, `loader` is called and returns a new (model, data); these are then available as `Handle.m` and
-    `Handle.d`. Without `own_thread`, the window is drawn inside `sync`, which one thread must then call often. This is for
-    systems that allow windows only in the main thread.
+    key_callback: called with the code of each pressed key, or with (key, action, modifiers) if it has three parameters
+    show_left_ui, show_right_ui: whether the panels on this side are shown
+    loader: called when the user reloads; returns a new (model, data), which are then `Handle.m` and `Handle.d`
+    own_thread: False: draw the window inside `sync`, which one thread must then call often. This is for systems that allow
+        windows only in the main thread, and the default there (macOS).
     """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
@@ -317,10 +331,14 @@ def launch(
     show_right_ui: bool = True,
     board: Board | None = None,
 ) -> None:
-    """Open a viewer that steps the simulation; return when the user closes it. Pass a model (and data), or a loader, which
-    Reload calls again.
+    """Open a viewer that steps the simulation; return when the user closes it. ValueError for a loader together with a model or
+    data, or for data without a model.
 
-    `board`: a Board with controls and marks to show. Its callbacks are called between steps.
+    model: the model, or a loader; None: a viewer without a model
+    data: its state; None: the initial state
+    loader: function that returns a new (model, data); Reload calls it again
+    show_left_ui, show_right_ui: whether the panels on this side are shown
+    board: a Board with controls and marks to show. Its callbacks are called between steps
     """
     if callable(model):
         if data is not None:
@@ -349,5 +367,8 @@ def launch(
 
 
 def launch_from_path(path: str) -> None:
-    """Open a viewer that steps the simulation of a model file; return when the user closes it."""
+    """Open a viewer that steps the simulation of a model file; return when the user closes it.
+
+    path: an MJCF or URDF file, or a binary model; the viewer shows errors in it
+    """
     open_viewer(path)

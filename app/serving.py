@@ -27,6 +27,8 @@ LOOK = 0.2
 class Served:
     """A running server, as scripts see it. As a context manager, it closes the server at its end. In a notebook, it displays
     the scene.
+
+    server: the server; `serve` creates it
     """
 
     def __init__(self, server: Any) -> None:
@@ -45,6 +47,8 @@ class Served:
     def sync(self, state_only: bool = False) -> None:
         """Show the script's state and apply changes from browsers. Wait while a browser has paused the simulation. A server
         that steps the simulation itself needs no call.
+
+        state_only: as for `Handle.sync`
         """
         self._server.sync(state_only)
 
@@ -67,13 +71,16 @@ class Served:
 
 
 class Film:
-    """A trajectory as one HTML page, which a notebook displays without a server."""
+    """A trajectory as one HTML page, which a notebook displays without a server.
+
+    page: text of the page; `tumble.show` creates it
+    """
 
     def __init__(self, page: str) -> None:
         self.html = page
 
     def save(self, path: str) -> None:
-        """Write the page to a file."""
+        """Write the page to a file. OSError if that fails."""
         with open(path, "w", encoding="utf-8") as file:
             file.write(self.html)
 
@@ -93,14 +100,19 @@ def serve(
     dt: float | None = None,
     running: bool = True,
 ) -> Served:
-    """Show a simulation in browsers, at the `url` of the returned object. This needs the package viser (extra `web`).
+    """Show a simulation in browsers, at the `url` of the returned object. This needs the package viser (extra `web`);
+    ImportError without it. ValueError for wrong arguments, OSError if this machine lacks the address.
 
-    With `data`, the script steps and calls `sync`, as with `launch_passive`. Without it, or with `steps`, a thread steps in
-    real time. A `trajectory` is played instead of a simulation: an .npz or .csv file, or an array of positions or of states
-    from `mj_getState`, or a mapping with `qpos` (n, nq) and any of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`, `mocap_quat`.
-    `dt`: seconds between its rows if it has no times. `host` and `port`: address to listen on; by default this machine only, at
-    the next free port. Without a `token` in the address, everyone who can connect may control the simulation. ValueError for
-    other arguments, ImportError without viser.
+    data: the state that the script steps, calling `sync`, as with `launch_passive`; None: a thread steps in real time
+    host: address to listen on; by default this machine only
+    port: port to listen on, or the next free one; 0: any
+    token: without it in the address, everyone who can connect may control the simulation
+    steps: whether a thread steps `data`; None: only without `data`
+    trajectory: played instead of a simulation: an .npz or .csv file, an array of positions (n, nq) or of states from
+        `mj_getState` (n, nstate), or a mapping with `qpos` (n, nq) and any of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`,
+        `mocap_quat`, each (n, ...)
+    dt: seconds between rows of a trajectory without times
+    running: whether the simulation runs at first
     """
     if not isinstance(model, mj.MjModel):
         raise ValueError(f"`model` is not a mujoco.MjModel: got {type(model)}")
@@ -116,11 +128,11 @@ def serve(
 
 
 def show(model: mj.MjModel, source: Any = None, *, dt: float | None = None) -> Served | Film:
-    """Show a model in a notebook: a live scene, or a player of a trajectory.
+    """Show a model in a notebook: a live scene, or a player of a trajectory. Needs viser (extra `web`); ImportError without it.
 
-    `source`: an MjData whose state is shown and updated by `sync()`; None for a simulation that steps by itself; or a
-    trajectory as for `viewer.serve`. A trajectory becomes a page that needs no server and stays in the notebook. Needs viser
-    (extra `web`).
+    source: an MjData whose state is shown and updated by `sync()`; None for a simulation that steps by itself; or a
+        trajectory as for `viewer.serve`, which becomes a page that needs no server and stays in the notebook
+    dt: seconds between rows of a trajectory without times
     """
     if source is None or isinstance(source, mj.MjData):
         return serve(model, source, port=0)

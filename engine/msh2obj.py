@@ -27,7 +27,12 @@ PARTS = (
 
 @dataclasses.dataclass(frozen=True)
 class Msh:
-    """The contents of an MSH file: positions and normals (n, 3), texture coordinates (n, 2) with v upward, faces (k, 3)."""
+    """The contents of an MSH file.
+
+    vertex_positions, vertex_normals: float32 (n, 3)
+    vertex_texcoords: float32 (n, 2), v upward
+    face_vertex_indices: int32 (k, 3)
+    """
 
     vertex_positions: np.ndarray
     vertex_normals: np.ndarray
@@ -57,7 +62,10 @@ class Msh:
 
 
 def msh_to_obj(msh_file: Any) -> str:
-    """Convert an MSH file, given by its path, to the text of an OBJ file."""
+    """Convert an MSH file to the text of an OBJ file. Errors are those of `Msh.create`.
+
+    msh_file: path of the file
+    """
     msh = Msh.create(msh_file)
     lines = []
     for key, rows in (("v", msh.vertex_positions), ("vn", msh.vertex_normals), ("vt", msh.vertex_texcoords)):

@@ -31,7 +31,10 @@ _DATA_SIZES = [k for k, n in enumerate(MODEL_SIZES) if any(n in f.dims for f in 
 
 
 class Rollout:
-    """A pool of threads for rollouts. If `nthread` is 0 or None, rollouts run on the calling thread."""
+    """A pool of threads for rollouts.
+
+    nthread: number of threads; 0 or None: rollouts run on the calling thread
+    """
 
     def __init__(self, *, nthread: Any = None) -> None:
         self.nthread = 0 if nthread is None else read_integer(nthread, 0, 4096)
@@ -65,15 +68,24 @@ class Rollout:
         chunk_size: Any = None,
         lanes: bool = False,
     ) -> tuple[Any, Any]:
-        """Compute trajectories with open-loop controls; return (state, sensordata).
+        """Compute nbatch trajectories with open-loop controls. Return (state, sensordata), float64 (nbatch, nstep, nstate) and
+        (nbatch, nstep, nsensordata). ValueError for shapes or models that do not match and for lists instead of numpy arrays,
+        RuntimeError after close.
 
-        model: one model, or one for each trajectory, all of the same sizes; data: an MjData, or a list with one per thread.
-        initial_state ([nbatch or 1] x nstate): full physics states; initial_warmstart ([nbatch or 1] x nv): accelerations.
-        control ([nbatch or 1] x [nstep or 1] x ncontrol): values of the components `control_spec` (bits of mjtState).
-        nstep: number of steps, if no array determines it; state, sensordata (nbatch x nstep x size): arrays for the results.
-        chunk_size: trajectories that a thread takes at a time; skip_checks: trust that arrays are complete and have valid
-        shapes. lanes: step several trajectories of one model in one vector, like `batch.Batch(lanes=True)`, without using
-        data; results agree up to rounding errors. Raise ValueError for shapes that do not match, RuntimeError after close.
+        model: one model, or one for each trajectory, all of the same sizes
+        data: an MjData, or a list with one per thread
+        initial_state: float64 (nbatch, nstate) or (nstate,): full physics states, mjSTATE_FULLPHYSICS
+        control: float64 (nbatch, nstep, ncontrol), (nstep, ncontrol) or (ncontrol,): values of the components `control_spec`;
+            axes of length 1 are repeated. None: no controls
+        control_spec: bits of mjSTATE_USER
+        nstep: number of steps, if no array determines it
+        initial_warmstart: float64 (nbatch, nv) or (nv,): accelerations with which the solver starts; None: zeros
+        state: float64 (nbatch, nstep, nstate) for the results; None: a new array
+        sensordata: float64 (nbatch, nstep, nsensordata) for the results; None: a new array
+        chunk_size: number of trajectories that a thread takes at a time
+        skip_checks: trust that arrays are complete and have valid shapes
+        lanes: step several trajectories of one model in one vector, like `batch.Batch(lanes=True)`, without using data; results
+            agree up to rounding errors
         """
         pool = self._pool
         if pool is None:
@@ -345,12 +357,15 @@ def rollout(
     cluster: Any = None,
     lanes: bool = False,
 ) -> tuple[Any, Any]:
-    """Compute trajectories with open-loop controls; return (state, sensordata). See Rollout.rollout. One thread runs for each
-    Data in the list `data`.
+    """Compute nbatch trajectories with open-loop controls, with one thread for each Data in the list `data`. Return (state,
+    sensordata), float64 (nbatch, nstep, nstate) and (nbatch, nstep, nsensordata). ValueError for shapes or models that do
+    not match, batch.ClusterError if workers fail.
 
-    persistent_pool: keep the threads for the next call. cluster: workers that compute the trajectories, bit-identically: a
-    `batch.Cluster`, or the argument to make one (a number of processes, an address of Ray or Dask, an executor). With a
-    cluster, data and chunk_size are not used, and arrays are always checked.
+    initial_state, control, initial_warmstart, state, sensordata: as for `Rollout.rollout`; so are other arguments
+    persistent_pool: keep the threads for the next call
+    cluster: workers that compute the trajectories, bit-identically: a `batch.Cluster`, or the argument to make one (a number of
+        processes, an address of Ray or Dask, an executor). With a cluster, data and chunk_size are not used, and arrays are
+        always checked.
     """
     global _persistent
     if cluster is not None:
@@ -473,10 +488,10 @@ def stream(
     lanes: bool = False,
 ) -> Iterator[tuple[int, int, Any, Any]]:
     """Like rollout(..., cluster=cluster), but yield (start, stop, state, sensordata) of each range, in order, as soon as it
-    is finished.
+    is finished. The arrays are float64 (stop - start, nstep, nstate) and (stop - start, nstep, nsensordata). Yielded results
+    are not kept, so all results together may exceed the memory. Errors are those of `rollout`.
 
-    The arrays have the shape (stop - start, nstep, size). Yielded results are not kept, so all results together may exceed the
-    memory.
+    initial_state, control, initial_warmstart: as for `Rollout.rollout`; so are other arguments
     """
     _, ranges = _spread(
         cluster, model, initial_state, control, control_spec, nstep, initial_warmstart, None, None, allocate=False, lanes=lanes

@@ -13,7 +13,16 @@ def row(default: Any, low: float, high: float, text: str) -> Any:
 
 @dataclass(frozen=True)
 class Look:
-    """Settings of an image, for the command line, scripts and panels. Raise ValueError if a value is out of its range."""
+    """Settings of an image, for the command line, scripts and panels. ValueError if a value is out of its range.
+
+    samples: number of pictures that are averaged, 1 to 4096; fewer are faster, more give a smoother image
+    environment: fraction of the ambient light that comes from the sky, which leaves corners darker, 0 to 1
+    softness: angular radius of the lights in degrees, 0 to 45; larger values make shadows softer
+    aperture: width of the lens, relative to the focus distance, 0 to 1; 0: everything is sharp
+    focus: focus distance in meters; 0: the distance of the object in the middle
+    transparent: transparent background (an alpha channel) instead of the sky
+    ground: draw the planes on which the model stands
+    """
 
     samples: int = row(64, 1, 4096, "number of pictures that are averaged; fewer are faster, more give a smoother image")
     environment: float = row(

@@ -42,9 +42,17 @@ def check_size(model: MjModel, width: int, height: int) -> None:
 
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the top of this file.
+    """Renders scenes of one model into arrays. As a context manager, it is closed at its end. RuntimeError without OpenGL.
 
-    lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
+        with Renderer(model, height=480, width=640) as r:
+            r.update_scene(data, camera="side")
+            rgb = r.render()
+
+    model: the model whose scenes it draws
+    height, width: size of the images in pixels. ValueError if it exceeds offheight, offwidth of the model's visual/global
+    max_geom: maximum number of geoms in a scene
+    font_scale: has no effect; MuJoCo's Renderer has it
+    lighting: 'classic', the traditional look, or 'pixel', as in the viewer. ValueError for other words
     """
 
     # the class of its scene
@@ -108,7 +116,7 @@ class Renderer:
         return self._width
 
     def enable_depth_rendering(self) -> None:
-        """Make render() return distances."""
+        """Make render() return distances in meters along the view direction."""
         self._segmentation, self._depth = False, True
 
     def disable_depth_rendering(self) -> None:
@@ -146,7 +154,10 @@ class Renderer:
         return out
 
     def update_scene(self, data: MjData, camera: str | int | MjvCamera = -1, scene_option: MjvOption | None = None) -> None:
-        """Rebuild the scene from a state. camera: an MjvCamera, an id or a name; -1 is the default free camera."""
+        """Rebuild the scene from a state.
+
+        camera: an MjvCamera, an id or a name; -1 is the default free camera. ValueError if there is no such camera
+        """
         mjv_updateScene(
             self._model,
             data,
@@ -158,7 +169,13 @@ class Renderer:
         )
 
     def render(self, *, out: npt.NDArray[Any] | None = None) -> np.ndarray:
-        """Draw the scene into a new array, or into `out`, whose shape must match. Return the array."""
+        """Draw the scene and return the image, top row first: uint8 (height, width, 3); with depth rendering, float32 (height,
+        width), in meters; with segmentation, int32 (height, width, 2), the id and type (mjtObj) of objects, -1 for none.
+        RuntimeError after close.
+
+        out: array (height, width, 3), or (height, width) with depth rendering, that receives the image, and is then returned;
+            segmentation ignores it. None: a new array. ValueError for other shapes
+        """
         if self._gl is None or self._gl_context is None:
             raise RuntimeError("render cannot be called after close.")
         self._gl_context.make_current()

@@ -145,9 +145,10 @@ def mean(total: np.ndarray, transparent: bool) -> np.ndarray:
 
 
 class Studio(OffscreenRenderer):
-    """A Renderer of a model that also takes images of any size. Raises RuntimeError without OpenGL.
+    """A Renderer of a model that also takes images of any size. RuntimeError without OpenGL.
 
-    max_geom: maximum number of geoms in a scene.
+    model: the model whose scenes it draws
+    max_geom: maximum number of geoms in a scene
     """
 
     def __init__(self, model: Any, max_geom: int = 100_000) -> None:
@@ -155,10 +156,11 @@ class Studio(OffscreenRenderer):
         super().__init__(model, SMALL, SMALL, max_geom, lighting=PIXEL.name)
 
     def picture(self, width: int, height: int, look: Look | None = None) -> np.ndarray:
-        """Return an image of the scene: (height, width, 3) uint8, or (height, width, 4) with alpha if the look is
-        transparent.
+        """Return an image of the scene, top row first: uint8 (height, width, 3), or (height, width, 4) with alpha if the look
+        is transparent. Only memory limits the size. RuntimeError after close.
 
-        Only memory limits the size.
+        width, height: size of the image in pixels
+        look: settings; None: `Look()`
         """
         if self._gl is None or self._gl_context is None:
             raise RuntimeError("picture cannot be called after close.")
@@ -168,6 +170,7 @@ class Studio(OffscreenRenderer):
         return self._photographer.picture(self.scene, width, height, look or Look())
 
     def close(self) -> None:
+        """Free the context and everything in it; safe to call twice."""
         if self._photographer is not None and self._gl_context is not None:
             self._gl_context.make_current()
             self._photographer.close()

@@ -973,7 +973,11 @@ class FatalError(Exception):
     """An error after which a call cannot continue: its arguments have the right types but invalid values."""
 
 class GLContext:
-    """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
+    """A context from the first backend that works, or from the backend that MUJOCO_GL names. ContextError, a RuntimeError, if
+    there is none.
+
+    max_width, max_height: size of its buffer in pixels
+    """
     def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None: ...
     @property
     def name(self) -> str:
@@ -987,6 +991,7 @@ class InvalidModel(ValueError):
     """A Model whose integer fields contradict each other; compiled code would read outside its arrays."""
 
 class MjByteVec:
+    """A list of integers from 0 to 255 in a spec. `MjByteVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
     def __len__(self) -> int: ...
@@ -994,6 +999,7 @@ class MjByteVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjCharVec:
+    """A list of single characters in a spec. `MjCharVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
     def __len__(self) -> int: ...
@@ -1913,8 +1919,9 @@ class MjData:
     def sensor(self, name: int | str = ...) -> _MjDataSensorViews:
         """The sensor of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
-    def array(self, name: str) -> npt.NDArray[Any]: ...
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
+    def array(self, name: str) -> npt.NDArray[Any]:
+        """Return the whole array (n, ...) of a field, including rows that are not in use."""
     def __init__(self, model: MjModel) -> None: ...
     def plugin_object(self, instance: SupportsIndex) -> Any:
         """Return the object that a plugin's init function returned for an instance."""
@@ -1970,6 +1977,7 @@ class MjData:
         """Return the rows of one element of the spec from which the model was compiled."""
 
 class MjDoubleVec:
+    """A list of numbers in a spec. `MjDoubleVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
     def __len__(self) -> int: ...
@@ -1977,6 +1985,7 @@ class MjDoubleVec:
     def __iter__(self) -> Iterator[float]: ...
 
 class MjFloatVec:
+    """A list of numbers in a spec. `MjFloatVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
     def __len__(self) -> int: ...
@@ -1984,6 +1993,7 @@ class MjFloatVec:
     def __iter__(self) -> Iterator[float]: ...
 
 class MjIntVec:
+    """A list of integers in a spec. `MjIntVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
     def __len__(self) -> int: ...
@@ -2015,7 +2025,7 @@ class MjLogMessage:
     subject: Any
     timestamp: Any
     topic: Any
-    def __init__(self, level: int = ..., topic: int = ..., subject: str = ..., body: str | None = ..., timestamp: bool = ...) -> None: ...
+    def __init__(self, level: int = ..., topic: int = 0, subject: str = "", body: str | None = None, timestamp: bool = True) -> None: ...
     @property
     def text(self) -> str:
         """Subject and body as one text."""
@@ -4091,9 +4101,9 @@ class MjModel:
     def keyframe(self, name: int | str = ...) -> _MjModelKeyframeViews:
         """The key of an id or a name."""
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
     def array(self, name: str) -> npt.NDArray[Any]:
-        """Return the whole array of a field, including rows that are not in use."""
+        """Return the whole array (n, ...) of a field, including rows that are not in use."""
     def __init__(self, **sizes: int) -> None: ...
     @property
     def compat(self) -> str:
@@ -4125,7 +4135,7 @@ class MjModel:
     @property
     def sensor_historyadr(self) -> np.ndarray:
         """Index of each sensor's history in MjData.history, -1 if it has none."""
-    def trust(self, fresh: bool = ...) -> None:
+    def trust(self, fresh: bool = False) -> None:
         """Trust the indices from now on, and detect later edits (see core.edits).
 
         `fresh`: no other code has seen the model, and the code that made it will write no array again.
@@ -4136,14 +4146,14 @@ class MjModel:
     def geom_castshadow(self) -> np.ndarray:
         """Whether each geom casts a shadow, as a copy (ngeom) (since 4.0). The stored field is geom_shadowless."""
     @staticmethod
-    def from_binary_path(filename: str, assets: dict[str, bytes] | None = ...) -> MjModel:
+    def from_binary_path(filename: str, assets: dict[str, bytes] | None = None) -> MjModel:
         """Return a model from a binary file that mj_saveModel wrote. The file may also be one of the assets {name: contents}."""
     def bind(self, specs: Any) -> Any:
         """Return the rows of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
         """Return the rows of one element of the spec from which the model was compiled."""
     @staticmethod
-    def from_xml_path(filename: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+    def from_xml_path(filename: str, assets: dict[str, bytes] | None = None, *, inside: str | None = None, compat: str | None = None, vfs: MjVfs | None = None) -> MjModel:
         """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
 
         `inside`: a directory; files outside it are refused, even if file names, links or resource providers lead to them. For
@@ -4153,7 +4163,7 @@ class MjModel:
         files.
         """
     @staticmethod
-    def from_xml_string(xml: str, assets: dict[str, bytes] | None = ..., *, inside: str | None = ..., compat: str | None = ..., vfs: MjVfs | None = ...) -> MjModel:
+    def from_xml_string(xml: str, assets: dict[str, bytes] | None = None, *, inside: str | None = None, compat: str | None = None, vfs: MjVfs | None = None) -> MjModel:
         """Return a model from MJCF or URDF text. `assets` maps file names to contents; other arguments as in `from_xml_path`."""
 
 class MjOption:
@@ -4218,7 +4228,7 @@ class MjOption:
     """number of descent steps in signed distance collision"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
     def copy_from(self, other: MjOption) -> None:
         """Copy all values of another struct of the same class."""
 
@@ -4441,12 +4451,12 @@ class MjSpec:
         """Seconds that each part of the last compilation took, as a copy (9,) in the order of mjtCTimer (since MuJoCo 3.9)."""
     def find_default(self, classname: str) -> MjsDefault | None:
         """Return the default class with this name, or None."""
-    def add_default(self, classname: str, parent: MjsDefault | None = ...) -> MjsDefault | None:
+    def add_default(self, classname: str, parent: MjsDefault | None = None) -> MjsDefault | None:
         """Add a default class below `parent` (None: the main class). Return None if the name is taken."""
-    def activate_plugin(self, name: str, place: Callable[..., Any] | None = ...) -> None:
+    def activate_plugin(self, name: str, place: Callable[..., Any] | None = None) -> None:
         """Allow elements to use a plugin; SpecError if the plugin is unknown."""
     @staticmethod
-    def resolve_orientation(degree: bool, sequence: str | None = ..., orientation: Sequence[Any] | None = ...) -> list[float]:
+    def resolve_orientation(degree: bool, sequence: str | None = None, orientation: Sequence[Any] | None = None) -> list[float]:
         """Return the quaternion (4 numbers) of an orientation. `degree`: whether angles are in degrees; `sequence`: axes of
         Euler angles.
         """
@@ -4463,20 +4473,20 @@ class MjSpec:
     assets: dict[str, bytes]
     """{name: contents} of files. Assignment adds to the existing entries."""
     @staticmethod
-    def from_file(filename: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
+    def from_file(filename: str, include: dict[str, Any] | None = None, assets: dict[str, bytes] | None = None, *, vfs: MjVfs | None = None, inside: str | None = None) -> MjSpec:
         """Return an MjSpec from a file. The file may also be in `include`, or in a `vfs` (MjVfs).
 
         An archive (.mjz, .zip) has a model with its files. `inside` as in `from_string`.
         """
     @staticmethod
-    def from_string(xml: str, include: dict[str, Any] | None = ..., assets: dict[str, bytes] | None = ..., *, vfs: MjVfs | None = ..., inside: str | None = ...) -> MjSpec:
+    def from_string(xml: str, include: dict[str, Any] | None = None, assets: dict[str, bytes] | None = None, *, vfs: MjVfs | None = None, inside: str | None = None) -> MjSpec:
         """Return an MjSpec from XML text.
 
         `include` maps names of included files to contents, `assets` names of assets; `vfs`, an MjVfs, replaces both.
         `inside`: a directory, or an archive; files outside it are refused, now and when the spec is compiled. For untrusted models.
         """
     @staticmethod
-    def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
+    def from_zip(file: str | IO[bytes], *, inside: str | None = None) -> MjSpec:
         """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
         If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
@@ -4489,7 +4499,7 @@ class MjSpec:
         """Return the canonical MJCF text of the compiled spec; SpecError if it cannot be compiled."""
     def to_file(self, file: str) -> None:
         """Write the text of `to_xml` to a file; FatalError if that fails."""
-    def encode(self, filename: str, model: MjModel | None = ..., content_type: str | None = ...) -> int:
+    def encode(self, filename: str, model: MjModel | None = None, content_type: str | None = None) -> int:
         """Write a spec to a file and return the size in bytes (since MuJoCo 3.8).
 
         Formats: MJCF (.xml), an archive with all files (.mjz, .zip), a binary model (.mjb), text (.txt). `model`: a model compiled
@@ -4514,26 +4524,26 @@ class MjSpec:
         The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
         meshes of plugins are left alone.
         """
-    def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = ...) -> None:
+    def adopt_inertial(self, body: MjsBody, vfs: MjVfs | None = None) -> None:
         """Compute a body's inertia as compiling would, and store it in the spec. The body's geoms then no longer determine it.
 
         SpecError if the spec does not compile. `vfs`: an MjVfs in which files are searched first.
         """
-    def discard_visual(self, vfs: MjVfs | None = ...) -> int:
+    def discard_visual(self, vfs: MjVfs | None = None) -> int:
         """Remove materials, textures, geoms that neither collide nor are referred to, and meshes that only these use; return the
         number of removed elements. Bodies keep the inertia that they get from such geoms.
         """
-    def fuse_static(self, vfs: MjVfs | None = ...) -> int:
+    def fuse_static(self, vfs: MjVfs | None = None) -> int:
         """Turn static bodies to which nothing refers into frames, and add their inertia to their parents. Return how many bodies
         became frames.
         """
-    def attach(self, child: MjSpec, prefix: str | None = ..., suffix: str | None = ..., site: MjsSite | str | None = ..., frame: MjsFrame | str | None = ...) -> MjsFrame:
+    def attach(self, child: MjSpec, prefix: str | None = None, suffix: str | None = None, site: MjsSite | str | None = None, frame: MjsFrame | str | None = None) -> MjsFrame:
         """Attach another spec, with its assets, to a frame or site, given as an element or by name; return the new frame.
 
         The affixes are put around all names; `prefix=None` means '/'. ValueError if neither or both of `site` and `frame` are
         given, or if the site or frame is unknown or belongs to another spec.
         """
-    def compile(self, *, vfs: MjVfs | None = ...) -> MjModel:
+    def compile(self, *, vfs: MjVfs | None = None) -> MjModel:
         """Return a new MjModel; SpecError at the first error. `vfs`: an MjVfs in which files are searched first."""
     def recompile(self, model: MjModel, data: MjData) -> _Pair:
         """Return a new model and data. They keep the time, and the state of elements that the old model had."""
@@ -4552,11 +4562,12 @@ class MjStatistic:
     """3, m: centre of the model"""
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
     def copy_from(self, other: MjStatistic) -> None:
         """Copy all values of another struct of the same class."""
 
 class MjStringVec:
+    """A list of texts in a spec. `MjStringVec(value, count)` has `count` elements, all `value`. TypeError for others."""
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
     def __len__(self) -> int: ...
@@ -4770,7 +4781,7 @@ class MjVisual:
     Rgba: TypeAlias = _MjVisualRgba
     def __init__(self) -> None: ...
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
     def copy_from(self, other: MjVisual) -> None:
         """Copy all values of another struct of the same class."""
 MjVisualHeadlight = _MjVisualHeadlight
@@ -4843,17 +4854,21 @@ class MjrContext:
     readPixelFormat: int
     readDepthMap: int
     latest: int | None
-    def __init__(self, model: MjModel | None = ..., fontscale: SupportsIndex = ...) -> None: ...
+    def __init__(self, model: MjModel | None = None, fontscale: SupportsIndex = 100) -> None: ...
     def free(self) -> None:
         """Delete everything; safe to call twice. If the OpenGL context is no longer current, nothing is deleted."""
 
 class MjrRect:
-    """A rectangle in pixels; the origin is bottom left."""
+    """A rectangle in pixels; the origin is bottom left.
+
+    left, bottom: position in pixels
+    width, height: size in pixels
+    """
     left: int
     bottom: int
     width: int
     height: int
-    def __init__(self, left: SupportsIndex = ..., bottom: SupportsIndex = ..., width: SupportsIndex = ..., height: SupportsIndex = ...) -> None: ...
+    def __init__(self, left: SupportsIndex = 0, bottom: SupportsIndex = 0, width: SupportsIndex = 0, height: SupportsIndex = 0) -> None: ...
 
 class MjsActuator(MjsElement):
     """An actuator: transmission, dynamics, gain and bias. `shortcut` names the shortcut with which it was created."""
@@ -4930,30 +4945,89 @@ class MjsActuator(MjsElement):
     """s: delay of its control, 0: none"""
     def set_to_motor(self) -> None:
         """Make this a motor, whose force is proportional to control."""
-    def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number."""
+    def set_to_position(self, kp: SupportsFloat, kv: SupportsFloat = -1, dampratio: SupportsFloat = -1, timeconst: SupportsFloat = -1, inheritrange: SupportsFloat = False) -> None:
+        """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number. ValueError for a
+        negative kv, dampratio or timeconst other than -1, for both kv and dampratio, and for inheritrange with a control range.
+
+        kp: stiffness, in newtons per meter or newton meters per radian
+        kv: damping, in newton seconds per meter or newton meter seconds per radian; -1: none
+        dampratio: damping ratio instead of kv; -1: none
+        timeconst: time constant of the setpoint's filter in seconds; -1: none
+        inheritrange: control range, relative to the joint's range; 0: none
+        """
     def set_to_velocity(self, kv: SupportsFloat) -> None:
-        """Make this a velocity servo."""
-    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = ..., dampratio: SupportsFloat = ..., timeconst: SupportsFloat = ..., inheritrange: SupportsFloat = ...) -> None:
-        """Make this a position servo whose setpoint is the integral of the control."""
+        """Make this a velocity servo.
+
+        kv: force per velocity, in newton seconds per meter or newton meter seconds per radian
+        """
+    def set_to_intvelocity(self, kp: SupportsFloat, kv: SupportsFloat = -1, dampratio: SupportsFloat = -1, timeconst: SupportsFloat = -1, inheritrange: SupportsFloat = False) -> None:
+        """Make this a position servo whose setpoint is the integral of the control. Errors are those of `set_to_position`.
+
+        kp, kv, dampratio, timeconst, inheritrange: as for `set_to_position`
+        """
     def set_to_damper(self, kv: SupportsFloat) -> None:
-        """Make this a damper, whose damping is proportional to control."""
-    def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = ...) -> None:
-        """Make this a pneumatic or hydraulic cylinder."""
-    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = ..., range: npt.ArrayLike = ..., force: SupportsFloat = ..., scale: SupportsFloat = ..., lmin: SupportsFloat = ..., lmax: SupportsFloat = ..., vmax: SupportsFloat = ..., fpmax: SupportsFloat = ..., fvmax: SupportsFloat = ...) -> None:
+        """Make this a damper, whose damping is proportional to control. ValueError for a negative kv or control range.
+
+        kv: damping at control 1, in newton seconds per meter or newton meter seconds per radian
+        """
+    def set_to_cylinder(self, timeconst: SupportsFloat, bias: SupportsFloat, area: SupportsFloat, diameter: SupportsFloat = -1.0) -> None:
+        """Make this a pneumatic or hydraulic cylinder.
+
+        timeconst: time constant of the activation in seconds
+        bias: one number or up to three: parameters of the bias
+        area: area of the piston in square meters
+        diameter: diameter of the piston in meters, instead of its area; negative: use area
+        """
+    def set_to_muscle(self, timeconst: npt.ArrayLike = ..., tausmooth: SupportsFloat = 0.0, range: npt.ArrayLike = ..., force: SupportsFloat = -1, scale: SupportsFloat = -1, lmin: SupportsFloat = -1, lmax: SupportsFloat = -1, vmax: SupportsFloat = -1, fpmax: SupportsFloat = -1, fvmax: SupportsFloat = -1) -> None:
         """Make this a muscle, with activation dynamics and a force-length-velocity curve. Negative arguments keep the current
-        values.
+        values. ValueError for a negative tausmooth.
+
+        timeconst: float (2): time constants of activation and deactivation in seconds
+        tausmooth: width of the smooth transition between them
+        range: float (2): range of lengths, relative to the optimal length
+        force: maximum active force in newtons
+        scale: if force is not set, largest force times acceleration at unit force
+        lmin, lmax: ends of the force-length curve, in optimal lengths
+        vmax: velocity at which the force vanishes, in optimal lengths per second
+        fpmax: passive force at lmax, relative to the largest active force
+        fvmax: active force at the largest lengthening velocity, relative to that at rest
         """
     def set_to_adhesion(self, gain: SupportsFloat) -> None:
-        """Make this an adhesive force at the contacts of a body."""
-    def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ki: SupportsFloat = ..., imax: SupportsFloat = ..., slewmax: SupportsFloat = ..., inheritrange: SupportsFloat = ..., ctrlspec: SupportsIndex | None = ..., posrange: npt.ArrayLike | None = ...) -> None:
-        """Make this a servo for position and velocity, with integral action on the position error."""
-    def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = ..., dampratio: SupportsFloat | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Make this a servo for an orientation."""
-    def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = ..., resistance: SupportsFloat | None = ..., nominal: npt.ArrayLike | None = ..., saturation: npt.ArrayLike | None = ..., inductance: npt.ArrayLike | None = ..., cogging: npt.ArrayLike | None = ..., controller: npt.ArrayLike | None = ..., thermal: npt.ArrayLike | None = ..., lugre: npt.ArrayLike | None = ..., ctrlspec: SupportsIndex | None = ...) -> None:
-        """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
+        """Make this an adhesive force at the contacts of a body. ValueError for a negative gain or control range.
 
-        Returns an error text, or "".
+        gain: force at control 1, in newtons
+        """
+    def set_to_pid(self, kp: SupportsFloat, kv: SupportsFloat | None = None, dampratio: SupportsFloat | None = None, ki: SupportsFloat = 0.0, imax: SupportsFloat = 0.0, slewmax: SupportsFloat = 0.0, inheritrange: SupportsFloat = 0.0, ctrlspec: SupportsIndex | None = None, posrange: npt.ArrayLike | None = None) -> None:
+        """Make this a servo for position and velocity, with integral action on the position error. ValueError for a negative
+        slewmax, kv or dampratio, for kv together with dampratio, and for posrange together with inheritrange.
+
+        kp, kv, dampratio, inheritrange: as for `set_to_position`
+        ki: integral gain
+        imax: limit of the integral; 0: none
+        slewmax: limit of the setpoint's rate of change, per second; 0: none
+        ctrlspec: inputs of the control, bits of mjtCtrlInput
+        posrange: float (2): range of the position control, in meters or radians
+        """
+    def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = None, dampratio: SupportsFloat | None = None, ctrlspec: SupportsIndex | None = None) -> None:
+        """Make this a servo for an orientation. ValueError for a negative kv or dampratio, or for both of them.
+
+        kp, kv, dampratio: as for `set_to_position`
+        ctrlspec: inputs of the control, bits of mjtCtrlInput
+        """
+    def set_to_dcmotor(self, motorconst: npt.ArrayLike | None = None, resistance: SupportsFloat | None = None, nominal: npt.ArrayLike | None = None, saturation: npt.ArrayLike | None = None, inductance: npt.ArrayLike | None = None, cogging: npt.ArrayLike | None = None, controller: npt.ArrayLike | None = None, thermal: npt.ArrayLike | None = None, lugre: npt.ArrayLike | None = None, ctrlspec: SupportsIndex | None = None) -> None:
+        """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
+        ValueError for negative or missing constants.
+
+        motorconst: float (2): torque per current, voltage per speed; their geometric mean is used
+        resistance: resistance of the winding in ohms
+        nominal: float (3): voltage, stall torque and no-load speed, from which motorconst and resistance are computed
+        saturation: float (3): maximum torque, or maximum current, and maximum rate of the current
+        inductance: float (2): inductance in henries, or time constant of the current in seconds
+        cogging: float (3): amplitude, poles and phase of the cogging torque
+        controller: float (6): kp, ki, kd, and limits of the setpoint's rate, the integral and the voltage
+        thermal: float (6): resistance, capacity, time constant, coefficient, reference and ambient temperature
+        lugre: float (5): stiffness, damping, Coulomb torque, static torque, Stribeck velocity
+        ctrlspec: inputs of the control, bits of mjtCtrlInput
         """
     def unlink(self) -> None:
         """Remove references to and from contained elements before the element is discarded, to free the memory at once."""
@@ -5027,40 +5101,56 @@ class MjsBody(MjsElement):
     @property
     def bodies(self) -> list[MjsBody]:
         """Elements of kind body on this body."""
-    def first_body(self) -> MjsBody | _MaybeNone: ...
-    def next_body(self, child: MjsElement) -> MjsBody | _MaybeNone: ...
+    def first_body(self) -> MjsBody | _MaybeNone:
+        """Return the first body on this body, or None."""
+    def next_body(self, child: MjsElement) -> MjsBody | _MaybeNone:
+        """Return the body after `child`, or None."""
     @property
     def joints(self) -> list[MjsJoint]:
         """Elements of kind joint on this body."""
-    def first_joint(self) -> MjsJoint | _MaybeNone: ...
-    def next_joint(self, child: MjsElement) -> MjsJoint | _MaybeNone: ...
+    def first_joint(self) -> MjsJoint | _MaybeNone:
+        """Return the first joint on this body, or None."""
+    def next_joint(self, child: MjsElement) -> MjsJoint | _MaybeNone:
+        """Return the joint after `child`, or None."""
     @property
     def geoms(self) -> list[MjsGeom]:
         """Elements of kind geom on this body."""
-    def first_geom(self) -> MjsGeom | _MaybeNone: ...
-    def next_geom(self, child: MjsElement) -> MjsGeom | _MaybeNone: ...
+    def first_geom(self) -> MjsGeom | _MaybeNone:
+        """Return the first geom on this body, or None."""
+    def next_geom(self, child: MjsElement) -> MjsGeom | _MaybeNone:
+        """Return the geom after `child`, or None."""
     @property
     def sites(self) -> list[MjsSite]:
         """Elements of kind site on this body."""
-    def first_site(self) -> MjsSite | _MaybeNone: ...
-    def next_site(self, child: MjsElement) -> MjsSite | _MaybeNone: ...
+    def first_site(self) -> MjsSite | _MaybeNone:
+        """Return the first site on this body, or None."""
+    def next_site(self, child: MjsElement) -> MjsSite | _MaybeNone:
+        """Return the site after `child`, or None."""
     @property
     def cameras(self) -> list[MjsCamera]:
         """Elements of kind camera on this body."""
-    def first_camera(self) -> MjsCamera | _MaybeNone: ...
-    def next_camera(self, child: MjsElement) -> MjsCamera | _MaybeNone: ...
+    def first_camera(self) -> MjsCamera | _MaybeNone:
+        """Return the first camera on this body, or None."""
+    def next_camera(self, child: MjsElement) -> MjsCamera | _MaybeNone:
+        """Return the camera after `child`, or None."""
     @property
     def lights(self) -> list[MjsLight]:
         """Elements of kind light on this body."""
-    def first_light(self) -> MjsLight | _MaybeNone: ...
-    def next_light(self, child: MjsElement) -> MjsLight | _MaybeNone: ...
+    def first_light(self) -> MjsLight | _MaybeNone:
+        """Return the first light on this body, or None."""
+    def next_light(self, child: MjsElement) -> MjsLight | _MaybeNone:
+        """Return the light after `child`, or None."""
     @property
     def frames(self) -> list[MjsFrame]:
         """Elements of kind frame on this body."""
-    def first_frame(self) -> MjsFrame | _MaybeNone: ...
-    def next_frame(self, child: MjsElement) -> MjsFrame | _MaybeNone: ...
-    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint: ...
-    def unlink(self) -> None: ...
+    def first_frame(self) -> MjsFrame | _MaybeNone:
+        """Return the first frame on this body, or None."""
+    def next_frame(self, child: MjsElement) -> MjsFrame | _MaybeNone:
+        """Return the frame after `child`, or None."""
+    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) -> MjsJoint:
+        """Add a free joint."""
+    def unlink(self) -> None:
+        """Remove references, like Element.unlink."""
     name: str
     @property
     def id(self) -> int:
@@ -5080,12 +5170,20 @@ class MjsBody(MjsElement):
         """Return the body with this name below this body (before 4.0, possibly this body itself); None if there is none."""
     fuse: int
     """whether a static body may become part of its parent (since 3.16); only the neutral value is here."""
-    def attach_frame(self, frame: MjsFrame, prefix: str | None = ..., suffix: str | None = ...) -> MjsFrame:
+    def attach_frame(self, frame: MjsFrame, prefix: str | None = None, suffix: str | None = None) -> MjsFrame:
         """Attach a frame of this or another spec, with everything in it, to this body."""
-    def make_flex(self, name: str, type: str | None = ..., dim: int = ..., dof: str | None = ..., count: Sequence[int] | None = ..., cellcount: Sequence[int] | None = ..., spacing: Sequence[float] | None = ..., scale: SupportsFloat = ..., radius: SupportsFloat = ..., mass: float = ..., inertiabox: float = ..., equality: int = ..., rigid: int = ..., flatskin: int = ..., elastic2d: int = ..., pos: npt.ArrayLike | None = ..., quat: Sequence[float] | None = ..., origin: Sequence[float] | None = ..., file: str | None = ..., mesh: str | None = ..., vfs: Any = ...) -> MjsFlex:
+    def make_flex(self, name: str, type: str | None = None, dim: int = 3, dof: str | None = None, count: Sequence[int] | None = None, cellcount: Sequence[int] | None = None, spacing: Sequence[float] | None = None, scale: SupportsFloat = ..., radius: SupportsFloat = 0.0, mass: float = 1.0, inertiabox: float = 0.005, equality: int = 0, rigid: int = 0, flatskin: int = 0, elastic2d: int = 0, pos: npt.ArrayLike | None = None, quat: Sequence[float] | None = None, origin: Sequence[float] | None = None, file: str | None = None, mesh: str | None = None, vfs: Any = None) -> MjsFlex:
         """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
-
         ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not supported.
+
+        count: int (3): points in x, y and z
+        spacing: float (3): distances of points in meters
+        scale, origin: float (3): scaling of points, and their center in meters
+        radius: radius around the elements in meters
+        mass: mass of all bodies together in kilograms
+        inertiabox: side of a cube in meters, which determines the inertia of each body
+        pos: float (3): position in meters
+        quat: float (4)
         """
     def to_frame(self) -> MjsFrame:
         """Turn a body into a frame of its parent. The body's elements and child bodies move into the frame. Return the frame."""
@@ -5433,7 +5531,7 @@ class MjsFrame(MjsElement):
     """Return an element's default class."""
     def set_frame(self, frame: MjsFrame) -> None:
         """Move this element into a frame of its body. ValueError if the frame is on another body."""
-    def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
+    def attach_body(self, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
         """Attach a body of this or another spec, with its subtree, to this frame."""
 
 class MjsGeom(MjsElement):
@@ -5812,21 +5910,27 @@ class MjsMesh(MjsElement):
         """Make a superellipsoid; `e` and `n` are the exponents of its two directions."""
     def make_supertorus(self, resolution: SupportsIndex, radius: SupportsFloat, s: SupportsFloat, t: SupportsFloat) -> None:
         """Make a supertoroid with the inner radius `radius`; `s` and `t` are the exponents of its two directions."""
-    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = ...) -> None:
-        """Make a section of a sphere around a viewing axis: numbers of points in two directions, field of view in degrees,
-        foveation `gamma`.
+    def make_wedge(self, resolution: npt.ArrayLike = ..., fov: npt.ArrayLike = ..., gamma: SupportsFloat = 0) -> None:
+        """Make a section of a sphere around a viewing axis.
+
+        resolution: int (2): numbers of points in two directions
+        fov: float (2): fields of view in degrees
+        gamma: foveation
         """
     def make_plate(self, resolution: npt.ArrayLike = ...) -> None:
-        """Make a flat rectangular grid of points."""
-    def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+        """Make a flat rectangular grid of points.
+
+        resolution: int (2): numbers of points in two directions
+        """
+    def make_grid(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make a grid of `count` points along three axes, at distances of `spacing`: a solid or, with dim=2, a sheet (since MuJoCo
         3.16).
         """
-    def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+    def make_box(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make a box from a grid: a solid or, with dim=2, its surface without a lid (since MuJoCo 3.16)."""
-    def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+    def make_cylinder(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make a cylinder from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
-    def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = ...) -> None:
+    def make_ellipsoid(self, count: Sequence[int], spacing: Sequence[float], dim: int = 3) -> None:
         """Make an ellipsoid from a grid; arguments as in `make_box` (since MuJoCo 3.16)."""
     def make_square(self, count: Sequence[int], spacing: Sequence[float]) -> None:
         """Make a flat grid of points; the third number of `count` is 1 (since MuJoCo 3.16)."""
@@ -6014,7 +6118,7 @@ class MjsSite(MjsElement):
         """Move this element into a frame of its body. ValueError if the frame is on another body."""
     meshname: str
     """sites in the shape of a mesh (since 3.13); only the neutral value is here."""
-    def attach_body(self, body: MjsBody, prefix: str | None = ..., suffix: str | None = ...) -> MjsBody:
+    def attach_body(self, body: MjsBody, prefix: str | None = None, suffix: str | None = None) -> MjsBody:
         """Attach a body of this or another spec, with its subtree, at this site."""
 
 class MjsSkin(MjsElement):
@@ -6107,7 +6211,8 @@ class MjsTendon(MjsElement):
     """2, any: damper: coefficients of the second and third power"""
     springyield: float
     """m or rad: elongation beyond which the spring yields"""
-    def unlink(self) -> None: ...
+    def unlink(self) -> None:
+        """Remove references, like Element.unlink."""
     name: str
     @property
     def id(self) -> int:
@@ -6120,7 +6225,7 @@ class MjsTendon(MjsElement):
         """The objects of the path, in order."""
     def wrap_site(self, name: str) -> MjsWrap:
         """Append a site to the path."""
-    def wrap_geom(self, name: str, sidesite: str = ...) -> MjsWrap:
+    def wrap_geom(self, name: str, sidesite: str = "") -> MjsWrap:
         """Append a sphere or cylinder to the path. The tendon passes it on the side of `sidesite`, if given."""
     def wrap_joint(self, name: str, coef: SupportsFloat) -> MjsWrap:
         """Append a joint to a fixed tendon, with its coefficient."""
@@ -6480,7 +6585,7 @@ class MjvScene:
     @property
     def skinvertnum(self) -> npt.NDArray[Any]:
         ...
-    def __init__(self, model: MjModel | None = ..., maxgeom: SupportsIndex = ...) -> None: ...
+    def __init__(self, model: MjModel | None = None, maxgeom: SupportsIndex = 0) -> None: ...
     @property
     def geoms(self) -> Sequence[MjvGeom]:
         """All geoms, in use or not."""
@@ -6494,11 +6599,19 @@ class MjvScene:
         """Warn once that there is no space for all geoms."""
 
 class Renderer:
-    """Renders scenes of one model into arrays; see the top of this file.
+    """Renders scenes of one model into arrays. As a context manager, it is closed at its end. RuntimeError without OpenGL.
 
-    lighting: 'classic', the traditional look, or 'pixel', as in the viewer; see render.gl.lighting.
+        with Renderer(model, height=480, width=640) as r:
+            r.update_scene(data, camera="side")
+            rgb = r.render()
+
+    model: the model whose scenes it draws
+    height, width: size of the images in pixels. ValueError if it exceeds offheight, offwidth of the model's visual/global
+    max_geom: maximum number of geoms in a scene
+    font_scale: has no effect; MuJoCo's Renderer has it
+    lighting: 'classic', the traditional look, or 'pixel', as in the viewer. ValueError for other words
     """
-    def __init__(self, model: MjModel, height: SupportsIndex = ..., width: SupportsIndex = ..., max_geom: SupportsIndex = ..., font_scale: SupportsFloat | None = ..., lighting: str = ...) -> None: ...
+    def __init__(self, model: MjModel, height: SupportsIndex = 240, width: SupportsIndex = 320, max_geom: SupportsIndex = 10000, font_scale: SupportsFloat | None = None, lighting: str = "classic") -> None: ...
     @property
     def model(self) -> MjModel:
         """The model."""
@@ -6512,17 +6625,26 @@ class Renderer:
     def width(self) -> int:
         """Image width in pixels."""
     def enable_depth_rendering(self) -> None:
-        """Make render() return distances."""
+        """Make render() return distances in meters along the view direction."""
     def disable_depth_rendering(self) -> None:
         """Stop returning distances."""
     def enable_segmentation_rendering(self) -> None:
         """Make render() return object ids and types."""
     def disable_segmentation_rendering(self) -> None:
         """Stop returning object ids."""
-    def update_scene(self, data: MjData, camera: str | int | MjvCamera = ..., scene_option: MjvOption | None = ...) -> None:
-        """Rebuild the scene from a state. camera: an MjvCamera, an id or a name; -1 is the default free camera."""
-    def render(self, *, out: npt.NDArray[Any] | None = ...) -> npt.NDArray[Any]:
-        """Draw the scene into a new array, or into `out`, whose shape must match. Return the array."""
+    def update_scene(self, data: MjData, camera: str | int | MjvCamera = -1, scene_option: MjvOption | None = None) -> None:
+        """Rebuild the scene from a state.
+
+        camera: an MjvCamera, an id or a name; -1 is the default free camera. ValueError if there is no such camera
+        """
+    def render(self, *, out: npt.NDArray[Any] | None = None) -> npt.NDArray[Any]:
+        """Draw the scene and return the image, top row first: uint8 (height, width, 3); with depth rendering, float32 (height,
+        width), in meters; with segmentation, int32 (height, width, 2), the id and type (mjtObj) of objects, -1 for none.
+        RuntimeError after close.
+
+        out: array (height, width, 3), or (height, width) with depth rendering, that receives the image, and is then returned;
+            segmentation ignores it. None: a new array. ValueError for other shapes
+        """
     def close(self) -> None:
         """Free the context and everything in it; safe to call twice."""
     def __enter__(self) -> Renderer: ...
@@ -6534,25 +6656,25 @@ class UnexpectedError(Exception):
 class mjpPlugin:
     """Description of a plugin. Only `name` and the arguments that its capabilities need are required.
 
-    name                      unique name
-    attributes                names of its configuration attributes
-    capabilityflags           sum of mjtPluginCapabilityBit
-    needstage                 mjtStage after which a sensor is computed
-    nstate(m, instance)       how many numbers of state an instance has: an int or a function; 0 if missing
-    nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
-    init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
-                              (compiled functions find the address of a returned array in `plugin_data`)
-    destroy(d, instance)      called when a Data is deleted
-    copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
-    reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
-    compute(m, d, instance, capability_bit)  forces, sensor data; called twice in the same state, it must give the same results
-    advance(m, d, instance)   called when time advances
-    visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
-    actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
-    sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
-    sdf_staticdistance(point, attributes)  used to make the mesh
-    sdf_attribute(attribute, names, values)  texts to numbers, with defaults
-    sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
+        name                      unique name
+        attributes                names of its configuration attributes
+        capabilityflags           sum of mjtPluginCapabilityBit
+        needstage                 mjtStage after which a sensor is computed
+        nstate(m, instance)       how many numbers of state an instance has: an int or a function; 0 if missing
+        nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
+        init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
+                                  (compiled functions find the address of a returned array in `plugin_data`)
+        destroy(d, instance)      called when a Data is deleted
+        copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
+        reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
+        compute(m, d, instance, capability_bit)  forces, sensor data; calls in the same state must give the same results
+        advance(m, d, instance)   called when time advances
+        visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
+        actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
+        sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
+        sdf_staticdistance(point, attributes)  used to make the mesh
+        sdf_attribute(attribute, names, values)  texts to numbers, with defaults
+        sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
     m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see
     engine.description.compile.plugins). Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i:
@@ -6577,7 +6699,7 @@ class mjpPlugin:
     sdf_gradient: Any
     sdf_staticdistance: Any
     visualize: Any
-    def __init__(self, name: str = ..., attributes: Sequence[str] = ..., capabilityflags: SupportsIndex = ..., needstage: SupportsIndex = ..., **functions: Any) -> None: ...
+    def __init__(self, name: str = "", attributes: Sequence[str] = ..., capabilityflags: SupportsIndex = 0, needstage: SupportsIndex = ..., **functions: Any) -> None: ...
     @property
     def nattribute(self) -> int:
         """Number of configuration attributes."""
@@ -6585,13 +6707,16 @@ class mjpPlugin:
 class mjpResourceProvider:
     """A reader of names that begin with `scheme:`. Each function gets the full name, or the handle that `open` returned for it.
 
-    open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
-    close(handle)     getdir(name) -> the part of the name that relative names are joined to
-    modified(name, since) -> whether it changed after `since` (seconds, as time.time())
-    place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
-    are confined to a directory
+    scheme: letters before the colon. FatalError at registration if it is taken or invalid
+    read: called as read(handle), returns bytes
+    open: called as open(name), returns a handle, None if there is no such resource; by default the handle is the name
+    close: called as close(handle)
+    getdir: called as getdir(name), returns the part of the name that relative names are joined to
+    modified: called as modified(name, since), returns whether it changed after `since`, in seconds as from time.time()
+    place: called as place(name), returns the file that a name is part of; '' if it is in none; None if unknown: such a provider
+        is refused where files are confined to a directory
     """
-    def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = ..., close: Callable[..., Any] | None = ..., getdir: Callable[..., Any] | None = ..., modified: Callable[..., Any] | None = ..., place: Callable[..., Any] | None = ...) -> None: ...
+    def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = None, close: Callable[..., Any] | None = None, getdir: Callable[..., Any] | None = None, modified: Callable[..., Any] | None = None, place: Callable[..., Any] | None = None) -> None: ...
     def contents(self, name: str) -> bytes:
         """Return the bytes of a name; OSError for any failure."""
     def exists(self, name: str) -> bool:
@@ -6601,7 +6726,7 @@ MjStruct: TypeAlias = MjsBody | MjsFrame | MjsGeom | MjsJoint | MjsLight | MjsMa
 _Pair: TypeAlias = tuple[MjModel, MjData]
 _PluginSlot: TypeAlias = tuple[mjpPlugin | None, int]
 
-def from_zip(file: str | IO[bytes], *, inside: str | None = ...) -> MjSpec:
+def from_zip(file: str | IO[bytes], *, inside: str | None = None) -> MjSpec:
     """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
     If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
@@ -6638,24 +6763,26 @@ def help(words: str) -> list[Any]:
 
     ValueError for an empty text.
     """
-def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = ..., *, arguments: Mapping[str, str] | None = ..., inside: str | None = ..., free: bool = ..., actuators: str = ..., fit: str | Mapping[str, str] = ..., decompose: bool = ..., exclude_overlaps: bool | Iterable[tuple[str, str]] = ..., density: float = ..., scale: SupportsFloat = ...) -> MjSpec:
+def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping[str, str] = ..., repair: bool = True, *, arguments: Mapping[str, str] | None = None, inside: str | None = None, free: bool = False, actuators: str = "", fit: str | Mapping[str, str] = "", decompose: bool = False, exclude_overlaps: bool | Iterable[tuple[str, str]] = False, density: float = 1000.0, scale: SupportsFloat = 1.0) -> MjSpec:
     """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
-    Each link becomes a body, and each movable joint a joint, with the same name.
+    Each link becomes a body, and each movable joint a joint, with the same name. SpecError, a ValueError, for files that cannot
+    be read, ValueError for wrong arguments, ImportError if `decompose` needs a package that is not installed.
 
-    path        a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
-    packages    {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
-                environment and the folders around the file are also searched
-    repair      False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
-    arguments   arguments of a xacro file
-    inside      a folder; no file outside it is read, and xacro files are refused, because they are programs
-    free        links without a parent move freely instead of being fixed to the world
-    actuators   position, velocity or motor: add an actuator to each driven joint
-    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
-                or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
-    decompose   replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
-    exclude_overlaps  turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
-    density, scale    of a mesh file that is opened alone: kg/m^3, and a factor for its lengths
+    path: a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
+    packages: {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
+        environment and the folders around the file are also searched
+    repair: False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
+    arguments: arguments of a xacro file
+    inside: a folder; no file outside it is read, and xacro files are refused, because they are programs
+    free: links without a parent move freely instead of being fixed to the world
+    actuators: position, velocity or motor: add an actuator to each driven joint
+    fit: box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
+        or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
+    decompose: replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
+    exclude_overlaps: turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
+    density: density in kg/m^3 of a mesh file that is opened alone
+    scale: factor for the lengths of a mesh file that is opened alone
     """
 def mj_Euler(m: MjModel, d: MjData) -> None:
     """Euler integrator, semi-implicit in velocity."""
@@ -6674,7 +6801,12 @@ def mj_addM(m: MjModel, d: MjData, dst: npt.NDArray[np.float64], rownnz: npt.NDA
 def mj_angmomMat(m: MjModel, d: MjData, mat: npt.NDArray[np.float64], body: SupportsIndex) -> None:
     """Compute the matrix (3, nv) that maps velocities to a subtree's angular momentum about its center of mass."""
 def mj_applyFT(m: MjModel, d: MjData, force: npt.ArrayLike, torque: npt.ArrayLike, point: npt.ArrayLike, body: SupportsIndex, qfrc_target: npt.NDArray[np.float64]) -> None:
-    """Add to qfrc_target the joint force of a force and torque at a world point of a body."""
+    """Add to qfrc_target the joint force of a force and torque at a world point of a body.
+
+    force: in newtons
+    torque: in newton meters
+    point: in meters
+    """
 def mj_camlight(m: MjModel, d: MjData) -> None:
     """Poses of cameras and lights."""
 def mj_checkAcc(m: MjModel, d: MjData) -> None:
@@ -6698,7 +6830,10 @@ def mj_constraintUpdate(m: MjModel, d: MjData, jar: npt.ArrayLike, cost: npt.NDA
     written to cost.
     """
 def mj_contactForce(m: MjModel, d: MjData, id: SupportsIndex, result: npt.NDArray[np.float64]) -> None:
-    """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
+    """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none.
+
+    result: in newtons and newton meters
+    """
 def mj_copyData(d_dest: MjData, m: MjModel, d_src: MjData) -> MjData:
     """Copy d_src to d_dest, two Data of the model m. Returns d_dest."""
 def mj_copyState(m: MjModel, src: MjData, dst: MjData, sig: SupportsIndex) -> None:
@@ -6710,17 +6845,28 @@ def mj_defaultLROpt(opt: MjLROpt) -> None:
 def mj_defaultOption(opt: MjOption) -> None:
     """Set options to their defaults."""
 def mj_defaultSolRefImp(solref: npt.NDArray[np.float64] | None, solimp: npt.NDArray[np.float64] | None) -> None:
-    """Set arrays solref (2) and solimp (5) to the default solver parameters. Pass None for an array that you do not need."""
+    """Set the given arrays to the default solver parameters.
+
+    solref: float64 (2), written: time constant in seconds, damping ratio; None if you do not need it
+    solimp: float64 (5), written; None if you do not need it
+    """
 def mj_defaultVisual(vis: MjVisual) -> None:
     """Set visual options to their defaults."""
 def mj_differentiatePos(m: MjModel, qvel: npt.NDArray[np.float64], dt: SupportsFloat, qpos1: npt.ArrayLike, qpos2: npt.ArrayLike) -> None:
-    """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt."""
+    """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt.
+
+    dt: in seconds
+    """
 def mj_energyPos(m: MjModel, d: MjData) -> None:
     """Potential energy."""
 def mj_energyVel(m: MjModel, d: MjData) -> None:
     """Kinetic energy."""
 def mj_extractState(m: MjModel, src: npt.ArrayLike, srcsig: SupportsIndex, dst: npt.NDArray[np.float64], dstsig: SupportsIndex) -> None:
-    """Copy the components dstsig to dst from a state with the components srcsig, which must include them."""
+    """Copy the components dstsig to dst from a state with the components srcsig, which must include them.
+
+    src: mj_stateSize(m, srcsig) numbers
+    dst: mj_stateSize(m, dstsig) numbers. FatalError unless srcsig includes dstsig
+    """
 def mj_factorM(m: MjModel, d: MjData) -> None:
     """Sparse factorisation of the joint-space inertia."""
 def mj_flex(m: MjModel, d: MjData) -> None:
@@ -6746,8 +6892,10 @@ def mj_fwdPosition(m: MjModel, d: MjData) -> None:
 def mj_fwdVelocity(m: MjModel, d: MjData) -> None:
     """Everything that depends on velocities."""
 def mj_geomDistance(m: MjModel, d: MjData, geom1: SupportsIndex, geom2: SupportsIndex, distmax: SupportsFloat, fromto: npt.NDArray[np.float64] | None) -> float:
-    """Return the signed distance between two geoms, at most distmax. The segment between the nearest points is written to
-    fromto (6, or None).
+    """Return the signed distance between two geoms in meters, at most distmax. FatalError if a geom does not exist.
+
+    distmax: maximum distance in meters
+    fromto: receives the nearest points of geom1 and geom2; None if you do not need them
     """
 def mj_getCache() -> Any:
     """Return the cache of compiled assets."""
@@ -6760,7 +6908,10 @@ def mj_getPluginConfig(m: MjModel, plugin_id: SupportsIndex, attrib: str) -> str
     attributes.
     """
 def mj_getState(m: MjModel, d: MjData, state: npt.NDArray[np.float64], sig: SupportsIndex) -> None:
-    """Copy the components sig of d to state, in the order of their bits."""
+    """Copy the components sig of d to state, in the order of their bits.
+
+    state: mj_stateSize(m, sig) numbers
+    """
 def mj_getTotalmass(m: MjModel) -> float:
     """Return the total mass of all bodies."""
 def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
@@ -6768,15 +6919,23 @@ def mj_id2name(m: MjModel, type: SupportsIndex, id: SupportsIndex) -> str:
 def mj_implicit(m: MjModel, d: MjData) -> None:
     """Step with an integrator that is implicit in velocity."""
 def mj_initCtrlHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike) -> None:
-    """Fill an actuator's history (since 3.5). times (nsample): oldest first, or None to keep them; values: controls (nsample,
-    ctrlnum).
+    """Fill an actuator's history (since 3.5). FatalError if it has no history, or if times do not increase.
+
+    times: in seconds, oldest first; None keeps them
+    values: controls at these times
     """
 def mj_initSensorHistory(m: MjModel, d: MjData, id: SupportsIndex, times: npt.ArrayLike | None, values: npt.ArrayLike, phase: SupportsFloat) -> None:
-    """Fill a sensor's history (since 3.5). times (nsample): oldest first, or None to keep them; values (nsample, dim); phase:
-    last sampling time.
+    """Fill a sensor's history (since 3.5). FatalError if it has no history, or if times do not increase.
+
+    times: in seconds, oldest first; None keeps them
+    values: the sensor's values at these times
+    phase: last sampling time in seconds
     """
 def mj_integratePos(m: MjModel, qpos: npt.NDArray[np.float64], qvel: npt.ArrayLike, dt: SupportsFloat) -> None:
-    """Move a configuration with velocity qvel for time dt."""
+    """Move a configuration with velocity qvel for time dt.
+
+    dt: in seconds
+    """
 def mj_invConstraint(m: MjModel, d: MjData) -> None:
     """Constraint forces of given accelerations."""
 def mj_invPosition(m: MjModel, d: MjData) -> None:
@@ -6798,17 +6957,26 @@ def mj_island(m: MjModel, d: MjData) -> None:
 def mj_jac(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
     """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body. Pass None for a Jacobian
     that you do not need.
+
+    point: in meters
     """
 def mj_jacBody(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
     """Compute the Jacobians of a body's frame."""
 def mj_jacBodyCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
     """Compute the Jacobians of a body's center of mass."""
 def mj_jacDot(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, point: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Compute the time derivatives of a point's Jacobians."""
+    """Compute the time derivatives of a point's Jacobians.
+
+    point: in meters
+    """
 def mj_jacGeom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, geom: SupportsIndex) -> None:
     """Compute the Jacobians of a geom's center."""
 def mj_jacPointAxis(m: MjModel, d: MjData, jacPoint: npt.NDArray[np.float64] | None, jacAxis: npt.NDArray[np.float64] | None, point: npt.ArrayLike, axis: npt.ArrayLike, body: SupportsIndex) -> None:
-    """Compute the Jacobians of a world point and of a world direction that move with a body."""
+    """Compute the Jacobians of a world point and of a world direction that move with a body.
+
+    point: in meters
+    axis: unit vector
+    """
 def mj_jacSite(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, jacr: npt.NDArray[np.float64] | None, site: SupportsIndex) -> None:
     """Compute the Jacobians of a site."""
 def mj_jacSubtreeCom(m: MjModel, d: MjData, jacp: npt.NDArray[np.float64] | None, body: SupportsIndex) -> None:
@@ -6848,19 +7016,33 @@ def mj_mulM(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayL
 def mj_mulM2(m: MjModel, d: MjData, res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set res to a square root of the joint-space inertia matrix, sqrt(D) L, times vec."""
 def mj_multiRay(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32], dist: npt.NDArray[np.float64], nray: SupportsIndex, cutoff: SupportsFloat) -> None:
-    """Cast nray rays from one point. Distances are written to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not
-    searched.
+    """Cast nray rays from one point; see mj_ray.
 
-    Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
+    Since 3.5, an argument `normal` may stand before nray: float64 (3 nray), written, or None.
+
+    pnt: start of the rays in the world, in meters
+    vec: directions, one after the other
+    geomgroup, flg_static, bodyexclude: as for mj_ray
+    geomid: receives the ids of geoms, -1 for a miss
+    dist: receives the distances, in lengths of a ray's vec, -1 for a miss
+    cutoff: distance in meters beyond which geoms are not searched
     """
 def mj_name2id(m: MjModel, type: SupportsIndex, name: str) -> int:
     """Return the id of the object of a type (mjtObj) with a name, or -1."""
 def mj_normalizeQuat(m: MjModel, qpos: npt.NDArray[np.float64]) -> None:
     """Normalize all quaternions of a configuration."""
 def mj_objectAcceleration(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
-    """Set res to the angular and linear acceleration of an object, in world or local orientation."""
+    """Set res to the angular and linear acceleration of an object, in world or local orientation.
+
+    objtype: mjtObj: body, xbody, geom, site or camera. FatalError for others
+    res: in radians per second squared and meters per second squared
+    """
 def mj_objectVelocity(m: MjModel, d: MjData, objtype: SupportsIndex, objid: SupportsIndex, res: npt.NDArray[np.float64], flg_local: SupportsIndex) -> None:
-    """Set res to the angular and linear velocity of an object, in world or local orientation."""
+    """Set res to the angular and linear velocity of an object, in world or local orientation.
+
+    objtype: mjtObj: body, xbody, geom, site or camera. FatalError for others
+    res: in radians per second and meters per second
+    """
 def mj_passive(m: MjModel, d: MjData) -> None:
     """Spring, damper, gravity compensation and fluid forces."""
 def mj_printData(m: MjModel, d: MjData, filename: str) -> None:
@@ -6882,31 +7064,52 @@ def mj_printSchema(flg_html: bool, flg_pad: bool) -> str:
 def mj_projectConstraint(m: MjModel, d: MjData) -> None:
     """Inverse inertia in constraint space."""
 def mj_ray(m: MjModel, d: MjData, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomgroup: npt.ArrayLike | None, flg_static: SupportsIndex, bodyexclude: SupportsIndex, geomid: npt.NDArray[np.int32]) -> float:
-    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1. The geom's id is written to
-    geomid.
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec; -1 for a miss.
 
-    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to
-    ignore, or -1. Since 3.5, a further argument of 3 numbers receives the outward normal of the surface, zeros for a
-    miss.
+    A further argument `normal`, float64 (3), receives the outward normal of the surface, zeros for a miss (since 3.5).
+
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
+    geomgroup: flags of the groups to include; None includes all
+    flg_static: whether to include static geoms
+    bodyexclude: id of a body to ignore, or -1
+    geomid: receives the geom's id, -1 for a miss
     """
-def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = ..., normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5)."""
-def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance at which a ray hits one height field, -1 for a miss; the outward normal is written to normal (since
-    3.5).
+def mj_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None = None, normal: npt.NDArray[np.float64] | None = None) -> float:
+    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5).
+
+    pnt: start of the ray in the world, in meters
+    vec: direction; the distance is in lengths of vec
     """
-def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance at which a ray hits one mesh, -1 for a miss; the outward normal is written to normal (since 3.5)."""
+def mj_rayHfield(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = None) -> float:
+    """Return the distance at which a ray hits one height field, in lengths of vec; -1 for a miss. FatalError for other geoms.
+
+    normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
+    """
+def mj_rayMesh(m: MjModel, d: MjData, geomid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, normal: npt.NDArray[np.float64] | None = None) -> float:
+    """Return the distance at which a ray hits one mesh, in lengths of vec; -1 for a miss. FatalError for other geoms.
+
+    normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
+    """
 def mj_readCtrl(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return the controls of an actuator at the given time minus its delay. They come from its history, or from ctrl if it has
-    none (since 3.5).
+    """Return the controls (ctrlnum,) of an actuator at the given time minus its delay. They come from its history, or from ctrl
+    if it has none (since 3.5). TypeError if the actuator does not exist.
 
-    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
-    (ctrlnum), which is then returned.
+    time: in seconds
+    result: receives interpolated values, and is then returned
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting
     """
 def mj_readSensor(m: MjModel, d: MjData, id: SupportsIndex, time: SupportsFloat, result: npt.NDArray[np.float64], interp: SupportsIndex) -> np.ndarray:
-    """Return a sensor's values at the given time minus its delay. They come from its history, or from sensordata if it has none
-    (since 3.5). See mj_readCtrl.
+    """Return the values (sensor_dim,) of a sensor at the given time minus its delay. They come from its history, or from
+    sensordata if it has none (since 3.5). TypeError if the sensor does not exist.
+
+    time: in seconds
+    result: receives interpolated values, and is then returned
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the sensor's setting
     """
 def mj_referenceConstraint(m: MjModel, d: MjData) -> None:
     """Constraint velocities and reference accelerations."""
@@ -6930,7 +7133,7 @@ def mj_saveLastXML(filename: str, m: MjModel) -> None:
     The structure comes from the spec the model was compiled from; for a binary model, from the spec loaded last. FatalError if
     there is none, if the sizes or names of `m` differ from what the spec compiles to, or if the file cannot be written.
     """
-def mj_saveModel(m: MjModel, filename: str | None = ..., buffer: npt.NDArray[np.uint8] | None = ...) -> None:
+def mj_saveModel(m: MjModel, filename: str | None = None, buffer: npt.NDArray[np.uint8] | None = None) -> None:
     """Write a model to a binary file, or into `buffer` of mj_sizeModel bytes if it is given."""
 def mj_saveXML(s: MjSpec, filename: str) -> None:
     """Compile a spec and write it as MJCF; FatalError if that fails."""
@@ -6949,18 +7152,27 @@ def mj_setKeyframe(m: MjModel, d: MjData, k: SupportsIndex) -> None:
 def mj_setLengthRange(m: MjModel, d: MjData, index: SupportsIndex, opt: MjLROpt) -> None:
     """Compute the length range of an actuator by simulation, with options (MjLROpt); d is scratch."""
 def mj_setState(m: MjModel, d: MjData, state: npt.ArrayLike, sig: SupportsIndex) -> None:
-    """Copy the components sig from state to d."""
+    """Copy the components sig from state to d.
+
+    state: mj_stateSize(m, sig) numbers
+    """
 def mj_setTotalmass(m: MjModel, newmass: SupportsFloat) -> None:
-    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards."""
+    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards.
+
+    newmass: in kilograms
+    """
 def mj_sizeModel(m: MjModel) -> int:
     """Return the size of a model's file in bytes."""
 def mj_solveM(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike) -> None:
-    """Set rows of x to the inverse of the joint-space inertia matrix times rows of y."""
+    """Set rows of x to the inverse of the joint-space inertia matrix times rows of y.
+
+    x, y: n rows of nv numbers
+    """
 def mj_solveM2(m: MjModel, d: MjData, x: npt.NDArray[np.float64], y: npt.ArrayLike, sqrtInvD: npt.ArrayLike) -> None:
     """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
 def mj_stateSize(m: MjModel, sig: SupportsIndex) -> int:
     """Return the number of elements of a state with components sig (bits of mjtState)."""
-def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = ...) -> None:
+def mj_step(m: MjModel, d: MjData, nstep: SupportsIndex = 1) -> None:
     """Advance simulation. Optionally, repeat nstep times. One call into compiled code does all steps, without the
     interpreter lock.
     """
@@ -6990,6 +7202,9 @@ def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: Supp
 def mjd_quatIntegrate(vel: npt.ArrayLike, scale: SupportsFloat, Dquat: npt.NDArray[np.float64], Dvel: npt.NDArray[np.float64], Dscale: npt.NDArray[np.float64]) -> None:
     """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations
     in local frames.
+
+    vel: in radians per second
+    scale: time in seconds
     """
 def mjd_subQuat(qa: npt.ArrayLike, qb: npt.ArrayLike, Da: npt.NDArray[np.float64] | None, Db: npt.NDArray[np.float64] | None) -> None:
     """Compute derivatives of mju_subQuat with respect to rotations of qa and qb in their own frames; 9 numbers each, or
@@ -7030,17 +7245,28 @@ def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it.
+
+    index: from 0 to mjNAUX - 1. ValueError for others
+    width, height: in pixels
+    samples: samples per pixel; 0: no antialiasing
+    """
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of an auxiliary buffer to a position in the current buffer. Do nothing if the auxiliary buffer does
     not exist.
+
+    left, bottom: position in pixels
     """
 def mjr_blitBuffer(src: MjrRect, dst: MjrRect, flg_color: SupportsIndex, flg_depth: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of the current buffer to the other buffer, scaled if the sizes differ. Both buffers must exist."""
 def mjr_changeFont(fontscale: SupportsIndex, con: MjrContext) -> None:
     """Change the font scale (percent)."""
 def mjr_drawPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Draw an (h, w, 3) uint8 image into a rectangle. Depth is not supported: pass None."""
+    """Draw an image into a rectangle of h x w pixels. ValueError for an image of another size.
+
+    rgb: uint8 (h, w, 3), bottom row first
+    depth: depth (h, w) is not supported: pass None, other values raise ValueError
+    """
 def mjr_figure(viewport: MjrRect, fig: MjvFigure, con: MjrContext) -> None:
     """Draw a figure into a rectangle. Write its axes into the figure, in pixels and in data units."""
 def mjr_findRect(x: SupportsIndex, y: SupportsIndex, nrect: SupportsIndex, rect: Sequence[MjrRect]) -> int:
@@ -7050,27 +7276,49 @@ def mjr_finish() -> None:
 def mjr_getError() -> int:
     """Return OpenGL's error code, 0 for none."""
 def mjr_label(viewport: MjrRect, font: SupportsIndex, txt: str, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat, rt: SupportsFloat, gt: SupportsFloat, bt: SupportsFloat, con: MjrContext) -> None:
-    """Draw a filled rectangle with centered text."""
+    """Draw a filled rectangle with centered text.
+
+    r, g, b, a: color of the rectangle, from 0 to 1
+    rt, gt, bt: color of the text, from 0 to 1
+    """
 def mjr_maxViewport(con: MjrContext) -> MjrRect:
     """Return the rectangle of the whole current buffer."""
 def mjr_overlay(font: SupportsIndex, gridpos: SupportsIndex, viewport: MjrRect, overlay: str, overlay2: str, con: MjrContext) -> None:
     """Draw one or two columns of text on a dim box, at one of eight positions in a viewport. None or '' omits a column."""
 def mjr_readPixels(rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext) -> None:
-    """Read the colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into arrays. None skips one of them."""
+    """Read a rectangle of h x w pixels into arrays; None skips an array. ValueError for an array of another size.
+
+    rgb: uint8 (h, w, 3), written, bottom row first
+    depth: float32 (h, w), written, bottom row first: values of the depth buffer, 0 at the near plane to 1 at the far plane,
+        or from 1 to 0 if con.readDepthMap is mjDEPTH_ZEROFAR
+    """
 def mjr_rectangle(viewport: MjrRect, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat, a: SupportsFloat) -> None:
-    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends."""
+    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends.
+
+    r, g, b, a: from 0 to 1
+    """
 def mjr_render(viewport: MjrRect, scn: MjvScene, con: MjrContext) -> None:
     """Draw a scene into a rectangle of the current buffer."""
 def mjr_resizeOffscreen(width: SupportsIndex, height: SupportsIndex, con: MjrContext) -> None:
-    """Change the size of the offscreen buffer."""
+    """Change the size of the offscreen buffer.
+
+    width, height: in pixels
+    """
 def mjr_restoreBuffer(con: MjrContext) -> None:
     """Bind the current buffer again, after drawing into an auxiliary buffer."""
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
-    """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
+    """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer.
+
+    index: ValueError unless there is such a buffer
+    """
 def mjr_setBuffer(framebuffer: SupportsIndex, con: MjrContext) -> None:
     """From now on, draw into the window's buffer or the offscreen buffer."""
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: SupportsFloat, y: SupportsFloat, r: SupportsFloat, g: SupportsFloat, b: SupportsFloat) -> None:
-    """Draw text at a position x, y given as fractions of the current viewport."""
+    """Draw text at a position x, y given as fractions of the current viewport.
+
+    font: mjtFont
+    r, g, b: from 0 to 1
+    """
 def mjr_uploadHField(m: MjModel, con: MjrContext, hfieldid: SupportsIndex) -> None:
     """Upload one height field again."""
 def mjr_uploadMesh(m: MjModel, con: MjrContext, meshid: SupportsIndex) -> None:
@@ -7098,27 +7346,44 @@ def mju_addToScl(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: Supports
 def mju_addToScl3(res: npt.NDArray[np.float64], vec: npt.ArrayLike, scl: SupportsFloat) -> None:
     """Add the product of vec and scl to res."""
 def mju_axisAngle2Quat(res: npt.NDArray[np.float64], axis: npt.ArrayLike, angle: SupportsFloat) -> None:
-    """Set res to the rotation by angle about a unit axis."""
+    """Set res to the rotation by angle about a unit axis.
+
+    angle: in radians
+    """
 def mju_band2Dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, flg_sym: SupportsIndex) -> None:
-    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym."""
+    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_bandDiag(i: SupportsIndex, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> int:
     """Return the index of diagonal element i of a band-dense matrix."""
 def mju_bandMulMatVec(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, nvec: SupportsIndex, flg_sym: SupportsIndex) -> None:
-    """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular."""
+    """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_boxQP(res: npt.NDArray[np.float64], R: npt.NDArray[np.float64], index: npt.NDArray[np.int32] | None, H: npt.ArrayLike, g: npt.ArrayLike, lower: npt.ArrayLike | None, upper: npt.ArrayLike | None) -> int:
     """Minimize x' H x / 2 + x' g within lower <= x <= upper, starting from res, by projected Newton steps.
 
     R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1
     for failure. Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
+
+    lower, upper: None: no bounds. FatalError if a lower bound is not below the upper one
     """
 def mju_cholFactor(mat: npt.NDArray[np.float64], mindiag: SupportsFloat) -> int:
     """Factor mat in its lower triangle, raising smaller pivots to mindiag; return the number of pivots that were not raised."""
 def mju_cholFactorBand(mat: npt.NDArray[np.float64], ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex, diagadd: SupportsFloat, diagmul: SupportsFloat) -> float:
-    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular."""
+    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_cholSolve(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike) -> None:
     """Solve (mat mat') res = vec for a factor in the lower triangle of mat."""
 def mju_cholSolveBand(res: npt.NDArray[np.float64], mat: npt.ArrayLike, vec: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
-    """Solve (mat mat') res = vec for a band-dense Cholesky factor."""
+    """Solve (mat mat') res = vec for a band-dense Cholesky factor.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_cholUpdate(mat: npt.NDArray[np.float64], x: npt.NDArray[np.float64], flg_plus: SupportsIndex) -> int:
     """Update the factor of mat mat' + x x' (minus, if flg_plus is 0) in place, destroying x; return the rank."""
 def mju_clip(x: SupportsFloat, min: SupportsFloat, max: SupportsFloat) -> float:
@@ -7136,11 +7401,17 @@ def mju_d2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
 def mju_decodePyramid(force: npt.NDArray[np.float64], pyramid: npt.ArrayLike, mu: npt.ArrayLike) -> None:
     """Set force to the contact force that pyramid edge forces add up to."""
 def mju_dense2Band(res: npt.NDArray[np.float64], mat: npt.ArrayLike, ntotal: SupportsIndex, nband: SupportsIndex, ndense: SupportsIndex) -> None:
-    """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read."""
+    """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read.
+
+    res: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
 def mju_dense2sparse(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.NDArray[np.int32], rowadr: npt.NDArray[np.int32], colind: npt.NDArray[np.int32]) -> int:
     """Store mat in compressed rows; return 0, or 1 if res is too short."""
 def mju_derivQuat(res: npt.NDArray[np.float64], quat: npt.ArrayLike, vel: npt.ArrayLike) -> None:
-    """Set res to the time derivative of quat for an angular velocity in the rotated (local) frame."""
+    """Set res to the time derivative of quat for an angular velocity in the rotated (local) frame.
+
+    vel: in radians per second
+    """
 def mju_dist3(pos1: npt.ArrayLike, pos2: npt.ArrayLike) -> float:
     """Return the distance between two points."""
 def mju_dot(vec1: npt.ArrayLike, vec2: npt.ArrayLike) -> float:
@@ -7156,7 +7427,11 @@ def mju_eig3(eigval: npt.NDArray[np.float64], eigvec: npt.NDArray[np.float64], q
 def mju_encodePyramid(pyramid: npt.NDArray[np.float64], force: npt.ArrayLike, mu: npt.ArrayLike) -> None:
     """Set pyramid to edge forces whose sum is a contact force."""
 def mju_euler2Quat(quat: npt.NDArray[np.float64], euler: npt.ArrayLike, seq: str) -> None:
-    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes."""
+    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes.
+
+    euler: in radians
+    seq: three letters of xyzXYZ. FatalError for others
+    """
 def mju_eye(mat: npt.NDArray[np.float64]) -> None:
     """Set mat to the identity."""
 def mju_f2n(res: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
@@ -7244,9 +7519,16 @@ def mju_printMatSparse(mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.Ar
 def mju_quat2Mat(res: npt.NDArray[np.float64], quat: npt.ArrayLike) -> None:
     """Set res to the rotation matrix of quat."""
 def mju_quat2Vel(res: npt.NDArray[np.float64], quat: npt.ArrayLike, dt: SupportsFloat) -> None:
-    """Set res to the angular velocity that rotates by quat in time dt, the short way."""
+    """Set res to the angular velocity that rotates by quat in time dt, the short way.
+
+    dt: in seconds
+    """
 def mju_quatIntegrate(quat: npt.NDArray[np.float64], vel: npt.ArrayLike, scale: SupportsFloat) -> None:
-    """Rotate quat by angular velocity vel, given in the rotated (local) frame, for time scale."""
+    """Rotate quat by angular velocity vel, given in the rotated (local) frame, for time scale.
+
+    vel: in radians per second
+    scale: time in seconds
+    """
 def mju_quatZ2Vec(quat: npt.NDArray[np.float64], vec: npt.ArrayLike) -> None:
     """Set quat to the rotation that takes the z axis to vec."""
 def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool, flg_edge: bool, flg_face: bool, flg_skin: bool, flexid: SupportsIndex, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32]) -> float:
@@ -7254,16 +7536,28 @@ def mju_rayFlex(m: MjModel, d: MjData, flex_layer: SupportsIndex, flg_vert: bool
     to vertid.
 
     The flags say whether vertices, edges, faces (of one layer) and skin are visible.
+
+    pnt: start of the ray in the world, in meters
+    vec: direction; the distance is in lengths of vec
     """
-def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = ...) -> float:
-    """Return the distance at which a ray hits a shape with a given pose and size, -1 for a miss; the outward normal is written
-    to normal (since 3.5).
+def mju_rayGeom(pos: npt.ArrayLike, mat: npt.ArrayLike, size: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, geomtype: SupportsIndex, normal: npt.NDArray[np.float64] | None = None) -> float:
+    """Return the distance at which a ray hits a shape, in lengths of vec; -1 for a miss. FatalError for an unknown type.
+
+    pos, mat, size: pose and size of the shape, in meters
+    geomtype: type of the shape (mjtGeom)
+    normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray, in meters
+    vec: direction of the ray
     """
 def mju_raySkin(nface: SupportsIndex, nvert: SupportsIndex, face: npt.ArrayLike, vert: npt.ArrayLike, pnt: npt.ArrayLike, vec: npt.ArrayLike, vertid: npt.NDArray[np.int32] | None) -> float:
-    """Return the distance at which a ray hits a skin, -1 for a miss. The skin has nface triangles (3 nface indices) and nvert
-    vertices (3 nvert numbers).
+    """Return the distance at which a ray hits a skin, in lengths of vec; -1 for a miss.
 
-    The index of the vertex nearest to the hit is written to vertid, unless that is None.
+    nface, nvert: number of triangles and of vertices
+    face: int32 (3 nface) or (nface, 3): indices of the vertices of each triangle
+    vert: float64 (3 nvert) or (nvert, 3): positions of the vertices, in meters
+    vertid: receives the index of the vertex nearest to the hit; None if you do not need it
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
     """
 def mju_rotVecQuat(res: npt.NDArray[np.float64], vec: npt.ArrayLike, quat: npt.ArrayLike) -> None:
     """Set res = vec rotated by quat."""
@@ -7284,12 +7578,18 @@ def mju_sign(x: SupportsFloat) -> float:
 def mju_sparse2dense(res: npt.NDArray[np.float64], mat: npt.ArrayLike, rownnz: npt.ArrayLike, rowadr: npt.ArrayLike, colind: npt.ArrayLike) -> None:
     """Set res to the matrix stored in compressed rows."""
 def mju_springDamper(pos0: SupportsFloat, vel0: SupportsFloat, Kp: SupportsFloat, Kv: SupportsFloat, dt: SupportsFloat) -> float:
-    """Return the position after time dt of a unit mass on a spring and damper."""
+    """Return the position after time dt of a unit mass on a spring and damper.
+
+    pos0, vel0: position and velocity at time 0
+    Kp, Kv: stiffness and damping
+    dt: in seconds
+    """
 def mju_sqrMatTD(res: npt.NDArray[np.float64], mat: npt.ArrayLike, diag: npt.NDArray[np.float64] | None) -> None:
     """Set res = mat' diag mat; None for diag means the identity."""
-def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = ...) -> float:
-    """Return a random number from the standard normal distribution; write a second one to num2 if that is an array of one
-    number.
+def mju_standardNormal(num2: npt.NDArray[np.float64] | float | None = None) -> float:
+    """Return a random number from the standard normal distribution.
+
+    num2: float64 (1), written: a second random number; a number or None is ignored
     """
 def mju_str2Type(str: str) -> int:
     """Return the object type (mjtObj) with a name; 0 if there is none."""
@@ -7336,7 +7636,12 @@ def mju_zero4(res: npt.NDArray[np.float64]) -> None:
 def mjv_addGeoms(m: MjModel, d: MjData, opt: MjvOption, pert: MjvPerturb | None, catmask: SupportsIndex, scn: MjvScene) -> None:
     """Append the geoms of a state to the scene; a scene can combine several states. `catmask`: a sum of mjtCatBit values."""
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
-    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction.
+
+    res: float64 (3), written
+    vec: float64 (3)
+    forward: float64 (3): direction in which the camera looks
+    """
 def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
     """Write a drag's force and torque into `xfrc_applied` of the selected body."""
 def mjv_applyPerturbPose(m: MjModel, d: MjData, pert: MjvPerturb, flg_paused: SupportsIndex) -> None:
@@ -7350,15 +7655,37 @@ def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
     the camera.
     """
 def mjv_cameraFrame(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], right: npt.NDArray[np.float64], d: MjData, cam: MjvCamera) -> None:
-    """Write the frame of an abstract camera into the given arrays."""
+    """Write the frame of an abstract camera into the given arrays; None skips one. ValueError if the model lacks the camera.
+
+    headpos: float64 (3), written: position in the world, in meters
+    forward, up, right: float64 (3), written: unit vectors
+    """
 def mjv_cameraFrustum(zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera) -> None:
-    """Write the frustum extents of an abstract camera into two arrays of length two."""
+    """Write the frustum of an abstract camera into the given arrays; None skips one. ValueError if the model lacks the camera.
+
+    zver: float32 (2), written: vertical extents on the two sides of the axis at the near plane, in meters
+    zhor: float32 (2), written: horizontal extents; zeros if the viewport's aspect ratio determines them
+    zclip: float32 (2), written: distances of the near and far planes, in meters
+    """
 def mjv_cameraInModel(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write head position, forward and up in model space, averaged over the two GL cameras, into the given arrays."""
+    """Write the camera's frame in model space, averaged over the two GL cameras; None skips an array.
+
+    headpos: float64 (3), written: position in meters
+    forward, up: float64 (3), written: unit vectors
+    """
 def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene) -> None:
-    """Write head position, forward and up in room space, averaged over the two GL cameras, into the given arrays."""
+    """Write the camera's frame in room space, averaged over the two GL cameras; None skips an array.
+
+    headpos: float64 (3), written: position in meters
+    forward, up: float64 (3), written: unit vectors
+    """
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of a geom so that the geom connects two points."""
+    """Set type, size, pos and mat of a geom so that the geom connects two points. ValueError for a type that cannot do this.
+
+    type: mjtGeom
+    width: radius or half width in meters; of a line, its width in pixels
+    from_, to: float64 (3): the points, in meters
+    """
 def mjv_defaultCamera(cam: MjvCamera) -> None:
     """Set an abstract camera to its defaults."""
 def mjv_defaultFigure(fig: MjvFigure) -> None:
@@ -7370,13 +7697,17 @@ def mjv_defaultOption(opt: MjvOption) -> None:
 def mjv_defaultPerturb(pert: MjvPerturb) -> None:
     """Clear a perturbation and its selection."""
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or at any distance (orthographic), averaged over both
-    cameras.
+    """Return the view's height in meters, averaged over both cameras: at a distance of 1 meter (perspective) or at any distance
+    (orthographic). ValueError if only one camera is orthographic.
     """
 def mjv_initGeom(geom: MjvGeom, type: SupportsIndex, size: npt.ArrayLike | None, pos: npt.ArrayLike | None, mat: npt.ArrayLike | None, rgba: npt.ArrayLike | None) -> None:
     """Set a geom's type and the given fields. All other fields, including those given as None, get defaults.
 
-    Sizes of spheres, capsules and cylinders are converted to x, y, z scales.
+    type: mjtGeom
+    size: float64 (3): in meters; sizes of spheres, capsules and cylinders are converted to x, y, z scales
+    pos: float64 (3): in meters
+    mat: float64 (9): rotation matrix
+    rgba: float32 (4): from 0 to 1
     """
 def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> None:
     """Start a drag of the selected body. From the body's pose, set the drag's reference pose and point, the mass at the point,
@@ -7385,25 +7716,51 @@ def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> N
 def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
     """Set the scene's lights: the headlight at the camera, then the model's active lights."""
 def mjv_model2room(roompos: npt.NDArray[np.float64], roomquat: npt.NDArray[np.float64], modelpos: npt.ArrayLike, modelquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Convert a pose in model space to room space."""
-def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera | None = ...) -> None:
+    """Convert a pose in model space to room space.
+
+    roompos: float64 (3), written: in meters
+    roomquat: float64 (4), written
+    modelpos: float64 (3): in meters
+    modelquat: float64 (4)
+    """
+def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene = ..., cam: MjvCamera | None = None) -> None:
     """Move a camera by a mouse motion, in fractions of the viewport height. Fixed cameras do not move; tracking cameras do
     not pan.
 
     Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
     position and moves the point it looks at. ValueError for an unknown action.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
     """
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off."""
-def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
-    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height."""
-def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
-    """Convert a pose in room space to model space, by inverting the scene transform."""
-def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Return the body under the cursor, or -1. Write the world point, and the id of the geom, flex or skin (the other two ids
-    become -1).
+    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off.
 
-    relx, rely: cursor position in the viewport, 0..1 from the bottom left. aspectratio: the viewport's width / height.
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
+    roomup: float64 (3): the up direction in the room, a unit vector
+    """
+def mjv_movePerturb(m: MjModel, d: MjData, action: SupportsIndex, reldx: SupportsFloat, reldy: SupportsFloat, scn: MjvScene, pert: MjvPerturb) -> None:
+    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
+    """
+def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.float64], roompos: npt.ArrayLike, roomquat: npt.ArrayLike, scn: MjvScene) -> None:
+    """Convert a pose in room space to model space, by inverting the scene transform.
+
+    modelpos: float64 (3), written: in meters
+    modelquat: float64 (4), written
+    roompos: float64 (3): in meters
+    roomquat: float64 (4)
+    """
+def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
+    """Return the id of the body under the cursor, or -1. The ids of what was not hit become -1.
+
+    aspectratio: the viewport's width / height
+    relx, rely: cursor position, in fractions of the viewport's width and height from the bottom left
+    selpnt: float64 (3), written: the point in the world, in meters
+    geomid, flexid, skinid: int32 (1), written: id of the geom, flex or skin
     """
 def mjv_updateCamera(m: MjModel, d: MjData, cam: MjvCamera | None, scn: MjvScene) -> None:
     """Set both GL cameras of the scene from an abstract camera. A user camera, or None, changes nothing."""
@@ -7446,12 +7803,12 @@ def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
     """Install a function that receives the text of every warning, which then goes neither to the terminal nor to the log file;
     None removes it.
     """
-def show(model: MjModel, source: Any = ..., *, dt: float | None = ...) -> viewer.Served | viewer.Film:
-    """Show a model in a notebook: a live scene, or a player of a trajectory.
+def show(model: MjModel, source: Any = None, *, dt: float | None = None) -> viewer.Served | viewer.Film:
+    """Show a model in a notebook: a live scene, or a player of a trajectory. Needs viser (extra `web`); ImportError without it.
 
-    `source`: an MjData whose state is shown and updated by `sync()`; None for a simulation that steps by itself; or a
-    trajectory as for `viewer.serve`. A trajectory becomes a page that needs no server and stays in the notebook. Needs viser
-    (extra `web`).
+    source: an MjData whose state is shown and updated by `sync()`; None for a simulation that steps by itself; or a
+        trajectory as for `viewer.serve`, which becomes a page that needs no server and stays in the notebook
+    dt: seconds between rows of a trajectory without times
     """
 def to_zip(spec: MjSpec, file: str | IO[bytes]) -> None:
     """Write a spec, as XML, and its assets to a zip file, given as a name or as a binary file object."""
@@ -7462,7 +7819,7 @@ def validate(m: Any) -> None:
     Models that were compiled or loaded from XML need no check. Binary files and pickles are checked when they are loaded,
     and models filled by hand when their first MjData is made.
     """
-def warmup(model: MjModel | None = ..., progress: Callable[[int, int, str], object] | None = ..., workers: SupportsIndex | None = ..., everything: bool = ...) -> dict[str, float]:
+def warmup(model: MjModel | None = None, progress: Callable[[int, int, str], object] | None = None, workers: SupportsIndex | None = None, everything: bool = False) -> dict[str, float]:
     """Compile kernels that are not in the cache: those that most models need, those that `model` needs, or `everything`. With
     `everything`, also write the bytecode of the sources.
 

@@ -15,12 +15,17 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class Change:
-    """A replacement of stages, active until `restore()` or the end of a `with` block."""
+    """A replacement of stages, active until `restore()` or the end of a `with` block. `replace` and `interpreted` create it;
+    it has no arguments.
+    """
     def __init__(self) -> None: ...
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
-        """Replace a stage by the code at an address. From Python, `call` runs instead, unless it is None."""
+        """Replace a stage by the code at an address.
+
+        call: runs instead when Python calls the stage; None: the code runs
+        """
     def drop(self, name: str) -> None:
-        """Stop replacing one stage."""
+        """Stop replacing one stage. Do nothing if this object does not replace it."""
     def restore(self) -> None:
         """Stop replacing stages: earlier replacements, or else the machine code, run again."""
     def __enter__(self) -> Change: ...
@@ -28,15 +33,14 @@ class Change:
 
 def compiled(name: str) -> Callable[..., Any]:
     """Return the machine code of a stage as a function (model, data, ...), even if the stage is replaced. Replacements can call
-    it.
+    it. ValueError for an unknown stage.
     """
 
 def interpreted(*names: str) -> Change:
     """Run stages as Python functions, so that breakpoints, `print` and debuggers work in them; other stages stay
-    compiled.
+    compiled. Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown name.
 
-    names: stages (see `names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or `restore()`.
-    ValueError for an unknown name.
+    names: stages (see `names()`), all if none is given
     """
 
 def names() -> list[str]:

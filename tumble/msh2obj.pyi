@@ -15,7 +15,12 @@ from . import MjData, MjModel, MjrRect, MjvCamera, MjvFigure, MjvOption, MjvPert
 
 
 class Msh:
-    """The contents of an MSH file: positions and normals (n, 3), texture coordinates (n, 2) with v upward, faces (k, 3)."""
+    """The contents of an MSH file.
+
+    vertex_positions, vertex_normals: float32 (n, 3)
+    vertex_texcoords: float32 (n, 2), v upward
+    face_vertex_indices: int32 (k, 3)
+    """
     vertex_positions: np.ndarray
     vertex_normals: np.ndarray
     vertex_texcoords: np.ndarray
@@ -28,7 +33,10 @@ class Msh:
     def __init__(self, vertex_positions: np.ndarray, vertex_normals: np.ndarray, vertex_texcoords: np.ndarray, face_vertex_indices: np.ndarray) -> None: ...
 
 def msh_to_obj(msh_file: str) -> str:
-    """Convert an MSH file, given by its path, to the text of an OBJ file."""
+    """Convert an MSH file to the text of an OBJ file. Errors are those of `Msh.create`.
 
-def main(arguments: Sequence[str] | None = ...) -> None:
+    msh_file: path of the file
+    """
+
+def main(arguments: Sequence[str] | None = None) -> None:
     """Convert a file given on the command line."""

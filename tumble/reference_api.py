@@ -27,7 +27,9 @@ GROUPS = (
     ("mj_", "Simulation, models and queries"),
     ("", "Other functions of this package"),
 )
-# (module, description) for the page of classes; elements of MjSpec have their own page
+# the stub of the package itself
+PACKAGE = "__init__"
+# (module, description) for the page of classes
 CLASSES = (
     ("batch", "many worlds of one model"),
     ("rollout", "open-loop simulations"),
@@ -36,6 +38,8 @@ CLASSES = (
     ("viewer", "windows and browsers of scripts"),
     ("minimize", "least squares"),
     ("debug", "replacing stages and checking models"),
+    ("gl_context", "drawing without a window"),
+    ("msh2obj", "converting mesh files"),
 )
 # (variable, values, effect)
 ENVIRONMENT = (
@@ -57,6 +61,8 @@ ENVIRONMENT = (
         "number of threads of Mesa's software renderer; default: 0 on machines with one or two processors",
     ),
 )
+# matches a line of a docstring that describes arguments: `name: text`, `name, name: text`
+ARGUMENT = re.compile(r"(\w+(?:, \w+)*): (.+)")
 # matches the type of an array argument in a function's help text
 ARRAY = re.compile(r"NDArray\[numpy\.(\w+)\](?:, \"\[([^\]]*)\]\")?(.*)")
 
@@ -66,32 +72,73 @@ def parsed(stub: str) -> ast.Module:
     return ast.parse((STUBS / f"{stub}.pyi").read_text())
 
 
-def text_of(node: Any) -> list[str]:
-    """Return the lines of a docstring as Markdown."""
+def arguments_of(node: Any) -> list[str]:
+    """Return the names of the arguments of a function, or of a class's constructor."""
+    if isinstance(node, ast.ClassDef):
+        made = grouped(node.body).get("__init__", [])
+        return [name for function in made for name in arguments_of(function)]
+    args = node.args
+    named = [*args.posonlyargs, *args.args, args.vararg, *args.kwonlyargs, args.kwarg]
+    return [a.arg for a in named if a is not None and a.arg not in ("self", "cls")]
+
+
+def split(node: Any) -> tuple[list[str], list[tuple[list[str], str]]]:
+    """Return the lines of a docstring as Markdown, and its argument lines as (names, text).
+
+    An argument line is `name: text` or `name, name: text`; indented lines below continue it.
+    """
     text = (ast.get_docstring(node) or "").replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
-    return [*text.split("\n"), ""] if text else []
+    known, prose, found = set(arguments_of(node)), [], []
+    inside = False
+    for line in text.split("\n"):
+        match = ARGUMENT.fullmatch(line)
+        if match and known.issuperset(names := match[1].split(", ")):
+            found.append((names, match[2]))
+            inside = True
+        elif inside and line.startswith(" "):
+            names, start = found[-1]
+            found[-1] = names, f"{start} {line.strip()}"
+        else:
+            prose.append(line)
+            inside = False
+    while prose and not prose[-1]:
+        prose.pop()
+    return prose, found
 
 
-def shapes(name: str) -> list[str]:
-    """Return one line for each array argument of a function: its type, its shape, and whether the function writes to it."""
-    head = next(
-        (
-            line
-            for line in (getattr(engine, name, None).__doc__ or "").split("\n")
-            if "mujoco._structs" in line or "NDArray" in line
-        ),
-        "",
-    )
-    if not head.startswith(name):
-        return []
-    found = []
-    for a in ast.parse(f"def {head}: ...").body[0].args.args:
+def declared(name: str) -> dict[str, tuple[str, str]]:
+    """Return {array argument: (type and shape, other facts)} of a function whose help text declares them."""
+    function = getattr(engine, name or "-", None)
+    lines = (getattr(function, "__doc__", None) or "").split("\n")
+    head = next((line for line in lines if "mujoco._structs" in line or "NDArray" in line), "")
+    if not name or not head.startswith(name):
+        return {}
+    found, sizes = {}, getattr(getattr(getattr(function, "__self__", None), "slow", function), "sizes", {})
+    definition = ast.parse(f"def {head}: ...").body[0]
+    assert isinstance(definition, ast.FunctionDef)
+    for a in definition.args.args:
         kind = ast.unparse(a.annotation).replace("'", '"') if a.annotation else ""
         if array := ARRAY.search(kind):
             dtype, shape, flags = array.groups()
-            shown = (shape or "any").replace(", 1", "") if shape != "m, n" else "m, n"
-            found.append(f"- `{a.arg}`: {dtype} ({shown})" + (", written" if "writeable" in flags else ""))
-    return [*found, ""] if found else []
+            own = re.sub(r"(\d)([a-z])", r"\1 \2", sizes.get(a.arg, "")).replace("+", " + ")
+            shown = own or (shape or "any").removesuffix(", 1")
+            found[a.arg] = f"{dtype} ({shown})", ", written" if "writeable" in flags else ""
+    return found
+
+
+def described(node: Any, name: str = "") -> list[str]:
+    """Return the text of a function or class as Markdown: prose, then an item for each argument that is described."""
+    prose, rows = split(node)
+    arrays, order = declared(name), arguments_of(node)
+    items: dict[str, str] = {a: f"- `{a}`: {start}{end}" for a, (start, end) in arrays.items()}
+    for names, text in rows:
+        for a in (a for a in names if a in arrays):
+            start, end = arrays[a]
+            items[a] = f"- `{a}`: {start}{end}; {text}"
+        if rest := [a for a in names if a not in arrays]:
+            items[rest[0]] = f"- {', '.join(f'`{a}`' for a in rest)}: {text}"
+    shown = [items[a] for a in sorted(items, key=order.index)]
+    return [*prose, *([""] if prose and shown else []), *shown, *([""] if prose or shown else [])]
 
 
 def signature(node: Any, name: str = "") -> str:
@@ -111,7 +158,7 @@ def function_lines(nodes: list[Any], level: str, owner: str = "") -> Iterator[st
     yield from (signature(node, f"{owner}{node.name}") for node in nodes)
     yield "```"
     yield ""
-    yield from next((text for node in nodes if (text := text_of(node))), [])
+    yield from next((text for node in nodes if (text := described(node, "" if owner else node.name))), [])
 
 
 def grouped(body: list[Any]) -> dict[str, list[Any]]:
@@ -132,13 +179,14 @@ def functions() -> str:
     lines = [
         "Arguments, results and errors are those of MuJoCo's Python package. Tumble does not convert arrays: an array that is",
         "*written* must be writable and contiguous, and have the type shown. Otherwise, the function raises a FatalError or",
-        "TypeError that names the argument.",
+        "TypeError that names the argument. The id of an element that does not exist raises a FatalError, and a file that",
+        "cannot be read or written an OSError, unless the text says otherwise.",
         "",
     ]
     for title, rows in groups.items():
         lines += [f"## {title}", ""] if rows else []
         for name, nodes in rows:
-            lines += [*function_lines(nodes, "###"), *shapes(name)]
+            lines += function_lines(nodes, "###")
     return page("Functions", *lines)
 
 
@@ -151,21 +199,67 @@ def enumerations() -> str:
     return page("Enumerations", *lines)
 
 
+def class_nodes(module: str) -> list[ast.ClassDef]:
+    """Return the public classes of a module, including the class that it takes from the package."""
+    body = parsed(module).body
+    taken = {a.name for node in body if isinstance(node, ast.ImportFrom) and node.level for a in node.names if a.asname}
+    taken &= {n for n in taken if n.lower() == module.replace("_", "")}
+    found = [*body, *(node for node in parsed(PACKAGE).body if isinstance(node, ast.ClassDef) and node.name in taken)]
+    return [node for node in found if isinstance(node, ast.ClassDef) and node.name[0] != "_"]
+
+
 def classes() -> str:
     """Return the reference page of classes."""
     lines = ["Public classes and functions of modules. To use one, import its module: `from tumble import batch`.", ""]
     for module, doc in CLASSES:
         lines += [f"## tumble.{module}: {doc}", ""]
-        body = parsed(module).body
-        for node in body:
-            if isinstance(node, ast.ClassDef) and node.name[0] != "_":
-                lines += [f"### {module}.{node.name}", "", *text_of(node)]
-                for nodes in grouped(node.body).values():
-                    made = nodes[0].name == "__init__"
-                    lines += list(function_lines(nodes, "####", "" if made else f"{node.name}."))
-        for nodes in grouped(body).values():
+        for node in class_nodes(module):
+            lines += [f"### {module}.{node.name}", "", *described(node)]
+            for nodes in grouped(node.body).values():
+                made = nodes[0].name == "__init__"
+                lines += list(function_lines(nodes, "####", "" if made else f"{node.name}."))
+        for nodes in grouped(parsed(module).body).values():
             lines += list(function_lines(nodes, "###", f"{module}."))
     return page("Classes", *lines)
+
+
+def is_field(node: Any) -> bool:
+    """Return whether a method of a class of the package is described on a page of fields: properties, and `add_` methods that
+    take fields."""
+    with_fields = node.name.startswith("add_") and node.args.kwonlyargs
+    return bool(with_fields) or any(ast.unparse(d) == "property" for d in node.decorator_list)
+
+
+def is_access(node: Any) -> bool:
+    """Return whether a method returns an element of a name."""
+    return arguments_of(node) == ["name"] and (ast.get_docstring(node) or "").startswith("The ")
+
+
+def methods() -> str:
+    """Return the reference page of methods of the package's own classes."""
+    lines = [
+        "Methods of the classes in `tumble` itself. Their fields have pages of their own: [Model](model.md), [Data](data.md),",
+        "[options](options.md) and [elements of MjSpec](spec.md). A method of several classes is described at the first one.",
+        "",
+    ]
+    done, elsewhere = set(), {node.name for module, _ in CLASSES for node in class_nodes(module)}
+    for node in class_nodes(PACKAGE):
+        if node.name in elsewhere:
+            continue
+        shown = [nodes for nodes in grouped(node.body).values() if not is_field(nodes[0])]
+        access = [nodes[0].name for nodes in shown if is_access(nodes[0])]
+        text = []
+        for nodes in shown:
+            new = ast.unparse(ast.Module(nodes, []))
+            made = nodes[0].name == "__init__"
+            if nodes[0].name not in access and new not in done and not (made and not arguments_of(nodes[0])):
+                text += list(function_lines(nodes, "###", "" if made else f"{node.name}."))
+                done.add("" if made else new)
+        if access or text:
+            lines += [f"## {node.name}", "", *described(node)]
+            lines += [f"Elements by id or name: {', '.join(f'`{n}(name)`' for n in access)}.", ""] if access else []
+            lines += text
+    return page("Methods", *lines)
 
 
 def commands() -> str:
@@ -209,6 +303,7 @@ def environment() -> str:
 PAGES: dict[str, tuple[Callable[[], str], str]] = {
     "functions": (functions, "every function, with its arguments, shapes and errors"),
     "classes": (classes, "Batch, Rollout, Renderer, Studio, the viewer's handle"),
+    "methods": (methods, "methods of MjModel, MjData, MjSpec and its elements, MjvScene, plugins"),
     "enumerations": (enumerations, "names and values of all enumerations"),
     "commands": (commands, "the command line: every command, option and exit status"),
     "environment": (environment, "environment variables"),

@@ -52,6 +52,7 @@ SECTIONS = {
         ("reference/README.md", "Index"),
         ("reference/functions.md", "Functions"),
         ("reference/classes.md", "Classes"),
+        ("reference/methods.md", "Methods"),
         ("reference/enumerations.md", "Enumerations"),
         ("reference/mjcf.md", "MJCF"),
         ("reference/spec.md", "MjSpec"),
@@ -75,6 +76,7 @@ SEPARATOR = r"[\s\-,:;!?=\[\]()\"'`/.<>{}|&]+"
 BOOSTS = {
     "reference/functions.md": 0.5,
     "reference/classes.md": 0.3,
+    "reference/methods.md": 0.3,
     "recipes.md": 0.5,
     "reference/model.md": 0.6,
     "reference/spec.md": 0.4,

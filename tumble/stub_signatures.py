@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import json
 import re
 import textwrap
 from collections.abc import Callable
@@ -71,6 +72,10 @@ PLAIN = (
     "Sequence[float] | float | None",
 )
 CONVERTING = "engine.description."
+# parameters whose defaults depend on the machine
+VARYING = ("own_thread",)
+# maximum length of a default that signatures show
+LONGEST = 20
 
 
 def parameter(owner: str, function: str, name: str, found: str = "") -> str:
@@ -129,15 +134,22 @@ def signature(owner: str, name: str, function: Callable[..., Any], method: bool 
     return from_help(line, name) if line else from_code(owner, name, function, method)
 
 
+def default_text(name: str, kind: str, value: Any) -> str:
+    """Return the default of a parameter of a type as text; `...` for objects, long numbers and what depends on the machine."""
+    text = json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
+    fits = type(value) in (bool, int, float, str) or value is None and ("None" in kind or kind == "Any")
+    return text if fits and len(text) <= LONGEST and name not in VARYING else "..."
+
+
 def from_help(line: str, name: str) -> str:
     """Return a signature from the first line of a help text."""
     node = ast.parse(f"def {line}: ...").body[0]
     assert isinstance(node, ast.FunctionDef) and node.returns is not None
-    arguments, defaults = node.args.args, len(node.args.defaults)
+    arguments, defaults = node.args.args, [ast.literal_eval(value) for value in node.args.defaults]
     shown = []
-    for k, a in enumerate(arguments):
+    for k, a in enumerate(arguments, len(defaults) - len(arguments)):
         kind = parameter("", name, a.arg, plain(ast.unparse(a.annotation) if a.annotation else ""))
-        shown.append(f"{a.arg}: {kind}" + (" = ..." if k >= len(arguments) - defaults else ""))
+        shown.append(f"{a.arg}: {kind}" + (f" = {default_text(a.arg, kind, defaults[k])}" if k >= 0 else ""))
     return f"({', '.join(shown)}) -> {look(RESULTS, name) or ast.unparse(node.returns).replace('numpy.', 'np.')}"
 
 
@@ -157,8 +169,9 @@ def from_code(owner: str, name: str, function: Callable[..., Any], method: bool)
         if found in PLAIN and CONVERTING in function.__module__ and look(PARAMETERS, p.name):
             found = ""
         text = {p.VAR_POSITIONAL: "*", p.VAR_KEYWORD: "**"}.get(p.kind, "")
-        text += f"{p.name}: {parameter(owner, name, p.name, found)}"
-        shown.append(text + (" = ..." if p.default is not p.empty else ""))
+        kind = parameter(owner, name, p.name, found)
+        default = f" = {default_text(p.name, kind, p.default)}" if p.default is not p.empty else ""
+        shown.append(f"{text}{p.name}: {kind}{default}")
     result = "None" if name == "__init__" else result_of(owner, name, function)
     return f"({', '.join(shown)}) -> {result}"
 
@@ -171,3 +184,8 @@ def function_lines(name: str, function: Any, indent: str = "", owner: str = "", 
     text = signature(owner, name, function, bool(owner) and kind != "staticmethod")
     doc = block(summary(function.__doc__, bool(typed_line(function))), indent + "    ")
     return [*head, f"{indent}def {name}{text}:" + ("" if doc else " ..."), *doc]
+
+
+def accessor(head: str, kind: str, doc: str) -> list[str]:
+    """Return the lines of a stub for a method that returns an element of a class, or None."""
+    return [f"    def {head} -> {kind} | _MaybeNone:", f'        """{doc}"""']

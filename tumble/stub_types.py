@@ -111,6 +111,7 @@ Callable[[Any], bytes]: read
 Any: show.source serve.trajectory Served.__init__.server functions kwargs values viewports_figures viewports_images texts
 int: sizes num2
 object: _exc
+Any: Mark.place.how
 MjvScene: user_scn
 npt.NDArray[np.float64] | None: solref solimp
 npt.NDArray[np.float64] | float | None: mju_standardNormal.num2
@@ -226,6 +227,7 @@ ATTRIBUTES = {
     "MjvScene": {"maxgeom": "int", "geomorder": INTS},
     "Renderer": {},
     "Msh": {},
+    "Mark": {"visible": "bool"},
 }
 
 # methods and attributes for internal use
@@ -237,3 +239,10 @@ raw set_font size prepare fbo draw_with model_signature plugin_instances parts s
 override_assets deep attached tree_version children same set_callback
 """.split()
 )
+# public methods whose names other classes use for internal methods
+SHOWN = frozenset(("Batch.reset", "PlotItem.append", "Mark.place"))
+
+
+def hidden(name: str, owner: str) -> bool:
+    """Return whether stubs omit a method or attribute of a class."""
+    return name in HIDDEN and f"{owner}.{name}" not in SHOWN

@@ -24,8 +24,8 @@ from .engine.tables import named_access
 from .engine.tables.schema import INTERNAL, SCHEMAS, SIZE_DOCS
 from .render.gl.mjr_context import FIELDS, MjrContext
 from .render.scene.record_arrays import Record, Text, Vec
-from .stub_signatures import block, function_lines, look, result_of, summary, type_text
-from .stub_types import ATTRIBUTES, HIDDEN, RESULTS
+from .stub_signatures import accessor, block, function_lines, look, result_of, summary, type_text
+from .stub_types import ATTRIBUTES, RESULTS, hidden
 
 FOLDER = pathlib.Path(__file__).parent
 NUMPY = {"f8": "float64", "f4": "float32", "i8": "int64", "i4": "int32", "u8": "uint64", "u1": "uint8", "S1": "uint8"}
@@ -149,8 +149,8 @@ def keyword_text(cls: Any) -> str:
 
 
 # ---- members of classes --------------------------------------------------------------------------------------------------
-def shown(name: str) -> bool:
-    return name not in HIDDEN and (not name.startswith("_") or name in ("__init__", "__enter__", "__exit__"))
+def shown(name: str, owner: str = "") -> bool:
+    return not hidden(name, owner) and (not name.startswith("_") or name in ("__init__", "__enter__", "__exit__"))
 
 
 def members(stub: Stub, cls: Any, done: Collection[str] = (), constructor: bool = True) -> None:
@@ -159,7 +159,7 @@ def members(stub: Stub, cls: Any, done: Collection[str] = (), constructor: bool 
     for base in reversed(cls.__mro__[:-1]):
         found.update((name, (base, value)) for name, value in vars(base).items())
     for name, (base, value) in found.items():
-        if name in done or not shown(name) or name == "__init__" and not constructor:
+        if name in done or not shown(name, base.__name__) or name == "__init__" and not constructor:
             continue
         member(stub, cls, base, name, value)
 
@@ -348,13 +348,13 @@ def element(stub: Stub, cls: Any) -> None:
             name = ELEMENTS[kind].__name__
             stub.readonly(listed, f"list[{name}]", f"Elements of kind {kind} on this body.")
             stub.add(
-                f"    def first_{kind}(self) -> {name} | _MaybeNone: ...",
-                f"    def next_{kind}(self, child: MjsElement) -> {name} | _MaybeNone: ...",
+                *accessor(f"first_{kind}(self)", name, f"Return the first {kind} on this body, or None."),
+                *accessor(f"next_{kind}(self, child: MjsElement)", name, f"Return the {kind} after `child`, or None."),
             )
             done += [listed, f"first_{kind}", f"next_{kind}"]
         stub.add(
             "    def add_freejoint(self, *, align: SupportsIndex = ..., group: SupportsIndex = ..., name: str = ...) "
-            "-> MjsJoint: ..."
+            '-> MjsJoint:\n        """Add a free joint."""'
         )
         done.append("add_freejoint")
     done += [name for name in vars(cls) if name.startswith("set_to_")]

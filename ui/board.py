@@ -37,8 +37,13 @@ ORANGE = (1.0, 0.55, 0.1, 1.0)
 
 @dataclass(frozen=True)
 class Hit:
-    """The object under the mouse at a click in the view: its `kind` (geom, flex, skin, body; empty for nothing), its `index`,
-    its `body`, the `point` in the world, and the mouse `button` (left, right, middle).
+    """The object under the mouse at a click in the view.
+
+    kind: geom, flex, skin or body; empty for nothing
+    index: id of the object
+    body: id of its body
+    point: position in the world, three numbers in meters
+    button: left, right or middle
     """
 
     kind: str
@@ -50,7 +55,13 @@ class Hit:
 
 @dataclass(eq=False)
 class Item:
-    """An item of a panel. `remove()` removes it from the panel."""
+    """An item of a panel. `remove()` removes it from the panel.
+
+    title: label of the item
+    panel: the panel; the methods `add_...` of panels create items in it
+    callback: called by the script's `sync` after each change, with the new value
+    help: text of the tool tip
+    """
 
     title: str
     panel: Panel
@@ -69,7 +80,11 @@ class Item:
 
 @dataclass(eq=False)
 class Slider(Item):
-    """A slider with a `value` between `low` and `high`. The script may also set `value`."""
+    """A slider with a `value` between `low` and `high`. The script may also set `value`.
+
+    title, panel, callback, help: as for `Item`
+    low, high, value: limits, and the initial value
+    """
 
     low: float = 0.0
     high: float = 1.0
@@ -78,14 +93,23 @@ class Slider(Item):
 
 @dataclass(eq=False)
 class Checkbox(Item):
-    """A check box; `value` is whether it is ticked."""
+    """A check box; `value` is whether it is ticked.
+
+    title, panel, callback, help: as for `Item`
+    value: whether it is ticked at first
+    """
 
     value: bool = False
 
 
 @dataclass(eq=False)
 class Choice(Item):
-    """A list of `names` from which the user chooses one; `value` is the index of the chosen name."""
+    """A list of names from which the user chooses one; `value` is the index of the chosen name.
+
+    title, panel, callback, help: as for `Item`
+    names: the names
+    value: index of the name that is chosen at first
+    """
 
     names: tuple[str, ...] = ()
     value: int = 0
@@ -93,20 +117,34 @@ class Choice(Item):
 
 @dataclass(eq=False)
 class Button(Item):
-    """A button. `clicks` is the number of times that it was clicked."""
+    """A button. `clicks` is the number of times that it was clicked.
+
+    title, panel, callback, help: as for `Item`
+    clicks: initial number of clicks
+    """
 
     clicks: int = 0
 
 
 @dataclass(eq=False)
 class Text(Item):
-    """A text, with an optional title."""
+    """A text, with an optional title.
+
+    title, panel, callback, help: as for `Item`
+    text: the text; set the attribute `text` to change it
+    """
 
     text: str = ""
 
 
 class PlotItem(Item):
-    """A plot of curves over time. `append(time, value, ...)` adds a sample to each curve."""
+    """A plot of curves over time. `append(time, value, ...)` adds a sample to each curve.
+
+    title: label of the plot
+    panel: the panel; `add_plot` creates plots in it
+    names: name of each curve
+    samples: minimum number of samples that are kept
+    """
 
     def __init__(self, title: str, panel: Panel, names: Sequence[str], samples: int = SAMPLES) -> None:
         super().__init__(title, panel)
@@ -118,7 +156,11 @@ class PlotItem(Item):
         return np.empty((1 + len(self.names), 2 * self.samples))
 
     def append(self, time: float, *values: float) -> None:
-        """Add a sample to each curve. Raise ValueError if the number of values is not the number of curves."""
+        """Add a sample to each curve. ValueError if the number of values is not the number of curves.
+
+        time: in seconds
+        values: one number for each curve
+        """
         if len(values) != len(self.names):
             raise ValueError(f"{len(values)} values for the {len(self.names)} curves {', '.join(self.names)}")
         rows, count = self.block
@@ -134,13 +176,18 @@ class PlotItem(Item):
         self.block = self._empty(), [0]
 
     def curves(self) -> np.ndarray:
-        """Return the newest samples as an array (1 + curves, n): a row of times, then a row of values for each curve."""
+        """Return the newest n samples, float64 (1 + ncurve, n): a row of times in seconds, then a row for each curve."""
         rows, count = self.block
         return rows[:, max(0, count[0] - self.samples) : count[0]]
 
 
 class ImageItem(Item):
-    """A picture. `show(pixels)` replaces it; `pixels` is an array (height, width, 3 or 4) of bytes, top row first."""
+    """A picture. `show(pixels)` replaces it.
+
+    title: label of the picture
+    panel: the panel; `add_image` creates pictures in it
+    pixels: as for `show`; None shows nothing at first
+    """
 
     def __init__(self, title: str, panel: Panel, pixels: npt.ArrayLike | None = None) -> None:
         super().__init__(title, panel)
@@ -149,7 +196,10 @@ class ImageItem(Item):
             self.show(pixels)
 
     def show(self, pixels: npt.ArrayLike) -> None:
-        """Copy an image and show it. Raise ValueError for an array of another shape or type."""
+        """Copy an image and show it. ValueError for an array of another shape or type.
+
+        pixels: uint8 (height, width, 3) or (height, width, 4), top row first
+        """
         image = np.array(pixels)
         if image.ndim != 3 or image.shape[2] not in (3, 4) or image.dtype != np.uint8 or not image.size:
             raise ValueError(f"an image must be an array (height, width, 3 or 4) of bytes, got {image.shape} of {image.dtype}")
@@ -158,7 +208,11 @@ class ImageItem(Item):
 
 @dataclass(eq=False)
 class CameraItem(Item):
-    """A live camera image. `camera`: name or number of a camera, or -1 for the view's camera. `kind`: one of CAMERA_KINDS."""
+    """A live camera image.
+
+    title, panel, callback, help: as for `Item`
+    camera, kind, width, height: as for `Adding.add_camera`
+    """
 
     camera: int | str = -1
     kind: str = CAMERA_KINDS[0]
@@ -183,8 +237,11 @@ class Adding(ABC):
         callback: Callable[[float], object] | None = None,
         help: str = "",
     ) -> Slider:
-        """Add a slider from `low` to `high`. Raise ValueError unless low < high. The script's `sync` calls `callback(value)`
-        after each change.
+        """Add a slider from `low` to `high`. ValueError unless low < high.
+
+        value: initial value; None: low
+        callback: `sync` calls callback(value) after each change
+        help: text of the tool tip
         """
         if not low < high:
             raise ValueError(f"a slider needs low < high, got {low} and {high}")
@@ -195,17 +252,31 @@ class Adding(ABC):
     def add_checkbox(
         self, title: str, value: bool = False, callback: Callable[[bool], object] | None = None, help: str = ""
     ) -> Checkbox:
-        """Add a check box."""
+        """Add a check box.
+
+        value: whether it is ticked at first
+        callback: `sync` calls callback(value) after each change
+        help: text of the tool tip
+        """
         return self.home._put(Checkbox(title, self.home, callback, help, bool(value)))
 
     def add_choice(
         self, title: str, names: Sequence[str], value: int = 0, callback: Callable[[int], object] | None = None, help: str = ""
     ) -> Choice:
-        """Add a list of names from which the user chooses one; `value` is the index of the name."""
+        """Add a list of names from which the user chooses one.
+
+        value: index of the name that is chosen at first
+        callback: `sync` calls callback(index) after each change
+        help: text of the tool tip
+        """
         return self.home._put(Choice(title, self.home, callback, help, tuple(names), int(value)))
 
     def add_button(self, title: str, callback: Callable[[], object] | None = None, help: str = "") -> Button:
-        """Add a button."""
+        """Add a button.
+
+        callback: `sync` calls callback() after each click
+        help: text of the tool tip
+        """
         return self.home._put(Button(title, self.home, callback, help))
 
     def add_text(self, title: str, text: str = "") -> Text:
@@ -213,24 +284,41 @@ class Adding(ABC):
         return self.home._put(Text(title, self.home, text=str(text)))
 
     def add_plot(self, title: str, names: Sequence[str] = ("value",), samples: int = SAMPLES) -> PlotItem:
-        """Add curves over time. At least the newest `samples` are kept."""
+        """Add curves over time.
+
+        names: name of each curve
+        samples: minimum number of samples that are kept
+        """
         return self.home._put(PlotItem(title, self.home, names, samples))
 
     def add_image(self, title: str, pixels: npt.ArrayLike | None = None) -> ImageItem:
-        """Add a picture."""
+        """Add a picture. ValueError for an array of another shape or type.
+
+        pixels: uint8 (height, width, 3) or (height, width, 4), top row first; None: show nothing until `show` is called
+        """
         return self.home._put(ImageItem(title, self.home, pixels))
 
     def add_camera(
         self, camera: int | str = -1, kind: str = CAMERA_KINDS[0], width: int = 320, height: int = 240, title: str = ""
     ) -> CameraItem:
-        """Add a live camera image with colours, depths or a segmentation. Raise ValueError for another kind."""
+        """Add a live camera image with colours, depths or a segmentation. ValueError for another kind.
+
+        camera: name or id of a camera, or -1 for the view's camera
+        kind: one of CAMERA_KINDS: colour, depth, segmentation
+        width, height: size of the image in pixels
+        title: label of the image
+        """
         if kind not in CAMERA_KINDS:
             raise ValueError(f"a camera shows {', '.join(CAMERA_KINDS)}, not {kind!r}")
         return self.home._put(CameraItem(title, self.home, None, "", camera, kind, int(width), int(height)))
 
 
 class Panel(Adding):
-    """A panel that a script has added: a window with controls."""
+    """A panel that a script has added: a window with controls.
+
+    title: title of the window
+    board: the Board; its method `add_panel` creates panels
+    """
 
     def __init__(self, title: str, board: Board) -> None:
         self.title, self.board = title, board
@@ -264,8 +352,11 @@ class Panel(Adding):
 
 
 class Mark:
-    """Shapes that a script has added to the scene. `place(...)` replaces them, `visible` hides or shows them, `remove()`
-    removes them.
+    """Shapes that a script has added to the scene. `visible` hides or shows them. The methods `add_points`, `add_lines`, ...
+    of a Board create marks.
+
+    board: the Board
+    make: function that makes the shapes from the arguments of `place`
     """
 
     def __init__(self, board: Board, make: Callable[..., Any]) -> None:
@@ -274,7 +365,11 @@ class Mark:
         self.rows: Any = None
 
     def place(self, *where: npt.ArrayLike, **how: Any) -> Mark:
-        """Replace the shapes. The arguments are those of the method that created this mark."""
+        """Replace the shapes. The arguments are those of the method that created this mark, such as `add_points`.
+
+        where: float (n, 3): positions in the world, in meters; arrows have two such arrays
+        how: its other arguments, by name
+        """
         self.rows = self._make(*where, **how)
         return self
 
@@ -345,7 +440,7 @@ def labels(where: npt.ArrayLike, texts: str | Sequence[str]) -> Shapes:
 
 class Board(Adding):
     """A script's additions to one viewer. `add_panel(title)` creates a panel. `add_slider` and similar methods add to the panel
-    titled Script.
+    titled Script. A Board has no arguments.
     """
 
     def __init__(self) -> None:
@@ -388,42 +483,64 @@ class Board(Adding):
         return mark
 
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = 0.02, rgba: npt.ArrayLike = ORANGE) -> Mark:
-        """Add spheres at world positions (n, 3) in metres."""
+        """Add spheres. ValueError if a position is not finite.
+
+        where: float (n, 3): positions in the world, in meters
+        size: float () or (n,): radius in meters
+        rgba: float (4,) or (n, 4): from 0 to 1; by default orange
+        """
         return self._mark(points, where, size=size, rgba=rgba)
 
     def add_lines(self, where: npt.ArrayLike, width: float = 2.0, rgba: npt.ArrayLike = ORANGE, strip: bool = True) -> Mark:
-        """Add a polyline through points (n, 3). With `strip=False`, add a segment for each pair of points."""
+        """Add a polyline through points. ValueError if a position is not finite.
+
+        where: float (n, 3): points in the world, in meters
+        width: in pixels
+        rgba: float (4,), or one row (4,) for each segment: from 0 to 1; by default orange
+        strip: False adds a segment for each pair of points
+        """
         return self._mark(lines, where, width=width, rgba=rgba, strip=strip)
 
     def add_arrows(self, where: npt.ArrayLike, to: npt.ArrayLike, width: float = 0.01, rgba: npt.ArrayLike = ORANGE) -> Mark:
-        """Add arrows from the points `where` (n, 3) to the points `to` (n, 3)."""
+        """Add arrows. ValueError if a position is not finite, or if the numbers of points differ.
+
+        where, to: float (n, 3): starts and tips in the world, in meters
+        width: radius of the shaft in meters
+        rgba: float (4,) or (n, 4): from 0 to 1; by default orange
+        """
         return self._mark(arrows, where, to, width=width, rgba=rgba)
 
     def add_labels(self, where: npt.ArrayLike, texts: str | Sequence[str]) -> Mark:
-        """Add text labels at positions (n, 3)."""
+        """Add text labels. ValueError if a position is not finite, or if the numbers of texts and positions differ.
+
+        where: float (n, 3): positions in the world, in meters
+        texts: a text for each position, or one text for one position; at most 99 characters of it are shown
+        """
         return self._mark(labels, where, texts)
 
     # --- listeners -----------------------------------------------------------------------------------------------
 
     def on_click(self, function: Callable[[Hit], object]) -> None:
-        """Call a function at each click in the view, with a Hit as its argument."""
+        """Call a function at each click in the view, with a Hit as its argument. TypeError if it cannot be called."""
         self._listen(self.listeners, "click", function)
 
     def on_select(self, function: Callable[[str, int], object]) -> None:
         """Call a function at each change of the selection, with kind and index of the element. ("body", 0) means that nothing
-        is selected.
+        is selected. TypeError if it cannot be called.
         """
         self._listen(self.listeners, "select", function)
 
     def on_drop(self, function: Callable[[list[str]], object]) -> None:
         """Call a function with the names of files that the user drops on the window. The viewer then does not open
-        these files.
+        these files. TypeError if it cannot be called.
         """
         self._listen(self.listeners, "drop", function)
 
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
-        """Call a function when a key is pressed, such as `K` or `Ctrl+Shift+K`. This disables the key's usual action in the
-        viewer. Raise ValueError if there is no such key.
+        """Call a function when a key is pressed. This disables the key's usual action in the viewer. ValueError if there is no
+        such key, TypeError if the function cannot be called.
+
+        chord: the key, such as `K` or `Ctrl+Shift+K`
         """
         self._listen(self.keys, normalise(chord), function)
 
@@ -438,8 +555,9 @@ class Board(Adding):
         return what in self.listeners
 
     def say(self, what: str, *arguments: Any) -> bool:
-        """Queue calls of an event's listeners; return whether there are any. `what`: click, select or drop. Called by the
-        window's thread.
+        """Queue calls of an event's listeners; return whether there are any. The window's thread calls this.
+
+        what: click, select or drop
         """
         functions = self.listeners.get(what, ())
         self.calls.extend((function, arguments) for function in functions)

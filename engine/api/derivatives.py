@@ -34,7 +34,7 @@ def _refuse_sleep(function: str, m: MjModel) -> None:
         raise FatalError(f"{function}: sleeping is not supported")
 
 
-@public("m d eps:f flg_centered:i A:M!? B:M!? C:M!? D:M!?")
+@public("m d eps:f flg_centered:i A:M(n,n)!? B:M(n,nu)!? C:M(nsensordata,n)!? D:M(nsensordata,nu)!?")
 def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
     """Compute derivatives of a step by finite differences of size eps: next state = A state + B ctrl, sensors = C state + D
     ctrl.
@@ -67,7 +67,10 @@ def mjd_transitionFD(m, d, eps, flg_centered, A, B, C, D):
             x[:] = t.T
 
 
-@public("m d eps:f flg_actuation:i DfDq:M!? DfDv:M!? DfDa:M!? DsDq:M!? DsDv:M!? DsDa:M!? DmDq:M!?")
+@public(
+    "m d eps:f flg_actuation:i DfDq:M(nv,nv)!? DfDv:M(nv,nv)!? DfDa:M(nv,nv)!? DsDq:M(nv,nsensordata)!? "
+    "DsDv:M(nv,nsensordata)!? DsDa:M(nv,nsensordata)!? DmDq:M(nv,nM)!?"
+)
 def mjd_inverseFD(m, d, eps, flg_actuation, DfDq, DfDv, DfDa, DsDq, DsDv, DsDa, DmDq):
     """Compute derivatives of inverse dynamics by finite differences of size eps. Each row of a result belongs to one input.
 

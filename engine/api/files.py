@@ -13,7 +13,7 @@ from .signature import public
 
 
 # ---- binary ------------------------------------------------------------------------------------------------------------
-@public("m filename:s?=None buffer:Vb!?=None")
+@public("m filename:s?=None buffer:Vb(nbyte)!?=None")
 def mj_saveModel(m, filename, buffer):
     """Write a model to a binary file, or into `buffer` of mj_sizeModel bytes if it is given."""
     if buffer is not None:

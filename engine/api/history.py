@@ -49,22 +49,28 @@ def _controls(m: MjModel, d: MjData, i: int) -> tuple[int, np.ndarray]:
     return dim, d.ctrl[start : start + dim]
 
 
-@public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
+@public("m d id:i time:f result:V(ctrlnum)! interp:i", "numpy.ndarray")
 def mj_readCtrl(m, d, id, time, result, interp):
-    """Return the controls of an actuator at the given time minus its delay. They come from its history, or from ctrl if it has
-    none (since 3.5).
+    """Return the controls (ctrlnum,) of an actuator at the given time minus its delay. They come from its history, or from ctrl
+    if it has none (since 3.5). TypeError if the actuator does not exist.
 
-    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting. Interpolated values are written to result
-    (ctrlnum), which is then returned.
+    time: in seconds
+    result: receives interpolated values, and is then returned
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the actuator's setting
     """
     dim, now = _controls(m, d, id)
     return _sample(m, d, "actuator", id, dim, now, time, result, interp)
 
 
-@public("m d id:i time:f result:V! interp:i", "numpy.ndarray")
+@public("m d id:i time:f result:V(sensor_dim)! interp:i", "numpy.ndarray")
 def mj_readSensor(m, d, id, time, result, interp):
-    """Return a sensor's values at the given time minus its delay. They come from its history, or from sensordata if it has none
-    (since 3.5). See mj_readCtrl."""
+    """Return the values (sensor_dim,) of a sensor at the given time minus its delay. They come from its history, or from
+    sensordata if it has none (since 3.5). TypeError if the sensor does not exist.
+
+    time: in seconds
+    result: receives interpolated values, and is then returned
+    interp: 0 the last sample, 1 linear, 2 cubic, -1 the sensor's setting
+    """
     require(0 <= id < m.nsensor, "sensor id out of range")
     dim, start = int(m.sensor_dim[id]), int(m.sensor_adr[id])
     return _sample(m, d, "sensor", id, dim, d.sensordata[start : start + dim], time, result, interp)
@@ -96,17 +102,24 @@ def _fill(m: MjModel, d: MjData, kind: str, i: int, dim: int, times: np.ndarray 
     return start
 
 
-@public("m d id:i times:V? values:M")
+@public("m d id:i times:V(nsample)? values:M(nsample,ctrlnum)")
 def mj_initCtrlHistory(m, d, id, times, values):
-    """Fill an actuator's history (since 3.5). times (nsample): oldest first, or None to keep them; values: controls (nsample,
-    ctrlnum)."""
+    """Fill an actuator's history (since 3.5). FatalError if it has no history, or if times do not increase.
+
+    times: in seconds, oldest first; None keeps them
+    values: controls at these times
+    """
     _fill(m, d, "actuator", id, _controls(m, d, id)[0], times, values, "actuator_ctrlnum")
 
 
-@public("m d id:i times:V? values:M phase:f")
+@public("m d id:i times:V(nsample)? values:M(nsample,sensor_dim) phase:f")
 def mj_initSensorHistory(m, d, id, times, values, phase):
-    """Fill a sensor's history (since 3.5). times (nsample): oldest first, or None to keep them; values (nsample, dim); phase:
-    last sampling time."""
+    """Fill a sensor's history (since 3.5). FatalError if it has no history, or if times do not increase.
+
+    times: in seconds, oldest first; None keeps them
+    values: the sensor's values at these times
+    phase: last sampling time in seconds
+    """
     require(0 <= id < m.nsensor, "sensor id out of range")
     start = _fill(m, d, "sensor", id, int(m.sensor_dim[id]), times, values, "sensor_dim")
     d.history[start] = phase

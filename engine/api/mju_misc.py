@@ -64,7 +64,7 @@ def _pyramid_sizes(pyramid: np.ndarray, force: np.ndarray, mu: np.ndarray) -> No
     require(force.size == mu.size + 1, "size of force should be exactly one larger than size of mu")
 
 
-@public("pyramid:V! force:V mu:V")
+@public("pyramid:V(2n)! force:V(n+1) mu:V(n)")
 def mju_encodePyramid(pyramid, force, mu):
     """Set pyramid to edge forces whose sum is a contact force."""
     _pyramid_sizes(pyramid, force, mu)
@@ -76,7 +76,7 @@ def mju_encodePyramid(pyramid, force, mu):
     pyramid[0 : 2 * count : 2], pyramid[1 : 2 * count : 2] = 0.5 * (normal + side), 0.5 * (normal - side)
 
 
-@public("force:V! pyramid:V mu:V")
+@public("force:V(n+1)! pyramid:V(2n) mu:V(n)")
 def mju_decodePyramid(force, pyramid, mu):
     """Set force to the contact force that pyramid edge forces add up to."""
     _pyramid_sizes(pyramid, force, mu)
@@ -91,7 +91,12 @@ def mju_decodePyramid(force, pyramid, mu):
 
 @public("pos0:f vel0:f Kp:f Kv:f dt:f", "float")
 def mju_springDamper(pos0, vel0, Kp, Kv, dt):
-    """Return the position after time dt of a unit mass on a spring and damper."""
+    """Return the position after time dt of a unit mass on a spring and damper.
+
+    pos0, vel0: position and velocity at time 0
+    Kp, Kv: stiffness and damping
+    dt: in seconds
+    """
     root, decay = Kv * Kv - 4 * Kp, -Kv / 2
     try:
         if root > mjMINVAL:
@@ -178,8 +183,10 @@ _RANDOM = random.Random(1)
 
 @public("num2:o?=None", "float")
 def mju_standardNormal(num2=None):
-    """Return a random number from the standard normal distribution; write a second one to num2 if that is an array of one
-    number."""
+    """Return a random number from the standard normal distribution.
+
+    num2: float64 (1), written: a second random number; a number or None is ignored
+    """
     x, y = _RANDOM.random(), _RANDOM.random()
     size = sqrt(-2 * log(1 - x))
     if isinstance(num2, np.ndarray) and num2.size:
@@ -221,7 +228,7 @@ mju_n2d = _conversion("mju_n2d", "res:V! vec:V", "Set res = vec.")
 
 
 # ---- sparse matrices ---------------------------------------------------------------------------------------------------
-@public("res:V! mat:M rownnz:Vi! rowadr:Vi! colind:Vi!", "int")
+@public("res:V(nnz)! mat:M(nr,nc) rownnz:Vi(nr)! rowadr:Vi(nr)! colind:Vi(nnz)!", "int")
 def mju_dense2sparse(res, mat, rownnz, rowadr, colind):
     """Store mat in compressed rows; return 0, or 1 if res is too short."""
     require(rownnz.size == len(mat), "#rows in mat should equal size of rownnz")
@@ -244,7 +251,7 @@ def _row_numbers(rownnz: np.ndarray, rowadr: np.ndarray) -> tuple[np.ndarray, np
     return rows, start + np.arange(rows.size) - np.repeat(ends - np.maximum(rownnz, 0), np.maximum(rownnz, 0))
 
 
-@public("res:M! mat:V rownnz:Vi rowadr:Vi colind:Vi")
+@public("res:M(nr,nc)! mat:V(nnz) rownnz:Vi(nr) rowadr:Vi(nr) colind:Vi(nnz)")
 def mju_sparse2dense(res, mat, rownnz, rowadr, colind):
     """Set res to the matrix stored in compressed rows."""
     require(len(res) == rownnz.size, "#rows in res should equal size of rownnz")
@@ -297,13 +304,13 @@ def mju_writeLog(kind, msg):
     report.write_log(kind, msg)
 
 
-@public("mat:M")
+@public("mat:M(nr,nc)")
 def mju_printMat(mat):
     """Print a matrix."""
     print("".join("".join(f"{x:.8f} " for x in row) + "\n" for row in mat))
 
 
-@public("mat:V rownnz:Vi rowadr:Vi colind:Vi")
+@public("mat:V(nnz) rownnz:Vi(nr) rowadr:Vi(nr) colind:Vi(nnz)")
 def mju_printMatSparse(mat, rownnz, rowadr, colind):
     """Print the stored elements of a matrix in compressed rows."""
     require(rownnz.size == rowadr.size, "size of rownnz should equal size of rowadr")

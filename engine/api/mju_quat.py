@@ -47,13 +47,19 @@ def mju_mulQuatAxis(res, quat, axis):
 
 @public("res:4! axis:T3 angle:f", code="api.bodies,math.quat,math.vec:put(res, turn_about(axis, angle))")
 def mju_axisAngle2Quat(res, axis, angle):
-    """Set res to the rotation by angle about a unit axis."""
+    """Set res to the rotation by angle about a unit axis.
+
+    angle: in radians
+    """
     res[:] = _axis_angle(axis, angle) if abs(angle) < math.inf else (nan,) * 4
 
 
 @public("res:3! quat:T4 dt:f", code="api.bodies,math.quat,math.vec:put(res, quat_vel(quat, dt))")
 def mju_quat2Vel(res, quat, dt):
-    """Set res to the angular velocity that rotates by quat in time dt, the short way."""
+    """Set res to the angular velocity that rotates by quat in time dt, the short way.
+
+    dt: in seconds
+    """
     if dt:
         res[:] = _vel(quat, dt)
     else:
@@ -85,13 +91,20 @@ def mju_mat2Quat(quat, mat):
 
 @public("res:4! quat:T4 vel:T3", code="api.bodies,math.quat,math.vec:put(res, quat_deriv(quat, vel))")
 def mju_derivQuat(res, quat, vel):
-    """Set res to the time derivative of quat for an angular velocity in the rotated (local) frame."""
+    """Set res to the time derivative of quat for an angular velocity in the rotated (local) frame.
+
+    vel: in radians per second
+    """
     res[:] = _deriv(quat, vel)
 
 
 @public("quat:4! vel:T3 scale:f", code="api.bodies,math.quat,math.vec:turn_on(quat, vel, scale)")
 def mju_quatIntegrate(quat, vel, scale):
-    """Rotate quat by angular velocity vel, given in the rotated (local) frame, for time scale."""
+    """Rotate quat by angular velocity vel, given in the rotated (local) frame, for time scale.
+
+    vel: in radians per second
+    scale: time in seconds
+    """
     try:
         quat[:] = _integrate(tuple(quat.tolist()), vel, scale)
     except ValueError:
@@ -156,7 +169,11 @@ def mju_mat2Rot(quat, mat):
 
 @public("quat:4! euler:T3 seq:s")
 def mju_euler2Quat(quat, euler, seq):
-    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes."""
+    """Set quat to three rotations about the axes named by seq. Lower case: about moving axes; upper case: about fixed axes.
+
+    euler: in radians
+    seq: three letters of xyzXYZ. FatalError for others
+    """
     if len(seq) != 3:
         raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
     turn = IDENTITY
@@ -225,7 +242,7 @@ def _rotation_coefficients(angle: float) -> tuple[float, ...]:
     )
 
 
-@public("qa:V qb:V Da:M!? Db:M!?")
+@public("qa:V(4) qb:V(4) Da:M(9)!? Db:M(9)!?")
 def mjd_subQuat(qa, qb, Da, Db):
     """Compute derivatives of mju_subQuat with respect to rotations of qa and qb in their own frames; 9 numbers each, or
     None."""
@@ -245,7 +262,11 @@ def mjd_subQuat(qa, qb, Da, Db):
 @public("vel:3 scale:f Dquat:9! Dvel:9! Dscale:3!")
 def mjd_quatIntegrate(vel, scale, Dquat, Dvel, Dscale):
     """Compute derivatives of mju_quatIntegrate with respect to the quaternion, the scaled velocity and the scale, as rotations
-    in local frames."""
+    in local frames.
+
+    vel: in radians per second
+    scale: time in seconds
+    """
     s = scale * vel
     angle = sqrt(float(s @ s))
     cross = _cross_matrix(*s)

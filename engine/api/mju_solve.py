@@ -50,7 +50,7 @@ def _square(mat: np.ndarray) -> None:
     require(mat.shape[0] == mat.shape[1], "mat should be a square matrix")
 
 
-@public("mat:M! mindiag:f", "int")
+@public("mat:M(n,n)! mindiag:f", "int")
 def mju_cholFactor(mat, mindiag):
     """Factor mat in its lower triangle, raising smaller pivots to mindiag; return the number of pivots that were not raised."""
     _square(mat)
@@ -58,7 +58,7 @@ def mju_cholFactor(mat, mindiag):
         return cholesky(mat, mindiag, holds("lost_rows", bits(begun() or FIRST)))
 
 
-@public("res:V! mat:M vec:V")
+@public("res:V(n)! mat:M(n,n) vec:V(n)")
 def mju_cholSolve(res, mat, vec):
     """Solve (mat mat') res = vec for a factor in the lower triangle of mat."""
     _square(mat)
@@ -69,7 +69,7 @@ def mju_cholSolve(res, mat, vec):
         cholesky_solve(mat, res)
 
 
-@public("mat:M! x:V! flg_plus:i", "int")
+@public("mat:M(n,n)! x:V(n)! flg_plus:i", "int")
 def mju_cholUpdate(mat, x, flg_plus):
     """Update the factor of mat mat' + x x' (minus, if flg_plus is 0) in place, destroying x; return the rank."""
     _square(mat)
@@ -136,9 +136,12 @@ def mju_bandDiag(i, ntotal, nband, ndense):
     return i * nband + nband - 1 if i < sparse else sparse * nband + (i - sparse) * ntotal + i
 
 
-@public("res:M! mat:V ntotal:i nband:i ndense:i flg_sym:i")
+@public("res:M(ntotal,ntotal)! mat:V(nmat) ntotal:i nband:i ndense:i flg_sym:i")
 def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
-    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym."""
+    """Set res to a band-dense matrix: to its lower triangle, or to all of it if flg_sym.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
     parts = _band(mat, ntotal, nband, ndense)
     require(res.shape[0] == ntotal, "res should have ntotal rows")
     require(res.shape[1] == ntotal, "res should have ntotal columns")
@@ -146,18 +149,24 @@ def mju_band2Dense(res, mat, ntotal, nband, ndense, flg_sym):
     res[:] = full + np.tril(full, -1).T if flg_sym else full
 
 
-@public("res:V! mat:M ntotal:i nband:i ndense:i")
+@public("res:V(nmat)! mat:M(ntotal,ntotal) ntotal:i nband:i ndense:i")
 def mju_dense2Band(res, mat, ntotal, nband, ndense):
-    """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read."""
+    """Set res to the band-dense form of a symmetric matrix; only the lower triangle is read.
+
+    res: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
     parts = _band(res, ntotal, nband, ndense, "res must have size (ntotal-ndense)*nband + ndense*ntotal")
     require(mat.shape[0] == ntotal, "mat should have ntotal rows")
     require(mat.shape[1] == ntotal, "mat should have ntotal columns")
     _from_dense(mat, *parts)
 
 
-@public("res:V! mat:M vec:M ntotal:i nband:i ndense:i nvec:i flg_sym:i")
+@public("res:V(ntotal)! mat:M(nmat) vec:M(ntotal) ntotal:i nband:i ndense:i nvec:i flg_sym:i")
 def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
-    """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular."""
+    """Set res = mat vec; nvec is 1; mat is symmetric if flg_sym, else lower triangular.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
     parts = _band(mat, ntotal, nband, ndense)
     require(res.size == ntotal, "res should have ntotal rows")
     require(nvec == 1, "res should have nVec columns")
@@ -169,9 +178,12 @@ def mju_bandMulMatVec(res, mat, vec, ntotal, nband, ndense, nvec, flg_sym):
     res[:] = full @ vec.reshape(-1)
 
 
-@public("mat:V! ntotal:i nband:i ndense:i diagadd:f diagmul:f", "float")
+@public("mat:V(nmat)! ntotal:i nband:i ndense:i diagadd:f diagmul:f", "float")
 def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
-    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular."""
+    """Factor mat + diagadd + diagmul diag(mat) in place; return the smallest pivot, 0 if the matrix is singular.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
     band, dense = _band(mat, ntotal, nband, ndense)
     full = _to_dense(band, dense)
     least = -1.0
@@ -189,9 +201,12 @@ def mju_cholFactorBand(mat, ntotal, nband, ndense, diagadd, diagmul):
     return float(least)
 
 
-@public("res:V! mat:V vec:V ntotal:i nband:i ndense:i")
+@public("res:V(ntotal)! mat:V(nmat) vec:V(ntotal) ntotal:i nband:i ndense:i")
 def mju_cholSolveBand(res, mat, vec, ntotal, nband, ndense):
-    """Solve (mat mat') res = vec for a band-dense Cholesky factor."""
+    """Solve (mat mat') res = vec for a band-dense Cholesky factor.
+
+    mat: nmat = (ntotal - ndense) nband + ndense ntotal
+    """
     parts = _band(mat, ntotal, nband, ndense, "mat must have (ntotal-ndense)*nband + ndense*ntotal elements")
     require(res.size == ntotal, "size of res should equal ntotal")
     require(vec.size == ntotal, "size of vec should equal ntotal")
@@ -256,12 +271,14 @@ def _largest(xy: float, xz: float, yz: float) -> tuple[int, int]:
 MAX_ITERATIONS, MIN_GRADIENT, BACKTRACK, MIN_STEP, ARMIJO = 100, 1e-16, 0.5, 1e-22, 0.1
 
 
-@public("res:V! R:M! index:Vi!? H:M g:V lower:V? upper:V?", "int")
+@public("res:V(n)! R:M(n,n+7)! index:Vi(n)!? H:M(n,n) g:V(n) lower:V(n)? upper:V(n)?", "int")
 def mju_boxQP(res, R, index, H, g, lower, upper):
     """Minimize x' H x / 2 + x' g within lower <= x <= upper, starting from res, by projected Newton steps.
 
     R gets the Cholesky factor of the free part of H, index the free dimensions. Returns the number of free dimensions, -1
     for failure. Source: Y. Tassa, N. Mansard, E. Todorov, Control-limited differential dynamic programming (2014).
+
+    lower, upper: None: no bounds. FatalError if a lower bound is not below the upper one
     """
     n = res.size
     require(R.size == n * (n + 7), "size of R should be n*(n+7)")

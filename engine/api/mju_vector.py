@@ -256,7 +256,7 @@ def mju_dot(vec1, vec2):
 
 
 # ---- matrices --------------------------------------------------------------------------------------------------------
-@public("res:V! mat:M vec:V")
+@public("res:V(nr)! mat:M(nr,nc) vec:V(nc)")
 def mju_mulMatVec(res, mat, vec):
     """Set res = mat vec."""
     require(res.size == mat.shape[0], "size of res should equal the number of rows in mat")
@@ -264,7 +264,7 @@ def mju_mulMatVec(res, mat, vec):
     res[:] = mat @ vec
 
 
-@public("res:V! mat:M vec:V")
+@public("res:V(nc)! mat:M(nr,nc) vec:V(nr)")
 def mju_mulMatTVec(res, mat, vec):
     """Set res = mat' vec."""
     require(res.size == mat.shape[1], "size of res should equal the number of columns in mat")
@@ -272,7 +272,7 @@ def mju_mulMatTVec(res, mat, vec):
     res[:] = mat.T @ vec
 
 
-@public("vec1:V mat:M vec2:V", "float")
+@public("vec1:V(n) mat:M(n,n) vec2:V(n)", "float")
 def mju_mulVecMatVec(vec1, mat, vec2):
     """Return vec1' mat vec2 for a square matrix."""
     require(vec1.size == vec2.size, "size of vec1 should equal the size of vec2")
@@ -281,7 +281,7 @@ def mju_mulVecMatVec(vec1, mat, vec2):
     return float(vec1 @ (mat @ vec2))
 
 
-@public("res:M! mat:M")
+@public("res:M(nc,nr)! mat:M(nr,nc)")
 def mju_transpose(res, mat):
     """Set res = mat'."""
     require(res.shape[1] == mat.shape[0], "#columns in res should equal #rows in mat")
@@ -289,7 +289,7 @@ def mju_transpose(res, mat):
     res[:] = mat.T.copy()
 
 
-@public("res:M! mat:M")
+@public("res:M(n,n)! mat:M(n,n)")
 def mju_symmetrize(res, mat):
     """Set res = (mat + mat') / 2."""
     require(mat.shape[0] == mat.shape[1], "mat should be square")
@@ -297,14 +297,14 @@ def mju_symmetrize(res, mat):
     res[:] = 0.5 * (mat + mat.T)
 
 
-@public("mat:M!")
+@public("mat:M(n,n)!")
 def mju_eye(mat):
     """Set mat to the identity."""
     require(mat.shape[0] == mat.shape[1], "mat should be square")
     mat[:] = np.eye(mat.shape[0])
 
 
-@public("res:M! mat1:M mat2:M")
+@public("res:M(r1,c2)! mat1:M(r1,c1) mat2:M(c1,c2)")
 def mju_mulMatMat(res, mat1, mat2):
     """Set res = mat1 mat2."""
     require(res.shape[0] == mat1.shape[0], "#rows in res should equal #rows in mat1")
@@ -313,7 +313,7 @@ def mju_mulMatMat(res, mat1, mat2):
     res[:] = mat1 @ mat2
 
 
-@public("res:M! mat1:M mat2:M")
+@public("res:M(r1,r2)! mat1:M(r1,c) mat2:M(r2,c)")
 def mju_mulMatMatT(res, mat1, mat2):
     """Set res = mat1 mat2'."""
     require(res.shape[0] == mat1.shape[0], "#rows in res should equal #rows in mat1")
@@ -322,7 +322,7 @@ def mju_mulMatMatT(res, mat1, mat2):
     res[:] = mat1 @ mat2.T
 
 
-@public("res:M! mat1:M mat2:M")
+@public("res:M(c1,c2)! mat1:M(r,c1) mat2:M(r,c2)")
 def mju_mulMatTMat(res, mat1, mat2):
     """Set res = mat1' mat2."""
     require(res.shape[0] == mat1.shape[1], "#rows in res should equal #columns in mat1")
@@ -331,7 +331,7 @@ def mju_mulMatTMat(res, mat1, mat2):
     res[:] = mat1.T @ mat2
 
 
-@public("res:M! mat:M diag:V!?")
+@public("res:M(nc,nc)! mat:M(nr,nc) diag:V(nr)!?")
 def mju_sqrMatTD(res, mat, diag):
     """Set res = mat' diag mat; None for diag means the identity."""
     require(res.shape[0] == mat.shape[1], "#rows in res should equal #columns in mat")

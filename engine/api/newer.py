@@ -45,7 +45,7 @@ def mj_maxContact(m, g1, g2, has_margin):
     return more if m.opt.enableflags & mjtEnableBit.mjENBL_MULTICCD else 1
 
 
-@public("res:M! mat:V rownnz:Vi rowadr:Vi colind:Vi")
+@public("res:M(n,n)! mat:V(nnz) rownnz:Vi(n) rowadr:Vi(n) colind:Vi(nnz)")
 def mju_sym2dense(res, mat, rownnz, rowadr, colind):
     """Set res to the symmetric matrix whose lower triangle is given in compressed rows (since 3.8)."""
     n = len(res)

@@ -56,10 +56,14 @@ def nearest_corner(corners: np.ndarray, ids: Any, x: float, start: np.ndarray, a
 
 @public("nface:i nvert:i face:o vert:o pnt:3 vec:3 vertid:1i!?", "float")
 def mju_raySkin(nface, nvert, face, vert, pnt, vec, vertid):
-    """Return the distance at which a ray hits a skin, -1 for a miss. The skin has nface triangles (3 nface indices) and nvert
-    vertices (3 nvert numbers).
+    """Return the distance at which a ray hits a skin, in lengths of vec; -1 for a miss.
 
-    The index of the vertex nearest to the hit is written to vertid, unless that is None.
+    nface, nvert: number of triangles and of vertices
+    face: int32 (3 nface) or (nface, 3): indices of the vertices of each triangle
+    vert: float64 (3 nvert) or (nvert, 3): positions of the vertices, in meters
+    vertid: receives the index of the vertex nearest to the hit; None if you do not need it
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
     """
     face, vert = np.asarray(face), np.asarray(vert, np.float64)
     require(face.dtype.kind in "iu" and face.size == 3 * nface, "face should hold 3*nface integers")
@@ -132,6 +136,9 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     to vertid.
 
     The flags say whether vertices, edges, faces (of one layer) and skin are visible.
+
+    pnt: start of the ray in the world, in meters
+    vec: direction; the distance is in lengths of vec
     """
     x, found, _ = _flex("mju_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
     if x >= 0:
@@ -144,7 +151,11 @@ def mju_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid
     "float",
 )
 def mj_rayFlex(m, d, flex_layer, flg_vert, flg_edge, flg_face, flg_skin, flexid, pnt, vec, vertid, normal):
-    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5)."""
+    """Like mju_rayFlex, but a miss writes -1 to vertid, and the normal, or zeros, is written to normal (since 3.5).
+
+    pnt: start of the ray in the world, in meters
+    vec: direction; the distance is in lengths of vec
+    """
     x, found, across = _flex("mj_rayFlex", m, d, flex_layer, (flg_vert, flg_edge, flg_face, flg_skin), flexid, pnt, vec)
     if vertid is not None:
         vertid[0] = found

@@ -35,17 +35,24 @@ def _ray_normal(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, norm
     later=_ray_normal,
 )
 def mj_ray(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid):
-    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec, or -1. The geom's id is written to
-    geomid.
+    """Return the distance from pnt along vec to the nearest visible geom, in lengths of vec; -1 for a miss.
 
-    geomgroup: six flags of groups to include, None for all. flg_static: include static geoms. bodyexclude: body to
-    ignore, or -1. Since 3.5, a further argument of 3 numbers receives the outward normal of the surface, zeros for a
-    miss.
+    A further argument `normal`, float64 (3), receives the outward normal of the surface, zeros for a miss (since 3.5).
+
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
+    geomgroup: flags of the groups to include; None includes all
+    flg_static: whether to include static geoms
+    bodyexclude: id of a body to ignore, or -1
+    geomid: receives the geom's id, -1 for a miss
     """
     return stages.call("ray", m, d, address(pnt), address(vec), address(geomgroup), flg_static, bodyexclude, address(geomid))
 
 
-@public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! normal:V!? nray:i cutoff:f")
+_RAYS = "m d pnt:3 vec:V(3nray) geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi(nray)! dist:V(nray)! "
+
+
+@public(_RAYS + "normal:V(3nray)!? nray:i cutoff:f")
 def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, normal, nray, cutoff):
     """Like mj_multiRay, with the argument for normals, which exists since 3.5."""
     mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff)
@@ -55,12 +62,18 @@ def _rays_normals(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, di
             write_normal(out, m, d, g, pnt, along, x)
 
 
-@public("m d pnt:3 vec:V geomgroup:6b? flg_static:i bodyexclude:i geomid:Vi! dist:V! nray:i cutoff:f", later=_rays_normals)
+@public(_RAYS + "nray:i cutoff:f", later=_rays_normals)
 def mj_multiRay(m, d, pnt, vec, geomgroup, flg_static, bodyexclude, geomid, dist, nray, cutoff):
-    """Cast nray rays from one point. Distances are written to dist, ids to geomid; see mj_ray. Geoms beyond cutoff are not
-    searched.
+    """Cast nray rays from one point; see mj_ray.
 
-    Normals (3 nray numbers, or None; since 3.5) may be requested by an argument before nray.
+    Since 3.5, an argument `normal` may stand before nray: float64 (3 nray), written, or None.
+
+    pnt: start of the rays in the world, in meters
+    vec: directions, one after the other
+    geomgroup, flg_static, bodyexclude: as for mj_ray
+    geomid: receives the ids of geoms, -1 for a miss
+    dist: receives the distances, in lengths of a ray's vec, -1 for a miss
+    cutoff: distance in meters beyond which geoms are not searched
     """
     require(dist.size == nray and geomid.size == nray, "dist and geomid should be of size nray")
     require(vec.size == 3 * nray, "vec should be of size 3*nray")
@@ -92,8 +105,12 @@ def _one_geom(function: str, m: MjModel, d: MjData, geomid: int, kind: Any, pnt:
 
 @public("m d geomid:i pnt:3 vec:3 normal:3!?=None", "float")
 def mj_rayHfield(m, d, geomid, pnt, vec, normal):
-    """Return the distance at which a ray hits one height field, -1 for a miss; the outward normal is written to normal (since
-    3.5)."""
+    """Return the distance at which a ray hits one height field, in lengths of vec; -1 for a miss. FatalError for other geoms.
+
+    normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
+    """
     x = _one_geom("mj_rayHfield", m, d, geomid, mjtGeom.mjGEOM_HFIELD, pnt, vec)
     write_normal(normal, m, d, geomid, pnt, vec, x)
     return x
@@ -101,7 +118,12 @@ def mj_rayHfield(m, d, geomid, pnt, vec, normal):
 
 @public("m d geomid:i pnt:3 vec:3 normal:3!?=None", "float")
 def mj_rayMesh(m, d, geomid, pnt, vec, normal):
-    """Return the distance at which a ray hits one mesh, -1 for a miss; the outward normal is written to normal (since 3.5)."""
+    """Return the distance at which a ray hits one mesh, in lengths of vec; -1 for a miss. FatalError for other geoms.
+
+    normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray in the world, in meters
+    vec: direction of the ray
+    """
     x = _one_geom("mj_rayMesh", m, d, geomid, mjtGeom.mjGEOM_MESH, pnt, vec)
     write_normal(normal, m, d, geomid, pnt, vec, x)
     return x
@@ -113,8 +135,11 @@ def mj_rayMesh(m, d, geomid, pnt, vec, normal):
     code="collide.distance:geom_distance(m, d, geom1, geom2, distmax, fromto)",
 )
 def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
-    """Return the signed distance between two geoms, at most distmax. The segment between the nearest points is written to
-    fromto (6, or None)."""
+    """Return the signed distance between two geoms in meters, at most distmax. FatalError if a geom does not exist.
+
+    distmax: maximum distance in meters
+    fromto: receives the nearest points of geom1 and geom2; None if you do not need them
+    """
     require(fromto is None or fromto.size == 6, "fromto should be of size 6")
     check_index("mj_geomDistance", "geom", geom1, m.ngeom)
     check_index("mj_geomDistance", "geom", geom2, m.ngeom)
@@ -123,8 +148,14 @@ def mj_geomDistance(m, d, geom1, geom2, distmax, fromto):
 
 @public("pos:T3 mat:T9 size:T3 pnt:T3 vec:T3 geomtype:i normal:3!?=None", "float")
 def mju_rayGeom(pos, mat, size, pnt, vec, geomtype, normal):
-    """Return the distance at which a ray hits a shape with a given pose and size, -1 for a miss; the outward normal is written
-    to normal (since 3.5)."""
+    """Return the distance at which a ray hits a shape, in lengths of vec; -1 for a miss. FatalError for an unknown type.
+
+    pos, mat, size: pose and size of the shape, in meters
+    geomtype: type of the shape (mjtGeom)
+    normal: receives the outward normal, zeros for a miss (since 3.5)
+    pnt: start of the ray, in meters
+    vec: direction of the ray
+    """
     if geomtype not in BY_NUMBER:
         raise FatalError(f"mju_rayGeom: unexpected geom type {geomtype}")
     x = float(_shape(geomtype, pos, mat, size, pnt, vec))

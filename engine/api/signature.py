@@ -27,7 +27,7 @@ from . import entries
 
 _ELEMENT = {"": np.dtype(np.float64), "i": np.dtype(np.int32), "f": np.dtype(np.float32), "b": np.dtype(np.uint8)}
 _TOKEN = re.compile(
-    r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,]+)\))?"
+    r"(?P<name>\w+)(?::(?P<kind>T?\d+|[a-zA-Z])(?P<element>[ifb]?))?(?:\((?P<sizes>[\w,+]+)\))?"
     r"(?P<out>!?)(?P<none>\??)(?:=(?P<default>\S+))?$"
 )
 _DEFAULTS = {"None": None, "True": True, "False": False}
@@ -232,11 +232,13 @@ def public(spec: str = "", returns: str = "None", code: str = "", constant: int 
                 raise (explain(args) or error) from None
             return function(*args)
 
-        # help text and signature
+        # help text, signature, and the declared sizes of arrays, for the reference pages
         text = inspect.cleandoc(function.__doc__ or "")
         call.__doc__ = f"{name}({', '.join(shown)}) -> {returns}\n\n{text}\n"
         parameters = [inspect.Parameter(n, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=v) for n, _, _, v in arguments]
         setattr(call, "__signature__", inspect.Signature(parameters))
+        matches = filter(None, map(_TOKEN.match, spec.split()))
+        setattr(call, "sizes", {m["name"]: m["sizes"].replace(",", ", ") for m in matches if m["sizes"]})
         return entries.enter(call, lambda: tuple(map(_cells, spec.split())), code, returns, constant) if code else call
 
     return wrap

@@ -57,14 +57,20 @@ def mj_stateSize(m, sig):
 
 @public("m d state:V! sig:u", code="api.bodies:?move_state(m, d, state, state_size, sig, False)")
 def mj_getState(m, d, state, sig):
-    """Copy the components sig of d to state, in the order of their bits."""
+    """Copy the components sig of d to state, in the order of their bits.
+
+    state: mj_stateSize(m, sig) numbers
+    """
     require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
     stages.call("pack_state", m, d, state.ctypes.data, state.size, sig)
 
 
 @public("m d state:V sig:u", code="api.bodies:?move_state(m, d, state, state_size, sig, True)")
 def mj_setState(m, d, state, sig):
-    """Copy the components sig from state to d."""
+    """Copy the components sig from state to d.
+
+    state: mj_stateSize(m, sig) numbers
+    """
     require(state.size == size(m, sig), "state size should equal mj_stateSize(m, sig)")
     stages.call("unpack_state", m, d, state.ctypes.data, state.size, sig)
 
@@ -81,7 +87,11 @@ def mj_copyState(m, src, dst, sig):
 
 @public("m src:V srcsig:u dst:V! dstsig:u")
 def mj_extractState(m, src, srcsig, dst, dstsig):
-    """Copy the components dstsig to dst from a state with the components srcsig, which must include them."""
+    """Copy the components dstsig to dst from a state with the components srcsig, which must include them.
+
+    src: mj_stateSize(m, srcsig) numbers
+    dst: mj_stateSize(m, dstsig) numbers. FatalError unless srcsig includes dstsig
+    """
     require(src.size == size(m, srcsig), "src size should equal mj_stateSize(m, srcsig)")
     require(dst.size == size(m, dstsig), "dst size should equal mj_stateSize(m, dstsig)")
     if dstsig & ~srcsig:

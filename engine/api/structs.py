@@ -54,7 +54,11 @@ def mj_defaultLROpt(opt):
 
 @public("solref:o solimp:o")
 def mj_defaultSolRefImp(solref, solimp):
-    """Set arrays solref (2) and solimp (5) to the default solver parameters. Pass None for an array that you do not need."""
+    """Set the given arrays to the default solver parameters.
+
+    solref: float64 (2), written: time constant in seconds, damping ratio; None if you do not need it
+    solimp: float64 (5), written; None if you do not need it
+    """
     for name, x, value in (("solref", solref, SOLREF), ("solimp", solimp, SOLIMP)):
         if x is None:
             continue

@@ -55,7 +55,10 @@ def _point_jacobian(m: MjModel, d: MjData, jacp: Any, jacr: Any, point: Any, bod
 @public("m d jacp:M(3,nv)!? jacr:M(3,nv)!? point:T3 body:i(nbody)", code="api.bodies:jacobian(m, d, jacp, jacr, point, body)")
 def mj_jac(m, d, jacp, jacr, point, body):
     """Compute Jacobians (3, nv) of the position and rotation of a world point that moves with a body. Pass None for a Jacobian
-    that you do not need."""
+    that you do not need.
+
+    point: in meters
+    """
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jac", "body", body, m.nbody)
     _point_jacobian(m, d, jacp, jacr, point, body)
@@ -82,7 +85,7 @@ def mj_jacBodyCom(m, d, jacp, jacr, body):
     _point_jacobian(m, d, jacp, jacr, d.xipos[body], body)
 
 
-@public("m d jacp:M!? body:i")
+@public("m d jacp:M(3,nv)!? body:i")
 def mj_jacSubtreeCom(m, d, jacp, body):
     """Compute the Jacobian of the center of mass of a body's subtree."""
     _check_jacobian(m, jacp=jacp)
@@ -113,9 +116,13 @@ def mj_jacSite(m, d, jacp, jacr, site):
     _point_jacobian(m, d, jacp, jacr, d.site_xpos[site], m.site_bodyid[site])
 
 
-@public("m d jacPoint:M!? jacAxis:M!? point:T3 axis:T3 body:i")
+@public("m d jacPoint:M(3,nv)!? jacAxis:M(3,nv)!? point:T3 axis:T3 body:i")
 def mj_jacPointAxis(m, d, jacPoint, jacAxis, point, axis, body):
-    """Compute the Jacobians of a world point and of a world direction that move with a body."""
+    """Compute the Jacobians of a world point and of a world direction that move with a body.
+
+    point: in meters
+    axis: unit vector
+    """
     _check_jacobian(m, jacp=jacPoint, jacr=jacAxis)
     check_index("mj_jacPointAxis", "body", body, m.nbody)
     turn = None if jacAxis is None else np.empty((3, m.nv))
@@ -129,13 +136,16 @@ def mj_jacPointAxis(m, d, jacPoint, jacAxis, point, axis, body):
     code="dynamics.jacobian:jacobian_rate(m, d, jacp, jacr, point[0], point[1], point[2], body)",
 )
 def mj_jacDot(m, d, jacp, jacr, point, body):
-    """Compute the time derivatives of a point's Jacobians."""
+    """Compute the time derivatives of a point's Jacobians.
+
+    point: in meters
+    """
     _check_jacobian(m, jacp=jacp, jacr=jacr)
     check_index("mj_jacDot", "body", body, m.nbody)
     stages.call("jacobian_rate", m, d, address(jacp), address(jacr), *point, body)
 
 
-@public("m d mat:M! body:i")
+@public("m d mat:M(3,nv)! body:i")
 def mj_angmomMat(m, d, mat, body):
     """Compute the matrix (3, nv) that maps velocities to a subtree's angular momentum about its center of mass."""
     require(mat.shape == (3, m.nv), "mat should be of shape (3, nv)")
@@ -171,7 +181,7 @@ def mj_isDual(m):
     return int(_is_dual(m))
 
 
-@public("m d res:V! vec:V")
+@public("m d res:V(nefc)! vec:V(nv)")
 def mj_mulJacVec(m, d, res, vec):
     """Set res (nefc) to the constraint Jacobian times vec (nv)."""
     require(res.size == d.nefc, "res should be of length nefc")
@@ -180,7 +190,7 @@ def mj_mulJacVec(m, d, res, vec):
         stages.call("mul_jacobian", m, d, address(res), address(vec))
 
 
-@public("m d res:V! vec:V")
+@public("m d res:V(nv)! vec:V(nefc)")
 def mj_mulJacTVec(m, d, res, vec):
     """Set res (nv) to the transposed constraint Jacobian times vec (nefc)."""
     require(res.size == m.nv, "res should be of length nv")
@@ -189,7 +199,7 @@ def mj_mulJacTVec(m, d, res, vec):
         stages.call("mul_jacobian_transposed", m, d, address(res), address(vec))
 
 
-@public("m d jar:V cost:1!? flg_coneHessian:i")
+@public("m d jar:V(nefc) cost:1!? flg_coneHessian:i")
 def mj_constraintUpdate(m, d, jar, cost, flg_coneHessian):
     """Compute efc_state, efc_force, qfrc_constraint, and cone Hessians if requested, for jar = J qacc - aref. The cost is
     written to cost."""
@@ -231,7 +241,7 @@ def _add_contact(d: MjData, values: dict[str, Any]) -> int:
 
 
 # ---- inertia -----------------------------------------------------------------------------------------------------------
-@public("m d dst:M!")
+@public("m d dst:M(nv,nv)!")
 def _full_of_data(m, d, dst):
     """Set dst (nv, nv) to the joint-space inertia matrix of a Data."""
     packed = np.zeros(m.nM)
@@ -270,7 +280,7 @@ def mj_mulM2(m, d, res, vec):
     stages.call("mul_inertia_root", m, d, address(res), address(vec))
 
 
-@public("m d dst:V! rownnz:Vi! rowadr:Vi! colind:Vi!")
+@public("m d dst:V(nM)! rownnz:Vi(nv)! rowadr:Vi(nv)! colind:Vi(nM)!")
 def mj_addM(m, d, dst, rownnz, rowadr, colind):
     """Add the rows of the joint-space inertia matrix (M_rownnz, M_rowadr, M_colind) to a matrix in compressed rows, which must
     have room for them."""
@@ -301,13 +311,16 @@ def _system_sizes(m: MjModel, x: np.ndarray, y: np.ndarray) -> None:
 
 @public("m d x:M! y:M", code="api.bodies:?inertia_solution(m, d, x, x_rows, x_columns, y, y_rows, y_columns)")
 def mj_solveM(m, d, x, y):
-    """Set rows of x to the inverse of the joint-space inertia matrix times rows of y."""
+    """Set rows of x to the inverse of the joint-space inertia matrix times rows of y.
+
+    x, y: n rows of nv numbers
+    """
     _system_sizes(m, x, y)
     x[:] = y
     stages.call("solve_inertia", m, d, address(x), x.shape[0])
 
 
-@public("m d x:M! y:M sqrtInvD:M")
+@public("m d x:M(n,nv)! y:M(n,nv) sqrtInvD:M(nv)")
 def mj_solveM2(m, d, x, y, sqrtInvD):
     """Set rows of x to the inverse of (sqrt(D) L)' times rows of y; sqrtInvD holds 1 / sqrt(D)."""
     _system_sizes(m, x, y)
@@ -324,9 +337,14 @@ def mj_rne(m, d, flg_acc, result):
 
 
 # ---- forces and velocities -----------------------------------------------------------------------------------------------
-@public("m d force:3 torque:3 point:3 body:i qfrc_target:V!")
+@public("m d force:3 torque:3 point:3 body:i qfrc_target:V(nv)!")
 def mj_applyFT(m, d, force, torque, point, body, qfrc_target):
-    """Add to qfrc_target the joint force of a force and torque at a world point of a body."""
+    """Add to qfrc_target the joint force of a force and torque at a world point of a body.
+
+    force: in newtons
+    torque: in newton meters
+    point: in meters
+    """
     require(qfrc_target.size == m.nv, "qfrc_target should be of size nv")
     check_index("mj_applyFT", "body", body, m.nbody)
     load = np.concatenate([force, torque, point])
@@ -351,28 +369,42 @@ def _object(function: str, m: MjModel, objtype: int, objid: int) -> None:
 
 @public("m d objtype:i objid:i res:6! flg_local:i", code="api.bodies:?velocity(m, d, objtype, objid, res, flg_local)")
 def mj_objectVelocity(m, d, objtype, objid, res, flg_local):
-    """Set res to the angular and linear velocity of an object, in world or local orientation."""
+    """Set res to the angular and linear velocity of an object, in world or local orientation.
+
+    objtype: mjtObj: body, xbody, geom, site or camera. FatalError for others
+    res: in radians per second and meters per second
+    """
     _object("mj_objectVelocity", m, objtype, objid)
     stages.call("object_velocity", m, d, objtype, objid, address(res), flg_local)
 
 
 @public("m d objtype:i objid:i res:6! flg_local:i", code="api.bodies:?acceleration(m, d, objtype, objid, res, flg_local)")
 def mj_objectAcceleration(m, d, objtype, objid, res, flg_local):
-    """Set res to the angular and linear acceleration of an object, in world or local orientation."""
+    """Set res to the angular and linear acceleration of an object, in world or local orientation.
+
+    objtype: mjtObj: body, xbody, geom, site or camera. FatalError for others
+    res: in radians per second squared and meters per second squared
+    """
     _object("mj_objectAcceleration", m, objtype, objid)
     stages.call("object_acceleration", m, d, objtype, objid, address(res), flg_local)
 
 
 @public("m d id:i result:6!", code="dynamics.objects:contact_force(m, d, id, result)")
 def mj_contactForce(m, d, index, result):
-    """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none."""
+    """Set result to the force and torque of a contact in its own frame, normal first; zeros if it exerts none.
+
+    result: in newtons and newton meters
+    """
     stages.call("contact_force", m, d, index, address(result))
 
 
 # ---- configurations ----------------------------------------------------------------------------------------------------
 @public("m qvel:V(nv)! dt:f qpos1:V(nq) qpos2:V(nq)", code="step.coordinates:difference_pos(m, qvel, dt, qpos1, qpos2)")
 def mj_differentiatePos(m, qvel, dt, qpos1, qpos2):
-    """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt."""
+    """Set qvel to the velocity that takes configuration qpos1 to qpos2 in time dt.
+
+    dt: in seconds
+    """
     require(qvel.size == m.nv, "qvel should be of size nv")
     require(qpos1.size == m.nq, "qpos1 should be of size nq")
     require(qpos2.size == m.nq, "qpos2 should be of size nq")
@@ -381,7 +413,10 @@ def mj_differentiatePos(m, qvel, dt, qpos1, qpos2):
 
 @public("m qpos:V(nq)! qvel:V(nv) dt:f", code="step.coordinates:advance_pos(m, qpos, qvel, dt)")
 def mj_integratePos(m, qpos, qvel, dt):
-    """Move a configuration with velocity qvel for time dt."""
+    """Move a configuration with velocity qvel for time dt.
+
+    dt: in seconds
+    """
     require(qpos.size == m.nq, "qpos should be of size nq")
     require(qvel.size == m.nv, "qvel should be of size nv")
     on_model("advance_pos", m, address(qpos), address(qvel), dt)
@@ -424,7 +459,10 @@ def mj_getTotalmass(m):
 
 @public("m newmass:f")
 def mj_setTotalmass(m, newmass):
-    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards."""
+    """Scale masses and inertias so that the total mass is newmass; call mj_setConst afterwards.
+
+    newmass: in kilograms
+    """
     scale = max(mjMINVAL, newmass / max(mjMINVAL, mj_getTotalmass(m)))
     m.body_mass[1:] *= scale
     m.body_inertia[1:] *= scale

@@ -7,7 +7,7 @@ import numpy as np
 
 from ..api.state import size as state_size
 from ..core.model import MjModel
-from ..step.world_queries import RAY_CELLS
+from ..step.world_queries import JACOBIAN_CELLS, RAY_CELLS
 from ..tables.consts import mjNGROUP
 from ..tables.enums import mjtState
 from ..tables.schema import SCHEMAS
@@ -81,11 +81,23 @@ def check_marks(ended: Any, nsim: int) -> None:
         raise ValueError(f"ended must be a contiguous array of bool or uint8 of shape ({nsim},)")
 
 
+def jacobians(
+    body: Any, point: Any, n: int, nbody: int, nv: int
+) -> tuple[np.ndarray, tuple[np.ndarray, np.ndarray], tuple[np.ndarray, np.ndarray]]:
+    """Return (cells for the `world_jacobian` call, results, arrays that the cells point to) for points in n simulations."""
+    bodies = broadcast_integers(body, (n,), 0, nbody, "body")
+    points = np.ascontiguousarray(np.broadcast_to(np.asarray(point, np.float64), (n, 3)))
+    results = np.zeros((n, 3, nv)), np.zeros((n, 3, nv))
+    cells = np.array([address(x) for x in (bodies, points, *results)], np.int64)
+    assert len(cells) == JACOBIAN_CELLS
+    return cells, results, (bodies, points)
+
+
 def rays(
     pnt: Any, vec: Any, geomgroup: Any, flg_static: Any, bodyexclude: Any, n: int, nbody: int, normal: bool
 ) -> tuple[np.ndarray, tuple[np.ndarray, ...], tuple[Any, ...]]:
-    # expand points and directions to one row for each ray of each simulation
     """Return (cells for the `world_rays` call, results, arrays that the cells point to) for casting rays in n simulations."""
+    # expand points and directions to one row for each ray of each simulation
     pnt, vec = (np.atleast_2d(np.asarray(x, np.float64)) for x in (pnt, vec))
     shape = n, np.broadcast_shapes(pnt.shape[:-1], vec.shape[:-1])[-1]
     pnt, vec = (np.ascontiguousarray(np.broadcast_to(x, (*shape, 3))) for x in (pnt, vec))

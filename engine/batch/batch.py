@@ -15,13 +15,11 @@ from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.report import FatalError
 from ..step import worlds
-from ..step.world_queries import JACOBIAN_CELLS
 from ..tables.enums import mjtEnableBit, mjtStage, mjtState, mjtWarning
-from ..tables.schema import SCHEMAS
 from ..tables.values import assign, read_integer
 from . import chance
-from .arguments import broadcast_integers, check_marks, outputs, rays, read_ids, read_span
-from .copy_rows import Table, address, dtype_of, shape_of
+from .arguments import broadcast_integers, check_marks, jacobians, outputs, rays, read_ids, read_span
+from .copy_rows import Table, address, columns_of, initial_rows, rows_of
 from .elsewhere import check_no_obstacle, roll_out_elsewhere
 from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
@@ -42,26 +40,27 @@ _ASSIGNED, _FIXED = ("state", "warning", "random"), ("model", "status", "ids")
 
 
 class Batch:
-    """nsim simulations of a copy of a model, on nthread threads including the caller's (0: one for each processor).
+    """Many simulations of a copy of a model, stepped on threads by compiled code.
 
         b = Batch(model, nsim=1024)
         qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
         ctrl[:] = policy(qpos); b.step()
 
-    Each simulation has a row of `state` (its integration state) and a row of `warning` (nsim, mjNWARNING, 2: lastinfo, number).
-    A call loads rows into a Data, computes without the interpreter lock, and stores the rows, so memory grows only with the
-    number of threads. Results are bit-identical to single steps, whatever the number of threads and the number and order of
-    simulations. `bind` returns live arrays, also as attributes: `b.xpos`. persistent=True: each simulation has its own Data,
-    needed for sleep.
+    Each simulation has a row of `state`, float64 (nsim, nstate): its integration state; and a row of `warning`, int32 (nsim,
+    mjNWARNING, 2): lastinfo and number. A call loads rows into a Data, computes without the interpreter lock, and stores the
+    rows, so memory grows only with the number of threads. Results are bit-identical to single steps, whatever the number of
+    threads and the number and order of simulations. `bind` returns live arrays, also as attributes: `b.xpos`.
 
-    After a call, `status` (nsim) is nonzero for simulations that failed; these keep their state. `error(i)` returns the reason.
-    lanes=True: steps are vectorized if the model allows it (`engine.lanes`); the last bits of results differ from single steps.
-    False: never. "auto": after many steps, if faster. Another process translates the model first, so the step at which
-    the last bits change depends on the machine.
+    After a call, `status`, int32 (nsim,), is nonzero for simulations that failed; these keep their state, and the call raises
+    SimulationError. Concurrent calls from several threads run one after the other. During a call, changes (bind, expand, ...)
+    and calls from functions in the loop raise BatchInUse. Wrong arguments raise ValueError, TypeError, IndexError, FatalError.
 
-    Concurrent calls from several threads run one after the other. During a call, changes (bind, expand, ...) and calls from
-    functions in the loop raise BatchInUse. Failed simulations raise SimulationError. Wrong arguments raise ValueError,
-    TypeError, IndexError or FatalError.
+    nsim: number of simulations, at least 1
+    nthread: number of threads, including the caller's; 0: one for each processor
+    persistent: give each simulation its own Data, which sleep needs
+    lanes: True vectorizes steps if the model allows it (`engine.lanes`); the last bits of results differ from single steps.
+        False: never. "auto": after many steps, if faster. Another process translates the model first, so the step at which the
+        last bits change depends on the machine.
     """
 
     def __init__(self, model: MjModel, nsim: int, nthread: int = 0, persistent: bool = False, lanes: bool | str = "auto"):
@@ -96,20 +95,12 @@ class Batch:
         self._random: np.ndarray | None = None
         self._errors: dict[int, str] = {}
         self._turn = self._threads.turn
-        self._state = self._initial_rows()
+        self._state = initial_rows(self._model, self._data[0], self._nsim)
         self._warning = np.zeros((self._nsim, int(mjtWarning.mjNWARNING), 2), np.int32)
         self._status = np.zeros(self._nsim, np.int32)
         # scripts get views: if they changed the shape of the arrays themselves, compiled code would not notice
         own.update(state=self._state.view(), warning=self._warning.view(), status=self._status.view(), ids=None)
         self.status.flags.writeable = False
-
-    def _initial_rows(self) -> np.ndarray:
-        m, d = self._model, self._data[0]
-        row = np.zeros(state_size(m, _INTEGRATION))
-        stages.call("pack_state", m, d, row.ctypes.data, row.size, _INTEGRATION)
-        state = np.empty((self._nsim, row.size))
-        state[:] = row
-        return state
 
     # ---- properties ------------------------------------------------------------------------------------------------------
     @property
@@ -177,28 +168,18 @@ class Batch:
     def bind(self, name: str) -> np.ndarray:
         """Return the live (nsim, ...) array of a field of MjData, one of DATA_FIELDS. ValueError if it cannot be bound. State
         fields are views of the rows of `state` (float64): the next call starts from the values you write. Other fields are
-        read-only copies that each call refreshes; they are zero until the next call, unless the batch is persistent.
-        """
+        read-only copies that each call refreshes; they are zero until the next call, unless the batch is persistent."""
         if name in self._bound:
             return self._bound[name]
         if name not in DATA_FIELDS:
             raise not_bindable(name)
         with self._turn.change(f"Batch.bind({name!r})"):
             if name not in self._bound:
-                self._bound[name] = self._state_view(name) if name in STATE_FIELDS else self._output(name)
+                self._bound[name] = columns_of(self._state, name, self._model) if name in STATE_FIELDS else self._output(name)
         return self._bound[name]
 
-    def _state_view(self, name: str) -> np.ndarray:
-        start = state_size(self._model, (STATE_FIELDS[name] - 1) & _INTEGRATION)
-        shape = shape_of(self._model, SCHEMAS["MjData"].fields[name])
-        return self._state[:, start : start + int(np.prod(shape, dtype=np.int64))].reshape(self._nsim, *shape)
-
     def _output(self, name: str) -> np.ndarray:
-        f = SCHEMAS["MjData"].fields[name]
-        x = np.zeros((self._nsim, *shape_of(self._model, f)), dtype_of(f))
-        if self._persistent is not None:
-            for i, d in enumerate(self._persistent):
-                x[i] = getattr(d, name) if not f.dims else d.array(name)
+        x = rows_of(name, self._model, self._nsim, self._persistent)
         self._outputs.output(name, x)
         view = x.view()
         view.flags.writeable = False
@@ -206,8 +187,9 @@ class Batch:
 
     # ---- fields of the Model ---------------------------------------------------------------------------------------------
     def expand(self, name: str) -> np.ndarray:
-        """Return the live (nsim, ...) array of a Model field, with a value for each simulation. name: one of MODEL_FIELDS, or
-        `opt.<name>`. After writing a field that mj_setConst reads, such as a mass, call set_const."""
+        """Return the live (nsim, ...) array of a Model field, with a value for each simulation: one of MODEL_FIELDS, or
+        `opt.<name>`. After writing a field that mj_setConst reads, such as a mass, call set_const. ValueError for other names,
+        FatalError after set_models."""
         if not self.is_expanded(name):
             with self._turn.change(f"Batch.expand({name!r})"):
                 if self._models is not None:
@@ -217,7 +199,7 @@ class Batch:
         return self._expansion.shown(name)
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return the read-only per-simulation values of a field; None if all simulations share one value."""
+        """Return the read-only (nsim, ...) values of a field; None if all simulations share one value."""
         return self._expansion.expanded(name)
 
     def is_expanded(self, name: str) -> bool:
@@ -225,7 +207,10 @@ class Batch:
         return name in self._expansion.given
 
     def set_const(self, ids: npt.ArrayLike | None = None) -> None:
-        """Run mj_setConst on each simulation's model; the computed fields then have separate values for each simulation."""
+        """Run mj_setConst on each simulation's model; the computed fields then have separate values for each simulation.
+        FatalError after set_models.
+
+        ids: as for `step`"""
         if self._models is not None:
             raise FatalError("mjb_setConst: the batch runs on caller models")
         with self._turn.call("Batch.set_const"):
@@ -268,20 +253,31 @@ class Batch:
 
     # ---- calls -----------------------------------------------------------------------------------------------------------
     def step(self, ids: npt.ArrayLike | None = None, nstep: int = 1, stage: int = _NONE) -> None:
-        """Make nstep steps of each simulation (ids: sorted numbers or a mask, None: all), then forward dynamics up to `stage`.
-        Results other than the state belong to the state before the last step, as with mj_step. stage (mjtStage): mjSTAGE_VEL
-        updates results that depend on positions and velocities, mjSTAGE_ACC updates all results."""
+        """Make nstep steps of each simulation, then forward dynamics up to a stage. Results other than the state belong to the
+        state before the last step, as with mj_step. FatalError for other values of nstep or stage.
+
+        ids: simulations to step: int (n,), sorted and unique, or bool (nsim,); None: all. ValueError for other values
+        nstep: number of steps, at least 1
+        stage: mjtStage: mjSTAGE_VEL updates what depends on positions and velocities, mjSTAGE_ACC everything
+        """
         nstep = read_integer(nstep)
         if nstep <= 0:
             raise FatalError("mjb_step: nstep must be positive")
         self._call("mjb_step", worlds.STEP, ids, stage, {worlds.NSTEP: nstep})
 
     def forward(self, ids: npt.ArrayLike | None = None, stage: int = _ACC) -> None:
-        """Run forward dynamics up to a stage, by default like mj_forward."""
+        """Run forward dynamics up to a stage, by default like mj_forward.
+
+        ids, stage: as for `step`
+        """
         self._call("mjb_forward", worlds.FORWARD, ids, stage, {})
 
     def reset(self, ids: npt.ArrayLike | None = None, keyframe: npt.ArrayLike = -1, stage: int = _ACC) -> None:
-        """Set the initial or a keyframe's state; run forward dynamics. keyframe: index, or one per simulation; -1: none."""
+        """Set the initial state or a keyframe's, then run forward dynamics.
+
+        ids, stage: as for `step`
+        keyframe: int () or (n,): index of the keyframe for all or for each simulation; -1: the initial state
+        """
         ids = read_ids(ids, self._nsim)
         with self._turn.call("Batch.reset"):
             nkey = self._model.nkey if self._models is None else min(self.model_of(i).nkey for i in range(self._nsim))
@@ -298,10 +294,16 @@ class Batch:
         out: dict[Any, np.ndarray] | None = None,
         cluster: Any = None,
     ) -> dict[Any, np.ndarray]:
-        """Make nstep steps and record results after each. Return {item: (n, nstep, ...)} for the call's n simulations. control
-        (n, nstep, ncontrol): values of the state components `control_spec` (bits of mjSTATE_USER); None: no change. record:
-        names of MjData fields, or mjtState numbers of state components. out: {item: array to record into}. cluster: as for
-        `rollout.rollout`; results are bit-identical. After a warning, a simulation stops and repeats its last results."""
+        """Make nstep steps and record results after each. Return {item: (n, nstep, ...)} for the call's n simulations. After a
+        warning, a simulation stops and repeats its last results. ValueError for wrong arguments.
+
+        control: float64 (n, nstep, ncontrol), or an array that broadcasts to it: values of `control_spec`; None: no change
+        control_spec: state components, bits of mjSTATE_USER
+        record: names of MjData fields, or mjtState numbers of state components
+        ids: as for `step`
+        out: {item: C-contiguous array (n, nstep, ...) to record into}
+        cluster: workers, as for `rollout.rollout`; results are bit-identical
+        """
         nstep, spec = read_span(nstep, control_spec)
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
@@ -336,7 +338,7 @@ class Batch:
             ids = self._begin(ids)
             rows, fields = np.arange(self._nsim) if ids is None else ids, (self._expansion.given, self._expansion.derived)
             own = (rows, self._state, self._warning)
-            parts = roll_out_elsewhere(cluster, compute_worlds, self._model, own, fields, call, results)
+            parts = roll_out_elsewhere(cluster, worlds_of, self._model, own, fields, call, results)
             # the simulations get their new states only after all ranges of simulations are complete
             for start, i, state, warning, errors in parts:
                 self._state[i], self._warning[i] = state, warning
@@ -345,17 +347,17 @@ class Batch:
             self._raise_failed(ids, np.count_nonzero(self._status[rows]))
 
     def jac(self, body: npt.ArrayLike, point: npt.ArrayLike, ids: npt.ArrayLike | None = None) -> tuple[np.ndarray, np.ndarray]:
-        """Return Jacobians (jacp, jacr), each (n, 3, nv), of world points. point: (3) or (n, 3). body: the body that each
-        point moves with, one for all or one for each simulation."""
+        """Return Jacobians (jacp, jacr) of world points, each float64 (n, 3, nv).
+
+        body: int () or (n,): id of the body with which each point moves
+        point: float64 (3) or (n, 3): in meters
+        ids: as for `step`
+        """
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
-        bodies = broadcast_integers(body, (n,), 0, self._model.nbody, "body")
-        points = np.ascontiguousarray(np.broadcast_to(np.asarray(point, np.float64), (n, 3)))
-        jacp, jacr = np.zeros((n, 3, self._model.nv)), np.zeros((n, 3, self._model.nv))
-        cells = np.array([address(x) for x in (bodies, points, jacp, jacr)], np.int64)
-        assert len(cells) == JACOBIAN_CELLS
-        self._query("world_jacobian", ids, cells, bodies, points)
-        return jacp, jacr
+        cells, results, alive = jacobians(body, point, n, self._model.nbody, self._model.nv)
+        self._query("world_jacobian", ids, cells, *alive, *results)
+        return results
 
     def ray(
         self,
@@ -367,8 +369,14 @@ class Batch:
         ids: npt.ArrayLike | None = None,
         normal: bool = False,
     ) -> tuple[np.ndarray, ...]:
-        """Return (dist, geomid), each (n, nray), and if `normal` also normals (n, nray, 3); -1 if nothing is hit (see mj_ray).
-        pnt, vec: (3), (nray, 3) or (n, nray, 3). bodyexclude: a body whose geoms are ignored, or one for each ray."""
+        """Cast rays in n simulations. Return (dist, geomid), float64 and int32 (n, nray), and if `normal` also normals, float64
+        (n, nray, 3). Both dist (in lengths of vec) and geomid are -1 for a miss.
+
+        pnt, vec: float64 (3), (nray, 3) or (n, nray, 3): starts in the world, in meters, and directions
+        geomgroup: uint8 (6): flags of the groups to include; None: all
+        bodyexclude: int (), (nray,) or (n, nray): id of a body whose geoms are ignored, or -1
+        ids: as for `step`
+        """
         ids = read_ids(ids, self._nsim)
         n = self._nsim if ids is None else len(ids)
         cells, results, alive = rays(pnt, vec, geomgroup, flg_static, bodyexclude, n, self._model.nbody, normal)
@@ -478,18 +486,21 @@ class Batch:
 
     # ---- functions in the loop -------------------------------------------------------------------------------------------
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. See
-        `functions`. It reads and writes its simulation's MjData (ctrl, qfrc_applied, ...) and the caller's arrays at i.
-        Functions run in the order in which they were added. A function that cannot be compiled runs interpreted, with a
-        SlowFunction warning. Before a call's first step, d has simulation i's state, but computed fields of any simulation."""
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. It reads
+        and writes its simulation's MjData (ctrl, qfrc_applied, ...). Functions run in the order in which they were added. One
+        that cannot be compiled runs interpreted, with a SlowFunction warning. Before a call's first step, d has simulation i's
+        state, but computed fields of any simulation. ValueError if the function writes to a read-only array.
+
+        arrays: the caller's arrays (nsim, ...) of any numeric type, read and written at i
+        """
         return self._add_function(worlds.BEFORE, function, arrays)
 
     def after_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each step, before results are recorded: for rewards and termination."""
+        """Like `before_step`, but called after each step, before results are recorded: for rewards and termination."""
         return self._add_function(worlds.AFTER, function, arrays)
 
     def at_reset(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Like before_step, but called after each reset or restart, e.g. to draw states with `uniform(batch.random, i)`.
+        """Like `before_step`, but called after each reset or restart, e.g. to draw states with `uniform(batch.random, i)`.
         To randomize the model, pass arrays from `expand`: values written at index i change simulation i's model."""
         return self._add_function(worlds.AT_RESET, function, arrays)
 
@@ -499,8 +510,10 @@ class Batch:
             self._functions = [(when, f) for when, f in self._functions if f is not function]
 
     def restart(self, ended: np.ndarray | None) -> None:
-        """After each step, even in the middle of a call, restart every simulation i with nonzero ended[i]. None disables this.
-        ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared."""
+        """After each step, even in the middle of a call, restart every simulation i with nonzero ended[i].
+
+        ended: bool or uint8 (nsim,), written by functions or the caller; it is not cleared. None: no restarts
+        """
         check_marks(ended, self._nsim)
         with self._turn.change("Batch.restart"):
             self._ended = None if ended is None else ended.view()
@@ -523,9 +536,12 @@ class Batch:
         return made
 
     def observe(self, *names: str, dtype: npt.DTypeLike = np.float64) -> np.ndarray:
-        """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes. names: fields of
-        MjData ("qpos"), sensors ("sensor:gyro"), attributes of elements ("site:hand.xpos"). dtype: float64, or float32 as
-        learners expect. torch and JAX can share it: torch.from_dlpack(array). ValueError for unknown names."""
+        """Return a live (nsim, n) array of observations in one block of memory, which every call refreshes. torch and JAX can
+        share it: torch.from_dlpack(array).
+
+        names: fields of MjData ("qpos"), sensors ("sensor:gyro"), attributes ("site:hand.xpos"). ValueError for unknown ones
+        dtype: float64, or float32 as learners expect. TypeError for others
+        """
         spans = [span_of(self.template, name) for name in names]
         out, column = np.zeros((self._nsim, sum(count for _, _, count in spans)), dtype), 0
         if out.dtype not in (np.float64, np.float32):
@@ -538,7 +554,7 @@ class Batch:
 
     # ---- one simulation --------------------------------------------------------------------------------------------------
     def get_model(self, sim: int, model: MjModel | None = None) -> MjModel:
-        """Return a copy of a simulation's model with its expanded values. If `model` (same sizes) is given, overwrite it."""
+        """Return a copy of a simulation's model with its expanded values, in `model` if given. FatalError for other sizes."""
         sim = self._index(sim)
         source = self.model_of(sim)
         if model is None:
@@ -556,7 +572,8 @@ class Batch:
         return model
 
     def get_data(self, sim: int, data: MjData | None = None) -> MjData:
-        """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values."""
+        """Return a Data (`data`, or a new one) with a simulation's state and warnings; if persistent, with all values.
+        FatalError if the sizes of `data` differ."""
         sim = self._index(sim)
         if data is None:
             data = MjData(self.model_of(sim))
@@ -573,28 +590,11 @@ class Batch:
         return data
 
 
-def compute_worlds(
-    models: Any,
-    state: Any,
-    warning: Any,
-    given: Any,
-    derived: Any,
-    nstep: int,
-    control: Any,
-    spec: int,
-    record: Any,
-    lanes: bool,
-) -> tuple[Any, ...]:
-    """Roll out some simulations in a worker; return (results, state, warning, errors)."""
-    b = Batch(models[0], len(state), 1, lanes=lanes)
-    b.state[:], b.warning[:] = state, warning
+def worlds_of(model: MjModel, count: int, lanes: bool, given: Any, derived: Any) -> Batch:
+    """Return a Batch on one thread with the given expanded and derived fields, for a worker."""
+    b = Batch(model, count, 1, lanes=lanes)
     b._expansion.fill(given, derived)
-    results, errors = outputs(models[0], record, (len(state), nstep), {}, Table()), {}
-    try:
-        b.rollout(nstep, control, spec, record, out=results)
-    except SimulationError as error:
-        errors = {int(i): b.error(int(i)) for i in error.ids}
-    return results, b.state, b.warning, errors
+    return b
 
 
 add_accessors(Batch)

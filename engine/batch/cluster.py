@@ -243,14 +243,17 @@ def open_pool(where: Any, workers: int = 0) -> Pool:
 # ---- in the calling process ----------------------------------------------------------------------------------------------
 class Cluster:
     """The workers of `rollout(..., cluster=...)`, and their task settings. `with Cluster(4) as c:` keeps its processes
-    between calls.
+    between calls. TypeError for other arguments, ValueError unless seconds and timeout are positive.
 
     where: a number of processes on this machine, the address of a Ray cluster ("auto", "host:6379", "ray://host:10001") or
-    of a Dask scheduler ("tcp://host:8786", "dask:host:8786"), a dask.distributed.Client, any concurrent.futures.Executor
-    (MPI, Loky, ...), or a function without arguments that returns an executor. The function is called again if a worker's
-    death breaks the executor. workers: number of concurrent tasks; 0: as many as `where` reports. seconds: target duration of
-    a task. timeout: seconds without an answer after which a task is reassigned. attempts: maximum number of tries of a task.
-    progress(done, count): called when a range is complete.
+        of a Dask scheduler ("tcp://host:8786", "dask:host:8786"), a dask.distributed.Client, any concurrent.futures.Executor
+        (MPI, Loky, ...), or a function without arguments that returns an executor. The function is called again if a worker's
+        death breaks the executor.
+    workers: number of concurrent tasks; 0: as many as `where` reports
+    seconds: target duration of a task in seconds
+    timeout: seconds without an answer after which a task is reassigned
+    attempts: maximum number of tries of a task
+    progress: called as progress(done, count) when a range is complete
     """
 
     def __init__(
@@ -296,10 +299,10 @@ class Cluster:
         self, function: Callable[..., Any], models: Sequence[MjModel], count: int, cut: Callable[[int, int], tuple[Any, ...]]
     ) -> Iterator[tuple[int, int, Any]]:
         """Yield (start, stop, function(models[start:stop], *cut(start, stop))), in order, for ranges that cover range(count).
+        ClusterError is raised if a worker has another version or processor, or if a range fails too often.
 
-        function: importable by workers; its exceptions are raised here. models: one for each index, or a single model, which
-        the function gets as a list of one. ClusterError is raised if a worker has another version or processor, or if a
-        range fails too often.
+        function: importable by workers; its exceptions are raised here
+        models: one for each index, or a single model, which the function gets as a list of one
         """
         run = _Run(self, function, models, count, cut)
         try:

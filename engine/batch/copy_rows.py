@@ -1,9 +1,12 @@
 """Describes calls of `step.worlds`: table rows that say what to copy between worlds and Model or Data, and the arrays used."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
+from ..api.state import size
+from ..core import stages
 from ..machine.storage import address_of
 from ..step.worlds import (
     ADDRESS,
@@ -23,8 +26,11 @@ from ..step.worlds import (
     STRIDE,
     STRUCT,
 )
+from ..tables.enums import mjtState
 from ..tables.schema import SCHEMAS, extent
+from .fields import STATE_FIELDS
 
+INTEGRATION = int(mjtState.mjSTATE_INTEGRATION)
 _DATA = SCHEMAS["MjData"]
 STRUCTS = {"MjModel": OF_MODEL, "MjOption": OF_OPT, "MjStatistic": OF_STAT}
 
@@ -39,6 +45,29 @@ def dtype_of(field: Any) -> np.dtype:
     if field.dims:
         return field.numpy
     return np.dtype("f8") if field.numpy.kind == "f" else np.dtype("i4")
+
+
+def initial_rows(model: Any, data: Any, count: int) -> np.ndarray:
+    """Return the integration states (count, nstate) of worlds whose state is that of a Data."""
+    row = np.zeros(size(model, INTEGRATION))
+    stages.call("pack_state", model, data, row.ctypes.data, row.size, INTEGRATION)
+    return np.tile(row, (count, 1))
+
+
+def columns_of(state: np.ndarray, name: str, model: Any) -> np.ndarray:
+    """Return the view of a field of the state in the rows of worlds."""
+    start = size(model, (STATE_FIELDS[name] - 1) & INTEGRATION)
+    shape = shape_of(model, _DATA.fields[name])
+    return state[:, start : start + int(np.prod(shape, dtype=np.int64))].reshape(len(state), *shape)
+
+
+def rows_of(name: str, model: Any, count: int, persistent: Sequence[Any] | None) -> np.ndarray:
+    """Return the values (count, ...) of a field of Data in each world; zeros if the worlds have no Data."""
+    f = _DATA.fields[name]
+    x = np.zeros((count, *shape_of(model, f)), dtype_of(f))
+    for i, d in enumerate(persistent or ()):
+        x[i] = d.array(name) if f.dims else getattr(d, name)
+    return x
 
 
 def kind_of(field: Any) -> int:

@@ -7,13 +7,17 @@ rows of states and fields --cut--> ranges --> workers, each with a Batch --> res
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from ..core.model import MjModel
+from .arguments import outputs
 from .cluster import as_cluster, check_alone
+from .copy_rows import Table
+from .threads import SimulationError
 
 Fields = dict[str, np.ndarray]
 
@@ -29,15 +33,15 @@ def check_no_obstacle(obstacles: dict[str, Any]) -> None:
 
 def roll_out_elsewhere(
     cluster: Any,
-    compute: Callable[..., tuple[Any, ...]],
+    make: Callable[..., Any],
     model: MjModel,
     worlds: tuple[np.ndarray, np.ndarray, np.ndarray],
     fields: tuple[Fields, Fields],
     call: tuple[int, np.ndarray | None, int, bool],
     results: dict[Any, np.ndarray],
 ) -> list[tuple[int, np.ndarray, np.ndarray, np.ndarray, dict[int, str]]]:
-    """Fill `results` by running `compute` on a cluster. Return a list with (start, worlds, states, warnings, errors) for each
-    range.
+    """Fill `results` on a cluster, with batches from `make`. Return a list with (start, worlds, states, warnings, errors) for
+    each range.
 
     worlds: ids (n), and states and warnings of all worlds. fields: expanded and derived fields, with values for each world.
     call: number of steps, controls of the n worlds, the controls' state components, whether to use lanes.
@@ -55,7 +59,7 @@ def roll_out_elsewhere(
     # run the ranges
     parts, (workers, own) = [], as_cluster(cluster)
     try:
-        for start, stop, (values, *rest) in workers.spread(compute, [model], len(rows), cut):
+        for start, stop, (values, *rest) in workers.spread(functools.partial(compute_worlds, make), [model], len(rows), cut):
             for item, x in values.items():
                 results[item][start:stop] = x
             parts.append((start, rows[start:stop], *rest))
@@ -63,3 +67,27 @@ def roll_out_elsewhere(
         if own:
             workers.close()
     return parts
+
+
+def compute_worlds(
+    make: Callable[..., Any],
+    models: Any,
+    state: Any,
+    warning: Any,
+    given: Any,
+    derived: Any,
+    nstep: int,
+    control: Any,
+    spec: int,
+    record: Any,
+    lanes: bool,
+) -> tuple[Any, ...]:
+    """Roll out some simulations in a worker; return (results, state, warning, errors). `make`: returns the Batch."""
+    b = make(models[0], len(state), lanes, given, derived)
+    b.state[:], b.warning[:] = state, warning
+    results, errors = outputs(models[0], record, (len(state), nstep), {}, Table()), {}
+    try:
+        b.rollout(nstep, control, spec, record, out=results)
+    except SimulationError as error:
+        errors = {int(i): b.error(int(i)) for i in error.ids}
+    return results, b.state, b.warning, errors

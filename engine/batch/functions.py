@@ -63,6 +63,9 @@ class Function:
     """A user's function in the step loop: the address of its code, and a table of the addresses and lengths of its arrays.
 
     `named`: the fields of Data that it uses; None if unknown.
+
+    function: called as function(m, d, i, *arrays). TypeError if it cannot be called
+    arrays: arrays (nsim, ...) of any numeric type. ValueError if the function writes to a read-only one
     """
 
     function: Callable[..., Any]

@@ -42,8 +42,13 @@ OF_OPTIONS = (report.BAD_SOLVER, report.BAD_INTEGRATOR, report.NOT_DISCRETE)
 
 
 class SimulationError(RuntimeError):
-    """Raised if worlds of a call failed; `ids` lists them. They keep their state from before the call; the other worlds are
-    complete. `Batch.error(i)` returns the reason."""
+    """Raised if worlds of a call failed. They keep their state from before the call; the other worlds are complete.
+    `Batch.error(i)` returns the reason.
+
+    ids: int (k,), the worlds that failed
+    message: the reason for the first of them
+    count: number of worlds in the call
+    """
 
     ids: np.ndarray
 

@@ -23,12 +23,17 @@ def _tables(kind: str) -> tuple[dict[str, Any], dict[str, Any]]:
 
 
 class Named:
-    """One element's parts of bound and expanded fields, under the attribute names of MjData and MjModel.
+    """One element's parts of bound and expanded fields, under the attribute names of MjData and MjModel: arrays (nsim, ...).
 
     Reading an attribute of Data binds its field. Reading an attribute of the Model does not expand it: it returns each
     world's values from `expand` or `set_const`, else the shared value; only expanded values are writable. Assigning expands
     the field and writes every world's value. Addresses, counts, ids and types are the same in all worlds and cannot be
-    assigned."""
+    assigned.
+
+    batch: the Batch
+    kind: type of the element, such as "body"
+    key: its name or id. KeyError for unknown names
+    """
 
     __slots__ = ("_batch", "_data", "_kind", "_model", "_tables", "id", "name")
 

@@ -297,6 +297,7 @@ class MjData(Struct, schema="MjData"):
         return self.storage.address
 
     def array(self, name: str) -> np.ndarray:
+        """Return the whole array (n, ...) of a field, including rows that are not in use."""
         if name == "bvh_active":
             # a caller may set any of the flags, so the next collision stage must clear all of them
             self.bvh_end = self.model.nbvh

@@ -148,20 +148,25 @@ def _find(name: Any) -> jit.Stage:
 
 
 class Change:
-    """A replacement of stages, active until `restore()` or the end of a `with` block."""
+    """A replacement of stages, active until `restore()` or the end of a `with` block. `replace` and `interpreted` create it;
+    it has no arguments.
+    """
 
     def __init__(self) -> None:
         self.names: set[str] = set()
 
     def put(self, stage: Any, address: int, call: Callable[..., Any] | None) -> None:
-        """Replace a stage by the code at an address. From Python, `call` runs instead, unless it is None."""
+        """Replace a stage by the code at an address.
+
+        call: runs instead when Python calls the stage; None: the code runs
+        """
         with jit.LOCK:
             _LAYERS.setdefault(stage.name, []).append((self, address, call))
             self.names.add(stage.name)
             _enter(stage)
 
     def drop(self, name: str) -> None:
-        """Stop replacing one stage."""
+        """Stop replacing one stage. Do nothing if this object does not replace it."""
         with jit.LOCK:
             if name in self.names:
                 self.names.remove(name)
@@ -200,10 +205,9 @@ def _newcomer(stage: jit.Stage) -> None:
 # ---- public functions ----------------------------------------------------------------------------------------------------
 def interpreted(*names: str) -> Change:
     """Run stages as Python functions, so that breakpoints, `print` and debuggers work in them; other stages stay
-    compiled.
+    compiled. Takes effect at once; returns a `Change` for `with` or `restore()`. ValueError for an unknown name.
 
-    names: stages (see `names()`), all if none is given. Takes effect at once; returns a `Change` for `with` or `restore()`.
-    ValueError for an unknown name.
+    names: stages (see `names()`), all if none is given
     """
     change = Change()
     found = [_find(name) for name in names if name != ALL]
@@ -249,7 +253,8 @@ def machine_code(stage: jit.Stage) -> Any:
 
 def compiled(name: str) -> Callable[..., Any]:
     """Return the machine code of a stage as a function (model, data, ...), even if the stage is replaced. Replacements can call
-    it."""
+    it. ValueError for an unknown stage.
+    """
     entry = machine_code(_find(name))
 
     def call(*args: Any) -> Any:

@@ -66,25 +66,25 @@ class PluginError(FatalError):
 class mjpPlugin:  # noqa: N801
     """Description of a plugin. Only `name` and the arguments that its capabilities need are required.
 
-    name                      unique name
-    attributes                names of its configuration attributes
-    capabilityflags           sum of mjtPluginCapabilityBit
-    needstage                 mjtStage after which a sensor is computed
-    nstate(m, instance)       how many numbers of state an instance has: an int or a function; 0 if missing
-    nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
-    init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
-                              (compiled functions find the address of a returned array in `plugin_data`)
-    destroy(d, instance)      called when a Data is deleted
-    copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
-    reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
-    compute(m, d, instance, capability_bit)  forces, sensor data; called twice in the same state, it must give the same results
-    advance(m, d, instance)   called when time advances
-    visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
-    actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
-    sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
-    sdf_staticdistance(point, attributes)  used to make the mesh
-    sdf_attribute(attribute, names, values)  texts to numbers, with defaults
-    sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
+        name                      unique name
+        attributes                names of its configuration attributes
+        capabilityflags           sum of mjtPluginCapabilityBit
+        needstage                 mjtStage after which a sensor is computed
+        nstate(m, instance)       how many numbers of state an instance has: an int or a function; 0 if missing
+        nsensordata(m, instance, sensor_id)  size of a sensor's output: an int or a function; needed by sensors
+        init(m, d, instance)      set up an instance; what it returns is kept as the instance's data, see `MjData.plugin_object`
+                                  (compiled functions find the address of a returned array in `plugin_data`)
+        destroy(d, instance)      called when a Data is deleted
+        copy(dest, m, src, instance)  called when a Data is copied; viewers draw copies
+        reset(m, plugin_state, plugin_data, instance)  plugin_state is None before collisions and rays of a distance field
+        compute(m, d, instance, capability_bit)  forces, sensor data; calls in the same state must give the same results
+        advance(m, d, instance)   called when time advances
+        visualize(m, d, opt, scn, instance)  called by mjv_updateScene before the model is drawn
+        actuator_act_dot(m, d, instance)  writes act_dot of the instance's actuators
+        sdf_distance(point, d, instance), sdf_gradient(gradient, point, d, instance)  in the geom's frame
+        sdf_staticdistance(point, attributes)  used to make the mesh
+        sdf_attribute(attribute, names, values)  texts to numbers, with defaults
+        sdf_aabb(aabb, attributes)  centre and half sizes of a box around the surface
 
     m and d are the MjModel and the MjData; nstate and nsensordata get a draft of the model (see
     engine.description.compile.plugins). Compiled functions: `v(M, D, instance, i)` for compute (i: capability), reset (i:

@@ -221,7 +221,7 @@ class Struct(metaclass=_Class):
         storage.header[plan.slots] = storage.arrays[0] + offsets[:-1]
 
     def peek(self, name: str) -> np.ndarray:
-        """Return a view of the whole array of a field, without keeping it."""
+        """Return a view of the whole array (n, ...) of a field, without keeping it."""
         dtype, dims, slot, growing = self._shapes[name]
         storage = self.storage
         header = storage.integers
@@ -255,7 +255,7 @@ class Struct(metaclass=_Class):
         getattr(self, name)[...] = value
 
     def array(self, name: str) -> np.ndarray:
-        """Return the whole array of a field, including rows that are not in use."""
+        """Return the whole array (n, ...) of a field, including rows that are not in use."""
         view = self.storage.whole.get(name)
         if view is None:
             view = self.__dict__.get(name)

@@ -50,8 +50,16 @@ def make_flex(
     vfs: Any = None,
 ) -> MjsFlex:
     """Add a flex and the bodies of its vertices, as the element `flexcomp` does; arguments are that element's attributes.
-
     ValueError if the arguments do not fit. Cells (`cellcount` over 1) and meshes of the spec (`mesh`) are not supported.
+
+    count: int (3): points in x, y and z
+    spacing: float (3): distances of points in meters
+    scale, origin: float (3): scaling of points, and their center in meters
+    radius: radius around the elements in meters
+    mass: mass of all bodies together in kilograms
+    inertiabox: side of a cube in meters, which determines the inertia of each body
+    pos: float (3): position in meters
+    quat: float (4)
     """
     if mesh is not None or cellcount is not None and any(k != 1 for k in cellcount):
         what = (

@@ -320,7 +320,11 @@ BACKENDS |= dict(egl=EglContext, osmesa=OsmesaContext, glfw=GlfwContext)
 
 
 class GLContext:
-    """A context from the first backend that works, or from the backend that MUJOCO_GL names."""
+    """A context from the first backend that works, or from the backend that MUJOCO_GL names. ContextError, a RuntimeError, if
+    there is none.
+
+    max_width, max_height: size of its buffer in pixels
+    """
 
     def __init__(self, max_width: SupportsIndex, max_height: SupportsIndex) -> None:
         asked = os.environ.get(MUJOCO_GL, "").lower().strip()

@@ -123,7 +123,12 @@ def check_aux(index: SupportsIndex) -> int:
 
 
 def mjr_addAux(index: SupportsIndex, width: Any, height: Any, samples: Any, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it."""
+    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it.
+
+    index: from 0 to mjNAUX - 1. ValueError for others
+    width, height: in pixels
+    samples: samples per pixel; 0: no antialiasing
+    """
     index = check_aux(index)
     for target in used(con).aux.pop(index, ()):
         target.free()
@@ -145,7 +150,10 @@ def mjr_addAux(index: SupportsIndex, width: Any, height: Any, samples: Any, con:
 
 
 def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
-    """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer."""
+    """Draw into an auxiliary buffer until the next mjr_setBuffer or mjr_restoreBuffer.
+
+    index: ValueError unless there is such a buffer
+    """
     index = check_aux(index)
     if index not in used(con).aux:
         raise ValueError(f"auxiliary buffer {index} does not exist: mjr_addAux first")
@@ -155,7 +163,10 @@ def mjr_setAux(index: SupportsIndex, con: MjrContext) -> None:
 
 def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom: SupportsIndex, con: MjrContext) -> None:
     """Copy a rectangle of an auxiliary buffer to a position in the current buffer. Do nothing if the auxiliary buffer does
-    not exist."""
+    not exist.
+
+    left, bottom: position in pixels
+    """
     index = check_aux(index)
     if index not in used(con).aux:
         return
@@ -169,7 +180,10 @@ def mjr_blitAux(index: SupportsIndex, src: MjrRect, left: SupportsIndex, bottom:
 
 
 def mjr_resizeOffscreen(width: Any, height: Any, con: MjrContext) -> None:
-    """Change the size of the offscreen buffer."""
+    """Change the size of the offscreen buffer.
+
+    width, height: in pixels
+    """
     if width <= 0 or height <= 0:
         raise ValueError(f"offscreen size {width} x {height} must be positive")
     used(con).offWidth, con.offHeight = int(width), int(height)
@@ -204,7 +218,12 @@ def resolved(con: MjrContext, viewport: MjrRect, bits: int) -> int:
 def mjr_readPixels(
     rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext
 ) -> None:
-    """Read the colors (h, w, 3) uint8 and depths (h, w) float32 of a rectangle into arrays. None skips one of them."""
+    """Read a rectangle of h x w pixels into arrays; None skips an array. ValueError for an array of another size.
+
+    rgb: uint8 (h, w, 3), written, bottom row first
+    depth: float32 (h, w), written, bottom row first: values of the depth buffer, 0 at the near plane to 1 at the far plane,
+        or from 1 to 0 if con.readDepthMap is mjDEPTH_ZEROFAR
+    """
     x, y, w, h = place_of(viewport)
     fill_check(rgb, (h, w, 3), "rgb")
     fill_check(depth, (h, w), "depth")
@@ -235,7 +254,11 @@ def fill_check(array: np.ndarray | None, shape: tuple[int, ...], what: str) -> N
 def mjr_drawPixels(
     rgb: npt.NDArray[np.uint8] | None, depth: npt.NDArray[np.float32] | None, viewport: MjrRect, con: MjrContext
 ) -> None:
-    """Draw an (h, w, 3) uint8 image into a rectangle. Depth is not supported: pass None."""
+    """Draw an image into a rectangle of h x w pixels. ValueError for an image of another size.
+
+    rgb: uint8 (h, w, 3), bottom row first
+    depth: depth (h, w) is not supported: pass None, other values raise ValueError
+    """
     if depth is not None:
         raise ValueError("depth cannot be drawn, pass None")
     x, y, w, h = place_of(viewport)
@@ -285,7 +308,10 @@ def blit(source: int, target: int, corners: list[int], bits: int, how: int) -> N
 
 
 def mjr_rectangle(viewport: MjrRect, r: Any, g: Any, b: Any, a: Any) -> None:
-    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends."""
+    """Fill a rectangle of the bound framebuffer with a color; an alpha below 1 blends.
+
+    r, g, b, a: from 0 to 1
+    """
     con = _latest[0]() if _latest and a < 1 else None
     if con is not None and con.renderer.programs is not None and con.owner == current_handle():
         fill(con, place_of(viewport), (r, g, b, a))
@@ -328,7 +354,11 @@ def put_text(con: MjrContext, items: list[tuple[float, float, str, tuple[float, 
 
 
 def mjr_text(font: SupportsIndex, txt: str, con: MjrContext, x: Any, y: Any, r: Any, g: Any, b: Any) -> None:
-    """Draw text at a position x, y given as fractions of the current viewport."""
+    """Draw text at a position x, y given as fractions of the current viewport.
+
+    font: mjtFont
+    r, g, b: from 0 to 1
+    """
     vx, vy, w, h = used_gl(con).glGetIntegerv(GL.GL_VIEWPORT)
     size = con.size(int(font) == FONT_BIG)
     put_text(con, [(x * w, y * h, read_text(txt), (r, g, b, 1.0))], MjrRect(vx, vy, w, h), size)
@@ -374,7 +404,11 @@ def mjr_overlay(
 def mjr_label(
     viewport: MjrRect, font: SupportsIndex, txt: str, r: Any, g: Any, b: Any, a: Any, rt: Any, gt: Any, bt: Any, con: MjrContext
 ) -> None:
-    """Draw a filled rectangle with centered text."""
+    """Draw a filled rectangle with centered text.
+
+    r, g, b, a: color of the rectangle, from 0 to 1
+    rt, gt, bt: color of the text, from 0 to 1
+    """
     txt = read_text(txt)
     fbo = bound(used(con))
     GL.glBindFramebuffer(GL.GL_FRAMEBUFFER, fbo)

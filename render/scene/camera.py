@@ -88,7 +88,11 @@ def mjv_cameraFrame(
     d: MjData,
     cam: MjvCamera,
 ) -> None:
-    """Write the frame of an abstract camera into the given arrays."""
+    """Write the frame of an abstract camera into the given arrays; None skips one. ValueError if the model lacks the camera.
+
+    headpos: float64 (3), written: position in the world, in meters
+    forward, up, right: float64 (3), written: unit vectors
+    """
     for out, v in zip((headpos, forward, up, right), camera_frame(d, cam)):
         _put(out, v)
 
@@ -96,7 +100,12 @@ def mjv_cameraFrame(
 def mjv_cameraFrustum(
     zver: npt.NDArray[np.float32], zhor: npt.NDArray[np.float32], zclip: npt.NDArray[np.float32], m: MjModel, cam: MjvCamera
 ) -> None:
-    """Write the frustum extents of an abstract camera into two arrays of length two."""
+    """Write the frustum of an abstract camera into the given arrays; None skips one. ValueError if the model lacks the camera.
+
+    zver: float32 (2), written: vertical extents on the two sides of the axis at the near plane, in meters
+    zhor: float32 (2), written: horizontal extents; zeros if the viewport's aspect ratio determines them
+    zclip: float32 (2), written: distances of the near and far planes, in meters
+    """
     check_camera(m, cam)
     for out, v in zip((zver, zhor, zclip), camera_frustum(m, cam)):
         _put(out, v)
@@ -187,7 +196,13 @@ def mjv_room2model(
     roomquat: npt.ArrayLike,
     scn: MjvScene,
 ) -> None:
-    """Convert a pose in room space to model space, by inverting the scene transform."""
+    """Convert a pose in room space to model space, by inverting the scene transform.
+
+    modelpos: float64 (3), written: in meters
+    modelquat: float64 (4), written
+    roompos: float64 (3): in meters
+    roomquat: float64 (4)
+    """
     p, q = to_model(roompos, roomquat, scn)
     _put(modelpos, p)
     _put(modelquat, q)
@@ -200,7 +215,13 @@ def mjv_model2room(
     modelquat: npt.ArrayLike,
     scn: MjvScene,
 ) -> None:
-    """Convert a pose in model space to room space."""
+    """Convert a pose in model space to room space.
+
+    roompos: float64 (3), written: in meters
+    roomquat: float64 (4), written
+    modelpos: float64 (3): in meters
+    modelquat: float64 (4)
+    """
     _need_scale(scn)
     p, q = np.array(modelpos, float), np.array(modelquat, float)
     if scn.enabletransform:
@@ -237,7 +258,11 @@ def head_in_room(scn: MjvScene) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 def mjv_cameraInModel(
     headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
 ) -> None:
-    """Write head position, forward and up in model space, averaged over the two GL cameras, into the given arrays."""
+    """Write the camera's frame in model space, averaged over the two GL cameras; None skips an array.
+
+    headpos: float64 (3), written: position in meters
+    forward, up: float64 (3), written: unit vectors
+    """
     for out, v in zip((headpos, forward, up), head_in_model(scn)):
         _put(out, v)
 
@@ -245,14 +270,19 @@ def mjv_cameraInModel(
 def mjv_cameraInRoom(
     headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.float64], up: npt.NDArray[np.float64], scn: MjvScene
 ) -> None:
-    """Write head position, forward and up in room space, averaged over the two GL cameras, into the given arrays."""
+    """Write the camera's frame in room space, averaged over the two GL cameras; None skips an array.
+
+    headpos: float64 (3), written: position in meters
+    forward, up: float64 (3), written: unit vectors
+    """
     for out, v in zip((headpos, forward, up), head_in_room(scn)):
         _put(out, v)
 
 
 def mjv_frustumHeight(scn: MjvScene) -> float:
-    """Return the view's height at unit distance (perspective) or at any distance (orthographic), averaged over both
-    cameras."""
+    """Return the view's height in meters, averaged over both cameras: at a distance of 1 meter (perspective) or at any distance
+    (orthographic). ValueError if only one camera is orthographic.
+    """
     g = scn.glcam
     if g.orthographic[0] != g.orthographic[1]:
         raise ValueError("cannot average a perspective and an orthographic camera")
@@ -272,7 +302,12 @@ def align(vec: Any, forward: Any) -> np.ndarray:
 
 
 def mjv_alignToCamera(res: npt.NDArray[np.float64], vec: npt.ArrayLike, forward: npt.ArrayLike) -> None:
-    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction."""
+    """Rotate a vector about the vertical, by the rotation that turns the y axis to the camera's horizontal direction.
+
+    res: float64 (3), written
+    vec: float64 (3)
+    forward: float64 (3): direction in which the camera looks
+    """
     _put(res, align(vec, forward))
 
 
@@ -320,6 +355,9 @@ def mjv_moveCamera(
 
     Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
     position and moves the point it looks at. ValueError for an unknown action.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
     """
     if cam is None:
         scn, cam = None, scn

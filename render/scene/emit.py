@@ -62,7 +62,11 @@ def mjv_initGeom(
 ) -> None:
     """Set a geom's type and the given fields. All other fields, including those given as None, get defaults.
 
-    Sizes of spheres, capsules and cylinders are converted to x, y, z scales.
+    type: mjtGeom
+    size: float64 (3): in meters; sizes of spheres, capsules and cylinders are converted to x, y, z scales
+    pos: float64 (3): in meters
+    mat: float64 (9): rotation matrix
+    rgba: float32 (4): from 0 to 1
     """
     located(geom)
     rows, i = place_of(geom)
@@ -83,7 +87,12 @@ def mjv_initGeom(
 
 
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of a geom so that the geom connects two points."""
+    """Set type, size, pos and mat of a geom so that the geom connects two points. ValueError for a type that cannot do this.
+
+    type: mjtGeom
+    width: radius or half width in meters; of a line, its width in pixels
+    from_, to: float64 (3): the points, in meters
+    """
     f, t = np.reshape(from_, (1, 3)), np.reshape(to, (1, 3))
     span = connector(int(type), width, f, t)
     located(geom)

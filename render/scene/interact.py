@@ -98,7 +98,11 @@ def mjv_initPerturb(m: MjModel, d: MjData, scn: MjvScene, pert: MjvPerturb) -> N
 def mjv_movePerturb(
     m: MjModel, d: MjData, action: SupportsIndex, reldx: Any, reldy: Any, scn: MjvScene, pert: MjvPerturb
 ) -> None:
-    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height."""
+    """Move the reference pose of a drag by a mouse motion, in fractions of the viewport height.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
+    """
     action, body = int(action), int(pert.select)
     _, forward, _ = head_in_model(scn)
     vec = drag_vector(action, reldx, reldy, forward)
@@ -175,7 +179,12 @@ def mjv_applyPerturbForce(m: MjModel, d: MjData, pert: MjvPerturb) -> None:
 
 
 def mjv_moveModel(m: MjModel, action: SupportsIndex, reldx: Any, reldy: Any, roomup: npt.ArrayLike, scn: MjvScene) -> None:
-    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off."""
+    """Move, turn or scale the whole model in the room. Do nothing if the scene transform is off.
+
+    action: mjtMouse
+    reldx, reldy: motion of the mouse, in fractions of the viewport's height
+    roomup: float64 (3): the up direction in the room, a unit vector
+    """
     if not scn.enabletransform:
         return
     action, up = int(action), np.asarray(roomup, float).ravel()

@@ -154,7 +154,11 @@ class MjvPerturb(Record):
 
 
 class MjrRect(Record):
-    """A rectangle in pixels; the origin is bottom left."""
+    """A rectangle in pixels; the origin is bottom left.
+
+    left, bottom: position in pixels
+    width, height: size in pixels
+    """
 
     __slots__ = ()
     left = Int()

@@ -312,10 +312,12 @@ def mjv_select(
     flexid: npt.NDArray[np.int32],
     skinid: npt.NDArray[np.int32],
 ) -> int:
-    """Return the body under the cursor, or -1. Write the world point, and the id of the geom, flex or skin (the other two ids
-    become -1).
+    """Return the id of the body under the cursor, or -1. The ids of what was not hit become -1.
 
-    relx, rely: cursor position in the viewport, 0..1 from the bottom left. aspectratio: the viewport's width / height.
+    aspectratio: the viewport's width / height
+    relx, rely: cursor position, in fractions of the viewport's width and height from the bottom left
+    selpnt: float64 (3), written: the point in the world, in meters
+    geomid, flexid, skinid: int32 (1), written: id of the geom, flex or skin
     """
     pos, vec = cursor_ray(scn, float(aspectratio), float(relx), float(rely))
     geomid[:], flexid[:], skinid[:] = -1, -1, -1

@@ -184,6 +184,7 @@ class MjsBody(_Adds, struct="MjsBody"):
         self.parts = {kind: [] for kind in LISTS}
 
     def unlink(self) -> None:
+        """Remove references, like Element.unlink."""
         todo = [self]
         for body in todo:
             todo += body.parts["body"]
@@ -414,6 +415,7 @@ class MjsTendon(Element, struct="MjsTendon"):
         return new
 
     def unlink(self) -> None:
+        """Remove references, like Element.unlink."""
         self.wraps = []
 
     def _wrap(self, *args: Any) -> MjsWrap:

@@ -43,13 +43,20 @@ def make_supertorus(mesh: MjsMesh, resolution: int, radius: float, s: float, t: 
 
 
 def make_wedge(mesh: MjsMesh, resolution: Sequence[int] = (0, 0), fov: Sequence[float] = (0, 0), gamma: float = 0) -> None:
-    """Make a section of a sphere around a viewing axis: numbers of points in two directions, field of view in degrees,
-    foveation `gamma`."""
+    """Make a section of a sphere around a viewing axis.
+
+    resolution: int (2): numbers of points in two directions
+    fov: float (2): fields of view in degrees
+    gamma: foveation
+    """
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_WEDGE, int(resolution[0]), int(resolution[1]), *fov, gamma)
 
 
 def make_plate(mesh: MjsMesh, resolution: Sequence[int] = (0, 0)) -> None:
-    """Make a flat rectangular grid of points."""
+    """Make a flat rectangular grid of points.
+
+    resolution: int (2): numbers of points in two directions
+    """
     _make(mesh, mjtMeshBuiltin.mjMESH_BUILTIN_PLATE, int(resolution[0]), int(resolution[1]))
 
 

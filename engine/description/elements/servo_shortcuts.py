@@ -51,7 +51,16 @@ def pid(
     ctrlspec: int | None = None,
     posrange: Sequence[float] | None = None,
 ) -> str:
-    """Make this a servo for position and velocity, with integral action on the position error."""
+    """Make this a servo for position and velocity, with integral action on the position error. ValueError for a negative
+    slewmax, kv or dampratio, for kv together with dampratio, and for posrange together with inheritrange.
+
+    kp, kv, dampratio, inheritrange: as for `set_to_position`
+    ki: integral gain
+    imax: limit of the integral; 0: none
+    slewmax: limit of the setpoint's rate of change, per second; 0: none
+    ctrlspec: inputs of the control, bits of mjtCtrlInput
+    posrange: float (2): range of the position control, in meters or radians
+    """
     if slewmax < 0:
         return "slewmax cannot be negative"
     if posrange is not None:
@@ -71,7 +80,11 @@ def pid(
 def orientation(
     raw: dict[str, Any], kp: float, kv: float | None = None, dampratio: float | None = None, ctrlspec: int | None = None
 ) -> str:
-    """Make this a servo for an orientation."""
+    """Make this a servo for an orientation. ValueError for a negative kv or dampratio, or for both of them.
+
+    kp, kv, dampratio: as for `set_to_position`
+    ctrlspec: inputs of the control, bits of mjtCtrlInput
+    """
     put(raw, "gainprm", 0, kp)
     put(raw, "biasprm", 1, -kp)
     set_kinds(raw, gain="so3", bias="so3", dyn="none")
@@ -157,8 +170,18 @@ def dcmotor(
     ctrlspec: int | None = None,
 ) -> str:
     """Make this an electric motor with its controller. Lists may be shorter than their fields; None keeps the current values.
+    ValueError for negative or missing constants.
 
-    Returns an error text, or "".
+    motorconst: float (2): torque per current, voltage per speed; their geometric mean is used
+    resistance: resistance of the winding in ohms
+    nominal: float (3): voltage, stall torque and no-load speed, from which motorconst and resistance are computed
+    saturation: float (3): maximum torque, or maximum current, and maximum rate of the current
+    inductance: float (2): inductance in henries, or time constant of the current in seconds
+    cogging: float (3): amplitude, poles and phase of the cogging torque
+    controller: float (6): kp, ki, kd, and limits of the setpoint's rate, the integral and the voltage
+    thermal: float (6): resistance, capacity, time constant, coefficient, reference and ambient temperature
+    lugre: float (5): stiffness, damping, Coulomb torque, static torque, Stribeck velocity
+    ctrlspec: inputs of the control, bits of mjtCtrlInput
     """
 
     # complete the lists with inherited values

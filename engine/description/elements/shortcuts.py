@@ -44,7 +44,15 @@ def position(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number."""
+    """Make this a position servo. `kv` is stored as a negative number, a damping ratio as a positive number. ValueError for a
+    negative kv, dampratio or timeconst other than -1, for both kv and dampratio, and for inheritrange with a control range.
+
+    kp: stiffness, in newtons per meter or newton meters per radian
+    kv: damping, in newton seconds per meter or newton meter seconds per radian; -1: none
+    dampratio: damping ratio instead of kv; -1: none
+    timeconst: time constant of the setpoint's filter in seconds; -1: none
+    inheritrange: control range, relative to the joint's range; 0: none
+    """
     _put(raw, "gainprm", 0, kp)
     _put(raw, "biasprm", 1, -kp)
 
@@ -83,7 +91,10 @@ def intvelocity(
     timeconst: float | None = None,
     inheritrange: float = 0.0,
 ) -> str:
-    """Make this a position servo whose setpoint is the integral of the control."""
+    """Make this a position servo whose setpoint is the integral of the control. Errors are those of `set_to_position`.
+
+    kp, kv, dampratio, timeconst, inheritrange: as for `set_to_position`
+    """
     position(raw, kp, kv, dampratio, timeconst, inheritrange)
     set_kinds(raw, dyn="integrator")
     raw["actlimited"] = ON
@@ -93,7 +104,10 @@ def intvelocity(
 
 
 def velocity(raw: dict[str, Any], kv: float) -> str:
-    """Make this a velocity servo."""
+    """Make this a velocity servo.
+
+    kv: force per velocity, in newton seconds per meter or newton meter seconds per radian
+    """
     raw["biasprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     _put(raw, "gainprm", 0, kv)
     set_kinds(raw, dyn="none", gain="fixed", bias="affine")
@@ -101,7 +115,10 @@ def velocity(raw: dict[str, Any], kv: float) -> str:
 
 
 def damper(raw: dict[str, Any], kv: float) -> str:
-    """Make this a damper, whose damping is proportional to control."""
+    """Make this a damper, whose damping is proportional to control. ValueError for a negative kv or control range.
+
+    kv: damping at control 1, in newton seconds per meter or newton meter seconds per radian
+    """
     raw["gainprm"] = (0.0, 0.0, -kv) + (0.0,) * 7
     raw["ctrllimited"] = ON
     set_kinds(raw, dyn="none", gain="affine", bias="none")
@@ -113,7 +130,13 @@ def damper(raw: dict[str, Any], kv: float) -> str:
 
 
 def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diameter: float = -1.0) -> str:
-    """Make this a pneumatic or hydraulic cylinder."""
+    """Make this a pneumatic or hydraulic cylinder.
+
+    timeconst: time constant of the activation in seconds
+    bias: one number or up to three: parameters of the bias
+    area: area of the piston in square meters
+    diameter: diameter of the piston in meters, instead of its area; negative: use area
+    """
     _put(raw, "dynprm", 0, timeconst)
     for i, v in enumerate(bias if hasattr(bias, "__len__") else (bias,)):
         _put(raw, "biasprm", i, v)
@@ -147,7 +170,18 @@ def muscle(
     fvmax: float = -1,
 ) -> str:
     """Make this a muscle, with activation dynamics and a force-length-velocity curve. Negative arguments keep the current
-    values."""
+    values. ValueError for a negative tausmooth.
+
+    timeconst: float (2): time constants of activation and deactivation in seconds
+    tausmooth: width of the smooth transition between them
+    range: float (2): range of lengths, relative to the optimal length
+    force: maximum active force in newtons
+    scale: if force is not set, largest force times acceleration at unit force
+    lmin, lmax: ends of the force-length curve, in optimal lengths
+    vmax: velocity at which the force vanishes, in optimal lengths per second
+    fpmax: passive force at lmax, relative to the largest active force
+    fvmax: active force at the largest lengthening velocity, relative to that at rest
+    """
     dyn, gain = _with_defaults(raw["dynprm"], "dyn"), _with_defaults(raw["gainprm"], "gain")
 
     # replace the numbers for which an argument is given
@@ -170,7 +204,10 @@ def muscle(
 
 
 def adhesion(raw: dict[str, Any], gain: float) -> str:
-    """Make this an adhesive force at the contacts of a body."""
+    """Make this an adhesive force at the contacts of a body. ValueError for a negative gain or control range.
+
+    gain: force at control 1, in newtons
+    """
     _put(raw, "gainprm", 0, gain)
     set_kinds(raw, gain="fixed", bias="none")
     raw["ctrllimited"] = ON

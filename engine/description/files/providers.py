@@ -28,11 +28,14 @@ _providers = {}
 class Provider:
     """A reader of names that begin with `scheme:`. Each function gets the full name, or the handle that `open` returned for it.
 
-    open(name) -> a handle, None if there is no such resource (by default the name itself)     read(handle) -> bytes
-    close(handle)     getdir(name) -> the part of the name that relative names are joined to
-    modified(name, since) -> whether it changed after `since` (seconds, as time.time())
-    place(name) -> the file that a name is part of; '' if it is in none; None if unknown: such a provider is refused where files
-    are confined to a directory
+    scheme: letters before the colon. FatalError at registration if it is taken or invalid
+    read: called as read(handle), returns bytes
+    open: called as open(name), returns a handle, None if there is no such resource; by default the handle is the name
+    close: called as close(handle)
+    getdir: called as getdir(name), returns the part of the name that relative names are joined to
+    modified: called as modified(name, since), returns whether it changed after `since`, in seconds as from time.time()
+    place: called as place(name), returns the file that a name is part of; '' if it is in none; None if unknown: such a provider
+        is refused where files are confined to a directory
     """
 
     def __init__(

@@ -66,16 +66,17 @@ def character(value: Any) -> str:
     return value
 
 
-def _make(name: str, read: Callable[..., Any]) -> type:
-    return type(name, (_Vector,), {"__slots__": (), "_read": staticmethod(read)})
+def _make(name: str, read: Callable[..., Any], what: str) -> type:
+    doc = f"A list of {what} in a spec. `{name}(value, count)` has `count` elements, all `value`. TypeError for others."
+    return type(name, (_Vector,), {"__slots__": (), "_read": staticmethod(read), "__doc__": doc})
 
 
-MjByteVec = _make("MjByteVec", lambda x: read_integer(x, 0, 255))
-MjCharVec = _make("MjCharVec", character)
-MjDoubleVec = _make("MjDoubleVec", read_number)
-MjFloatVec = _make("MjFloatVec", read_number)
-MjIntVec = _make("MjIntVec", read_integer)
-MjStringVec = _make("MjStringVec", _text)
+MjByteVec = _make("MjByteVec", lambda x: read_integer(x, 0, 255), "integers from 0 to 255")
+MjCharVec = _make("MjCharVec", character, "single characters")
+MjDoubleVec = _make("MjDoubleVec", read_number, "numbers")
+MjFloatVec = _make("MjFloatVec", read_number, "numbers")
+MjIntVec = _make("MjIntVec", read_integer, "integers")
+MjStringVec = _make("MjStringVec", _text, "texts")
 
 
 class MjsTendonPath(_Vector):

@@ -55,21 +55,23 @@ def import_model(
 ) -> MjSpec:
     """Return an MjSpec for a robot's file (or for the only one in a folder or archive), with `spec.import_report`.
 
-    Each link becomes a body, and each movable joint a joint, with the same name.
+    Each link becomes a body, and each movable joint a joint, with the same name. SpecError, a ValueError, for files that cannot
+    be read, ValueError for wrong arguments, ImportError if `decompose` needs a package that is not installed.
 
-    path        a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
-    packages    {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
-                environment and the folders around the file are also searched
-    repair      False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
-    arguments   arguments of a xacro file
-    inside      a folder; no file outside it is read, and xacro files are refused, because they are programs
-    free        links without a parent move freely instead of being fixed to the world
-    actuators   position, velocity or motor: add an actuator to each driven joint
-    fit         box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
-                or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
-    decompose   replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
-    exclude_overlaps  turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
-    density, scale    of a mesh file that is opened alone: kg/m^3, and a factor for its lengths
+    path: a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
+    packages: {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
+        environment and the folders around the file are also searched
+    repair: False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
+    arguments: arguments of a xacro file
+    inside: a folder; no file outside it is read, and xacro files are refused, because they are programs
+    free: links without a parent move freely instead of being fixed to the world
+    actuators: position, velocity or motor: add an actuator to each driven joint
+    fit: box, cylinder, capsule or auto: replace collision meshes by this shape; auto chooses the one of least volume;
+        or {mesh file: one of these, decompose or hull}; the file `*` stands for all others
+    decompose: replace collision meshes by convex pieces (package coacd, extra `robots`) instead of hulls
+    exclude_overlaps: turn off collisions of bodies that overlap in the reference pose: all, or pairs of names
+    density: density in kg/m^3 of a mesh file that is opened alone
+    scale: factor for the lengths of a mesh file that is opened alone
     """
     options = Options(packages, repair, arguments or {}, free, actuators, *_ways(fit), decompose, density, scale)
     wanted = decompose or DECOMPOSE in options.own.values()
