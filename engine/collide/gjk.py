@@ -347,6 +347,27 @@ def drop_unneeded(simplex, weights):
     return n
 
 
+@inline
+def finish(a, b, simplex, n, weights, x, length, witness, far_side, sound):
+    """End `gjk` at a point x with n simplex vertices: write the nearest points of both shapes, and return its results."""
+    # The plane through the last point may separate the shapes, although they are within the tolerance.
+    apart = False
+    if sound and length > 0:
+        apart = dot3(x, support_difference(a, b, simplex, n, scale3(x, -1 / length))) > 0
+    if n == 4 and not apart:
+        length = 0.0
+
+    # Compute the nearest points of both shapes from the weights.
+    if n == 0:
+        # The centers coincide, so they are the nearest points.
+        store(witness, 0, load(numbers(a), POS, 3))
+        store(witness, far_side, load(numbers(b), POS, 3))
+        return length, n, apart
+    store(witness, 0, combine(weights, n, simplex, POINT1))
+    store(witness, far_side, combine(weights, n, simplex, POINT2))
+    return length, n, apart
+
+
 @kernel
 def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sound):
     """Return (distance of two shapes, number of simplex vertices, whether the shapes are known to be apart).
@@ -418,19 +439,4 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
             length = sqrt(dot3(x, x))
         k += 1
 
-    # The plane through the last point may separate the shapes, although they are within the tolerance.
-    apart = False
-    if sound and length > 0:
-        apart = dot3(x, support_difference(a, b, simplex, n, scale3(x, -1 / length))) > 0
-    if n == 4 and not apart:
-        length = 0.0
-
-    # Compute the nearest points of both shapes from the weights.
-    if n == 0:
-        # The centers coincide, so they are the nearest points.
-        store(witness, 0, load(numbers(a), POS, 3))
-        store(witness, far_side, load(numbers(b), POS, 3))
-        return length, n, apart
-    store(witness, 0, combine(weights, n, simplex, POINT1))
-    store(witness, far_side, combine(weights, n, simplex, POINT2))
-    return length, n, apart
+    return finish(a, b, simplex, n, weights, x, length, witness, far_side, sound)
