@@ -78,7 +78,7 @@ def ccd(m, d, a, b, cutoff):
     # applies to all shapes with a margin.
     taken1, taken2 = shrink(a, sound), shrink(b, sound)
     if taken1 > 0 or taken2 > 0:
-        dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit, sound)
+        dist, n, _ = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff + (taken1 + taken2), tolerance, limit, sound)
         restore(a, margin1)
         restore(b, margin2)
         if dist > tolerance:
@@ -100,11 +100,11 @@ def ccd(m, d, a, b, cutoff):
             return 0
 
     # Otherwise, measure the distance of the complete shapes.
-    dist, n = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit, sound)
+    dist, n, apart = gjk(a, b, simplex, weights, witness, FAR_SIDE, cutoff, tolerance, limit, sound)
     d.ccd_dist = dist
     if d.ccd_newer and n > 0:
         keep_corners(simplex, n, corners)
-    if d.ccd_contacts == 0 or dist > tolerance or n < 2:
+    if d.ccd_contacts == 0 or dist > tolerance or n < 2 or apart:
         return 1 if dist < FAR else 0
 
     # The shapes overlap: EPA finds the depth.

@@ -347,9 +347,30 @@ def drop_unneeded(simplex, weights):
     return n
 
 
+@inline
+def finish(a, b, simplex, n, weights, x, length, witness, far_side, sound):
+    """End `gjk` at a point x with n simplex vertices: write the nearest points of both shapes, and return its results."""
+    # The plane through the last point may separate the shapes, although they are within the tolerance.
+    apart = False
+    if sound and length > 0:
+        apart = dot3(x, support_difference(a, b, simplex, n, scale3(x, -1 / length))) > 0
+    if n == 4 and not apart:
+        length = 0.0
+
+    # Compute the nearest points of both shapes from the weights.
+    if n == 0:
+        # The centers coincide, so they are the nearest points.
+        store(witness, 0, load(numbers(a), POS, 3))
+        store(witness, far_side, load(numbers(b), POS, 3))
+        return length, n, apart
+    store(witness, 0, combine(weights, n, simplex, POINT1))
+    store(witness, far_side, combine(weights, n, simplex, POINT2))
+    return length, n, apart
+
+
 @kernel
 def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sound):
-    """Return (distance of two shapes, number of simplex vertices).
+    """Return (distance of two shapes, number of simplex vertices, whether the shapes are known to be apart).
 
     Distances above the cutoff are FAR. With cutoff 0, only contact matters, and the distance of shapes that are apart is FAR.
     If a distance is found, the nearest points are written to `witness`: of shape a at index 0, of shape b at `far_side`. The
@@ -387,43 +408,35 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         xs = dot3(x, s)
         if contact_only:
             if xs > 0:
-                return FAR, 0
+                return FAR, 0, True
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
-            return FAR, 0
+            return FAR, 0, True
 
         # If the caller only asks whether the shapes touch, move the tetrahedron (once there is one) towards the origin.
         if n == 3 and walk:
             found, k = search_origin(a, b, simplex, k, limit)
             if found == INSIDE:
-                return 0.0, 4
+                return 0.0, 4, False
             if found == OUTSIDE:
-                return FAR, 0
+                return FAR, 0, True
             walk = False
 
         # Find the simplex's nearest point, and keep only the vertices that it depends on.
         simplex_weights(simplex, n + 1, weights, sound)
         n = drop_unneeded(simplex, weights)
         if n < 1:
-            return FAR, 0
+            return FAR, 0, True
 
         y = combine(weights, n, simplex, 0)
         if not sound and abs(y[0] - x[0]) < mjMINVAL and abs(y[1] - x[1]) < mjMINVAL and abs(y[2] - x[2]) < mjMINVAL:
             break
         x = y
         if n == 4:
-            length = 0.0
+            length = sqrt(dot3(x, x)) if sound else 0.0
             break
         if sound:
             # the iteration limit may end the search here, so update the distance
             length = sqrt(dot3(x, x))
         k += 1
 
-    # Compute the nearest points of both shapes from the weights.
-    if n == 0:
-        # The centers coincide, so they are the nearest points.
-        store(witness, 0, load(numbers(a), POS, 3))
-        store(witness, far_side, load(numbers(b), POS, 3))
-        return length, n
-    store(witness, 0, combine(weights, n, simplex, POINT1))
-    store(witness, far_side, combine(weights, n, simplex, POINT2))
-    return length, n
+    return finish(a, b, simplex, n, weights, x, length, witness, far_side, sound)

@@ -1,18 +1,20 @@
 """Rows of contacts: frictionless, pyramidal and elliptic friction cones."""
 
 from ..core import stages
-from ..dynamics.jacobian import arm, difference_column, pair_chain
+from ..dynamics.jacobian import arm, difference_column, drop_shared, pair_chain
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load
 from ..math.vec import mat_vec3
 from ..tables import stage_rows
+from ..tables.compat_rows import bit
 from ..tables.enums import mjtCone
 from ..tables.scratch import FLEX_CONTACT
 from .append_rows import ELLIPTIC, FRICTIONLESS, NO_ISLAND, PYRAMIDAL, clear_row, close_rows, put_row, reserve_rows, row_address
 
 PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4
+SHARED = bit("shared_dofs")
 FLEX_ROWS = stage_rows.stage_id("flex_contact_rows")
 
 
@@ -75,6 +77,8 @@ def put_contact(m, d, k, b1, b2, sparse, pyramid):
     dim = d.contact_dim[k]
     chain = d.work_chain
     n = pair_chain(m, b1, b2, chain)
+    if m.compat_bits & SHARED:
+        n = drop_shared(chain, n)
     size = reserve_contact(m, d, k, sparse, pyramid, n)
     if size == 0:
         return

@@ -136,6 +136,16 @@ def _write(spec: MjSpec, changes: list[Any], fresh: MjModel, model: MjModel) -> 
             value = getattr(model.stat, name)
             setattr(spec.stat, name, value.copy() if name == "center" else value)
     _references(spec, joints, fresh, model)
+    _grounds(spec, fresh, model)
+
+
+def _grounds(spec: MjSpec, fresh: MjModel, model: MjModel) -> None:
+    """Write changed heights of fields that no file holds."""
+    for i, e in enumerate(spec.items("hfield")):
+        start = int(model.hfield_adr[i])
+        part = slice(start, start + int(model.hfield_nrow[i] * model.hfield_ncol[i]))
+        if not e.raw["file"] and not np.array_equal(fresh.hfield_data[part], model.hfield_data[part]):
+            e.raw["userdata"] = model.hfield_data[part].astype(np.float32)
 
 
 def _put(spec: MjSpec, e: Element, column: str, value: Any, where: tuple[Any, Any, int]) -> None:

@@ -10,7 +10,7 @@ Deformations, 2016.
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import flat, load, small, store
 from ..math.quat import axis_angle, quat_conj, quat_mat, quat_mul, quat_unit, rotate
-from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, scale3, sub3, unit3
+from ..math.vec import add3, add_scaled3, cross3, dot3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtDisableBit
@@ -24,7 +24,7 @@ NO_SPRING, NO_DAMPER = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "D
 ROTATION_STEPS, ROTATION_TOLERANCE = 500, 1e-9
 ELEMENT_DATA, CURVE = 21, 16
 SLIDES = 2  # body_simple of a body that has three slide joints
-APART, CELL_TURN = bit("flex_apart"), bit("cell_turn")
+APART, CELL_TURN, FRAMES = bit("flex_apart"), bit("cell_turn"), bit("flex_frames")
 
 
 @stage
@@ -60,10 +60,20 @@ def vertex_velocity(d, adr):
 
 
 @inline
+def along_slides(m, d, b, v, back):
+    """Return a vector along the three slide joints of body b in world axes or, with `back`, the reverse. MuJoCo 3.4 takes the
+    joints for parallel to the world axes."""
+    if m.compat_bits & FRAMES == 0:
+        return v
+    frame = load(d.xmat, b, 9)
+    return mat_t_vec3(frame, v) if back else mat_vec3(frame, v)
+
+
+@inline
 def end_velocity(m, d, b, place):
     """Return the velocity of a vertex that is a point of body b."""
     if m.body_simple[b] == SLIDES or m.compat_bits & APART == 0:
-        return vertex_velocity(d, m.body_dofadr[b])
+        return along_slides(m, d, b, vertex_velocity(d, m.body_dofadr[b]), False)
     return tail3(out_of_com(m, d, d.cvel, b, place))
 
 
@@ -107,6 +117,7 @@ def bend(m, d, f, springs, dampers):
                     apply_force(m, d, d.qfrc_damper, body, place, scale3(damper, -1.0), zero)
                 continue
             adr = m.body_dofadr[body]
+            spring, damper = along_slides(m, d, body, spring, True), along_slides(m, d, body, damper, True)
             for x in range(m.body_dofnum[body]):
                 if springs:
                     d.qfrc_spring[adr + x] -= spring[x]
@@ -177,8 +188,9 @@ def stretch(m, d, f, elastic, damped, forces):
             # The vertex is pinned: its body does not have the three slide joints of a free vertex.
             apply_force(m, d, forces, b, load(d.flexvert_xpos, v, 3), load(d.work_flex, v, 3), (0.0, 0.0, 0.0))
         else:
+            force = along_slides(m, d, b, load(d.work_flex, v, 3), True)
             for x in range(m.body_dofnum[b]):
-                forces[m.body_dofadr[b] + x] += d.work_flex[v, x]
+                forces[m.body_dofadr[b] + x] += force[x]
 
 
 # ---- cells -------------------------------------------------------------------------------------------------------------
@@ -247,7 +259,13 @@ def cell_forces(m, d, f, springs, dampers):
         p = attached(m, d, b, load(m.flex_node, first + k, 3), centered)
         store(nodes, 3 * k, p)
         at = p if exact else load(d.xipos, b, 3)
-        store(speed, 3 * k, vertex_velocity(d, m.body_dofadr[b]) if centered else tail3(out_of_com(m, d, d.cvel, b, at)))
+        store(
+            speed,
+            3 * k,
+            along_slides(m, d, b, vertex_velocity(d, m.body_dofadr[b]), False)
+            if centered
+            else tail3(out_of_com(m, d, d.cvel, b, at)),
+        )
 
         mean = add_scaled3(mean, p, 1.0 / count)
     for k in range(count):
@@ -278,6 +296,7 @@ def cell_forces(m, d, f, springs, dampers):
         force, drag = rotate(turn, force), scale3(rotate(turn, drag), m.flex_damping[f])
         b = m.flex_nodebodyid[first + k]
         if centered:
+            force, drag = along_slides(m, d, b, force, True), along_slides(m, d, b, drag, True)
             for x in range(3):
                 if springs:
                     d.qfrc_spring[m.body_dofadr[b] + x] += force[x]

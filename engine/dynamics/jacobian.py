@@ -34,6 +34,17 @@ def pair_chain(m, b1, b2, chain):
     return n
 
 
+@inline
+def drop_shared(chain, n):
+    """Remove the dofs that move both bodies from a chain of n entries; return how many are left."""
+    left = 0
+    for e in range(n):
+        if chain[e] & 3 != 3:
+            chain[left] = chain[e]
+            left += 1
+    return left
+
+
 # ---- columns -----------------------------------------------------------------------------------------------------------
 @inline
 def arm(m, d, point, b):

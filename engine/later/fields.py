@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from ..description.language.arrays import matrices
 from ..tables.enums import mjtTrn, mjtWrap
 from .mirror import Mirror
 
@@ -153,17 +154,21 @@ def _flat(m: Any, name: str, adr: str) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _half_sizes(m: Any) -> np.ndarray:
-    """Return half sizes of the boxes around the vertices of each flex at qpos0, in the flex's frame.
-
-    The engine stores vertices relative to these boxes. If all vertices are at the origins of their bodies, the box encloses the
-    bodies; else it encloses the vertices.
+    """Return half sizes of the boxes around the vertices of each flex at qpos0. The engine stores vertices relative to these
+    boxes: of interpolated flexes, in the frame of the flex; of others, in world axes.
     """
     found = np.zeros((m.nflex, 3))
+    place, turn = np.zeros((m.nbody, 3)), np.tile(np.eye(3), (m.nbody, 1, 1))
+    for b in range(1, m.nbody if m.nflex else 0):
+        above = m.body_parentid[b]
+        place[b] = place[above] + turn[above] @ m.body_pos[b]
+        turn[b] = turn[above] @ matrices(m.body_quat[b : b + 1])[0]
     for f in range(m.nflex):
         at = slice(int(m.flex_vertadr[f]), int(m.flex_vertadr[f]) + int(m.flex_vertnum[f]))
         points = m.flex_vert[at]
-        if m.flex_centered[f] and not m.flex_interp[f]:
-            points = m.body_pos[m.flex_vertbodyid[at]]
+        if not m.flex_interp[f]:
+            own = m.flex_vertbodyid[at]
+            points = place[own] + np.einsum("nij,nj->ni", turn[own], points)
         if len(points):
             found[f] = np.ptp(points, 0) / 2
     return found

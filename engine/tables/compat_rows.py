@@ -106,6 +106,11 @@ sleep_whole   4.0   step     energy and momentum include sleeping trees, sensors
 rk_mean       4.0   step     after a step of RK4, qacc is the mean acceleration of the step; before, that of its last stage
 field_exact   4.0   step     distances and margins of contacts with height fields are exact; before, the field was raised by the
                               margin
+shared_dofs   3.7   step     sparse Jacobians of contacts do not store dofs that move both bodies
+flex_frames   3.11  step     forces of flexes act along the slide joints of their vertices; before, as if these were parallel to
+                              the world axes
+inside_mass   3.8.1 step     insidesite measures the center of mass of what is below a body without mass; before, the body's
+                              frame
 stricter      4.0   compile  height fields with one row, fixed tendons on ball joints, pulleys with divisor 0 and cones of two
                               corners are errors
 removed       4.0   compile  composite, the cable plugin, the attributes internal and vertcollide, and flexcomps without pins
@@ -127,7 +132,7 @@ urdf_joints   4.0   compile  mimic joints of URDF become equalities, and limits 
 fitted_free   4.0   compile  a primitive that was fitted to a mesh does not refer to the mesh
 camera_one    4.0   compile  a camera with a focal length but no resolution has a resolution of 1 x 1; before, it was an error
 frame_gone    4.0   compile  deleting a frame of a spec deletes everything in it; before, nothing
-damper_kept   4.0   compile  dampers inherit the damping of their class, and cylinders all three bias values
+damper_kept   3.11  compile  dampers inherit the damping of their class, and cylinders all three bias values
 flex_fields   3.6   compile  flexes that may touch signed distance fields are errors, because later releases have
                               other contacts
 cell_self     3.17  compile  trilinear and quadratic flexes may collide with themselves, but not within a cell; before, an error
@@ -156,6 +161,14 @@ bv_hidden     3.12  compile  bounding volumes that were tested are highlighted o
 ray_data      3.5   compile  range finders store the quantities that they report (distance by default); their data type is real;
                               before, positive
 contact_stage 3.16  compile  contact sensors that need no forces are computed in the position stage
+loose_told    3.7   compile  a flex without constraints and passive forces causes a warning
+cell_frame    3.8   compile  trilinear and quadratic flexes are at rest however they are turned at first; before, only with
+                              sides parallel to the world axes
+lens_pixels   3.5   compile  lengths of a camera in pixels override those in metres, and need a sensor size; in specs, both were
+                              an error before
+tactile_solid 3.9   compile  tactile sensors on bodies that cannot collide are errors
+node_pins     3.5   compile  pins by grid place nodes of trilinear and quadratic flexes of any type; before, an error
+words_spared  3.12  compile  saved XML has positions and axes of joints in classes, and leaves out those equal to the class
 paths_full    3.17  compile  a model stores the paths where files were found; before, the paths as in the description
 """
 # bits of MjModel.features: features of later releases that a model uses, whatever the selected release
@@ -207,7 +220,7 @@ def key(version: Any) -> tuple[int, ...]:
 def bits(version: str) -> int:
     """Return the bits of all changes up to a release."""
     limit = key(version)
-    return sum(bit(row.name) for row in ROWS if key(row.version) <= limit[:2])
+    return sum(bit(row.name) for row in ROWS if key(row.version) <= limit)
 
 
 def holds(name: str, held: int) -> bool:

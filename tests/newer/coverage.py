@@ -3,9 +3,9 @@ these rows, by `python -m tests.newer.coverage`.
 
     release | change | state | evidence
 
-there      implemented; each word of the evidence is a case or a script with numbers of 4.0.1 (`case:`, `script:`), a silent
-           change that `compat` switches (`change:`), or an
-           attribute that is read (`word:`), a name of the package (`name:`), or a test of this folder (`test:file.function`)
+there      implemented; each word of the evidence is a case or a script with numbers of 4.0.1 (`case:`, `script:`, `fix:`), a
+           silent change that `compat` switches (`change:`), an attribute that is read (`word:`), a name of the package
+           (`name:`), or a test of this folder (`test:file.function`)
 refused    models that use it are refused by name: the evidence names the elements, attributes and words, a field of a spec
            (`field:`), or a test where other elements decide
 open       not implemented yet; older models behave as in 3.4
@@ -316,6 +316,28 @@ RELEASES = """
 4.0 | damping of stretched flexes is a damping force | there | change:flex_apart case:bent_sheet
 4.0 | fitted primitives; cameras without a resolution | there | change:fitted_free change:camera_one\
  test:test_unlisted.test_fitted_geoms_and_cameras_without_resolution
+3.5 | lengths of cameras in pixels override those in metres | there | change:lens_pixels fix:lenses
+3.5 | nodes of trilinear and quadratic flexes of any type are pinned by their place | there | change:node_pins fix:loose_points
+3.6 | flexes that move in a plane | there | word:@flexdof/2d fix:flat_flexes
+3.7 | contacts do not store dofs that move both bodies | there | change:shared_dofs fix:contacts_within_trees
+3.7 | warning of flexes that nothing holds together | there | change:loose_told\
+ test:test_fixes.test_loose_flexes_are_told_of_since_3_7
+3.8/3.11 | flexes in turned bodies | there | change:cell_frame change:flex_frames fix:flexes_in_turned_bodies
+3.8 | elastic trilinear and quadratic flexes of few elements | refused |\
+ test:test_fixes.test_elastic_cells_of_few_elements_are_refused
+3.8.1 | depth of the trees of distance fields | refused | field:MjsMesh.octree_maxdepth
+3.8.1 | insidesite for bodies without mass | there | change:inside_mass fix:flexes_inside_sites
+3.9 | tactile sensors on bodies that cannot collide | there | change:tactile_solid fix:tactile_pads
+3.12 | saved classes have positions and axes of joints | there | change:words_spared fix:words_that_are_saved
+3.6-3.12 | convex shapes that hardly touch or are nearly level | there | fix:level_boxes fix:plates_in_walls fix:thin_boxes\
+ fix:grazing_ellipsoids
+3.5-3.11 | islands of more than two trees; flex contacts with torsional friction; free bodies in fluids; sensors after half a\
+ step | there | fix:islands_of_many_trees fix:turning_flex_contacts fix:free_bodies_in_fluids fix:sensors_of_half_steps
+3.5-3.13 | degenerate meshes, skin files, distance fields of meshes, fused cameras, heights copied back, files in memory,\
+ attributes that exclude each other | there | fix:flat_meshes fix:skin_files fix:fields_of_meshes fix:fused_cameras fix:grounds\
+ fix:flexes_from_memory fix:files_by_name fix:attached_paths fix:rules_of_attributes
+3.5-3.12 | lost pivots of mju_cholFactor; mju_boxQP reads one triangle; edges of flexes; drawing of mocap bodies | there |\
+ fix:lost_factors fix:edges_of_flexes fix:kinds_of_bodies
 """
 STATES = {"there": "available", "refused": "refused by name", "open": "missing", "outside": "does not apply"}
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...core.report import warn
 from ...geom import flex_cells, flex_stiffness, flex_topology
 from ...tables.compat_rows import holds
 from ...tables.equality_rows import BY_NAME
@@ -43,6 +44,7 @@ SCALARS = (
     "rgba",
 )
 EDGES = BY_NAME["flex"].number
+LEAST = 1e-15  # lengths below this count as zero
 _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
@@ -78,7 +80,7 @@ def _compile(c: Compilation, i: int, poses: tuple[np.ndarray, np.ndarray]) -> Fl
     f.raw, f.e, f.dim, f.matid = raw, e, raw["dim"], int(c.flex.matid[i])
     _check(f)
     _resolve(c, f)
-    _vertices(f, poses)
+    _vertices(f, poses, holds("cell_frame", c.compat_bits))
     f.edge, f.edgeid = flex_topology.edges(f.elem, f.dim)
     f.flap = flex_topology.flaps(f.elem, f.edgeid, len(f.edge)) if f.dim == 2 else None
     _elasticity(c, f)
@@ -91,6 +93,9 @@ def _compile(c: Compilation, i: int, poses: tuple[np.ndarray, np.ndarray]) -> Fl
         weld = c.body.weldid[f.owner]
         f.rigid_edges[:] = weld[f.edge[:, 0]] == weld[f.edge[:, 1]]
     f.equality = any(q.raw["type"] == EDGES and q.raw["name1"] == e.name for q in c.equality.elems)
+    acting = f.rigid or f.equality or any(raw[name] for name in ("edgestiffness", "edgedamping", "damping", "young"))
+    if not acting and holds("loose_told", c.compat_bits):
+        warn(f"nothing holds flex '{e.name}' together: it has neither equality constraints nor passive forces")
     return f
 
 
@@ -169,17 +174,24 @@ def _resolve(c: Compilation, f: Flex) -> None:
         f.centered = not (f.node if f.interpolated else f.given).any()
 
 
-def _vertices(f: Flex, poses: tuple[np.ndarray, np.ndarray]) -> None:
+def _vertices(f: Flex, poses: tuple[np.ndarray, np.ndarray], cell_frame: bool) -> None:
     """Compute world positions of vertices and nodes; reorient tetrahedra whose faces would point inwards."""
     pos, quat = poses
     owner = np.full(f.nvert, f.owner[0]) if f.rigid else f.owner
     f.point = pos[owner]
     if (not f.centered or f.interpolated) and len(f.given):
         f.point = f.point + rotate(quat[owner], f.given)
+    f.cellpoint = None
     f.vertbody = np.full(f.nvert, -1) if f.interpolated else owner
     f.nodepoint = pos[f.nodeowner] if f.nodes else np.zeros((0, 3))
     if f.nodes and not f.centered:
         f.nodepoint = f.nodepoint + rotate(quat[f.nodeowner], f.node)
+    if f.interpolated and cell_frame:
+        # work in the frame of the cell, so that nothing depends on how the cell is turned at first
+        side = f.order + 1
+        ends = f.nodepoint[[f.order * side * side, f.order * side, f.order]] - f.nodepoint[0]
+        frame = ends / np.maximum(np.linalg.norm(ends, axis=1), LEAST)[:, None]
+        f.nodepoint, f.cellpoint = f.nodepoint @ frame.T, f.point @ frame.T
     if f.dim == 3:
         a, b, d, g = (f.point[f.elem[:, k]] for k in range(4))
         inward = flex_stiffness.dot(flex_stiffness.cross(b - a, d - a), g - a) > 0
@@ -231,7 +243,13 @@ def _cell_stiffness(c: Compilation, f: Flex, young: float, poisson: float) -> np
     if not flex_cells.encloses(f.elem):
         raise compile_error(f.e, "since MuJoCo 4.0, trilinear and quadratic flexes need tetrahedra or a closed surface")
     low, size = f.nodepoint[0], f.nodepoint[-1] - f.nodepoint[0]
-    return flex_cells.stiffness(flex_cells.moments((f.point - low) / size, f.elem), size, young, poisson, f.order)
+    return flex_cells.stiffness(
+        flex_cells.moments(((f.point if f.cellpoint is None else f.cellpoint) - low) / size, f.elem),
+        size,
+        young,
+        poisson,
+        f.order,
+    )
 
 
 def _tree(f: Flex) -> None:
@@ -253,6 +271,9 @@ def _tree(f: Flex) -> None:
     box = f.tree.aabb[0]
     with np.errstate(all="ignore"):
         f.vert0 = (f.point - box[:3]) / (2 * (box[3:] - f.raw["radius"])) + 0.5
+    if f.cellpoint is not None:
+        low, size = f.nodepoint.min(0), np.ptp(f.nodepoint, 0)
+        f.vert0 = np.where(size > LEAST, (f.cellpoint - low) / np.maximum(size, LEAST), 0.5)
 
 
 def _sizes(flexes: list[Flex]) -> dict[str, int]:

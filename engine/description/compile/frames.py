@@ -277,7 +277,7 @@ def cameras(c: Compilation) -> None:
         cam.output = np.zeros(cam.n, np.int32)
     near = setting(c.spec, "visual").map__znear
     if any(map(cam.given, INTRINSICS)):
-        _intrinsics(cam, near)
+        _intrinsics(cam, near, holds("lens_pixels", c.compat_bits))
     else:
         cam.intrinsic[:, :2] = near
 
@@ -286,24 +286,30 @@ def cameras(c: Compilation) -> None:
 INTRINSICS = ("sensor_size", "focal_length", "focal_pixel", "principal_length", "principal_pixel")
 
 
-def _intrinsics(cam: Table, near: float) -> None:
+def _intrinsics(cam: Table, near: float, pixels: bool) -> None:
     """Compute the intrinsics of cameras that have a sensor size. For other cameras, store `near` in place of the focal
-    lengths."""
+    lengths. With `pixels`, a length in pixels overrides one in metres."""
     for what, length, pixel in (
         ("principal", cam.principal_length, cam.principal_pixel),
         ("focal", cam.focal_length, cam.focal_pixel),
     ):
         twice = ((length != 0) & (pixel != 0)).any(1)
-        if twice.any():
+        if twice.any() and not pixels:
             raise compile_error(cam.elems[int(np.argmax(twice))], f"{what} length is given twice")
     f4 = np.float32
     sized = (cam.sensor_size.astype(f4) > 0).all(1)
+    if pixels:
+        lengths = np.concatenate([np.asarray(getattr(cam, name)) for name in INTRINSICS[1:]], 1)
+        fail(cam, ~sized & (lengths != 0).any(1), "focal lengths and principal points need a sensor size")
     cam.intrinsic[~sized, :2] = near
     for i in true_rows(sized):
         size = cam.sensor_size[i].astype(f4)
         density = cam.resolution[i].astype(f4) / size
-        cam.intrinsic[i, :2] = cam.focal_pixel[i].astype(f4) / density + cam.focal_length[i].astype(f4)
-        cam.intrinsic[i, 2:] = cam.principal_pixel[i].astype(f4) / density + cam.principal_length[i].astype(f4)
+        for half, length, pixel in (
+            (slice(2), cam.focal_length, cam.focal_pixel),
+            (slice(2, 4), cam.principal_length, cam.principal_pixel),
+        ):
+            cam.intrinsic[i, half] = np.where(pixel[i] != 0, pixel[i].astype(f4) / density, length[i].astype(f4))
         cam.fovy[i] = float(f4(math.atan2(size[1] / 2, f4(cam.intrinsic[i, 1])))) * 360.0 / np.pi
 
 

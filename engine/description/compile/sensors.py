@@ -241,6 +241,9 @@ def _user(c: Compilation, s: Table, i: int, e: Element) -> None:
 def _tactile(c: Compilation, s: Table, i: int, e: Element) -> None:
     if s.reftype[i] != OBJ_GEOM:
         raise compile_error(e, "a tactile sensor needs a geom")
+    same = c.geom.body == c.geom.body[s.refid[i]]
+    if holds("tactile_solid", c.compat_bits) and not (same & ((c.geom.contype != 0) | (c.geom.conaffinity != 0))).any():
+        raise compile_error(e, "no geom of the sensor's body can collide")
     s.dim[i] = sensor_dim("tactile", vertices=len(c.meshes[s.objid[i]].vert))
 
 

@@ -38,7 +38,7 @@ jointkind    main
 meshinertia  convex exact legacy shell
 meshbuiltin  none sphere hemisphere cone supersphere supertorus wedge plate grid box cylinder ellipsoid square disc
 flexcomp     grid box cylinder ellipsoid square disc circle mesh gmsh direct
-flexdof      full radial trilinear quadratic
+flexdof      full radial trilinear quadratic 2d
 flexequality false true
 flexorder    trilinear=8 quadratic=27
 selfcollide  none narrow bvh sap auto

@@ -1,6 +1,7 @@
 """The `flexcomp` macro: a deformable shape becomes a flex, bodies with slide joints that carry its vertices, and an equality
 constraint."""
 
+import math
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -24,7 +25,7 @@ from .reader import Reader
 
 ROWS = BODY.children["flexcomp"]
 MESH, GMSH, DIRECT = (KEYWORDS["flexcomp"][n] for n in ("mesh", "gmsh", "direct"))
-FULL, RADIAL, TRILINEAR, QUADRATIC = KEYWORDS["flexdof"].values()
+FULL, RADIAL, TRILINEAR, QUADRATIC, FLAT = KEYWORDS["flexdof"].values()
 MINVAL = 1e-15
 MOST_POINTS = 1 << 24
 OWN = (
@@ -285,7 +286,8 @@ def _check_shape(f: Flexcomp) -> None:
     if len(pins["gridrange"]) % (2 * dim):
         f.fail("pin gridrange needs twice dim numbers for each range")
     if pins["grid"] or pins["gridrange"]:
-        if kind != lattice.GRID:
+        nodal = f.values["dof"] in (TRILINEAR, QUADRATIC) and holds("node_pins", f.reader.spec.compat_bits)
+        if kind != lattice.GRID and not nodal:
             f.fail("pin grid and gridrange need the type grid")
         if dim == 1:
             f.fail("pin grid and gridrange cannot be used with dim 1")
@@ -322,7 +324,12 @@ def _place(f: Flexcomp) -> None:
 def _pins(f: Flexcomp) -> np.ndarray:
     """Return a mask of fixed points. Set `rigid` if all points are fixed, and `centered` if none is."""
     n, dim, count, pins = len(f.point), f.dim, f.values["count"], f.pins
-    pinned = np.full(n, bool(f.values["rigid"]))
+    nodes = 0
+    if f.values["dof"] in (TRILINEAR, QUADRATIC) and holds("node_pins", f.reader.spec.compat_bits):
+        # the mask begins with the nodes; unless the points form a grid, places in the grid are those of nodes
+        side = 2 if f.values["dof"] == TRILINEAR else 3
+        nodes, count = side**3, count if f.values["type"] == lattice.GRID else (side,) * 3
+    pinned = np.full(max(n, nodes), bool(f.values["rigid"]))
     f.centered = False
     if f.values["rigid"]:
         return pinned
@@ -339,12 +346,12 @@ def _pins(f: Flexcomp) -> np.ndarray:
                 pinned[row[0] : row[1] + 1] = True
             else:
                 low, high = row[:dim], row[-dim:]
-                view = pinned.reshape(tuple(count[:dim]))
+                view = pinned[: math.prod(count[:dim])].reshape(tuple(count[:dim]))
                 view[tuple(slice(a, b + 1) for a, b in zip(low, high))] = True
 
     if f.values["dof"] == RADIAL:
         pinned[0] = True
-    if pinned.all():
+    if pinned[:n].all():
         f.values["rigid"] = 1
     elif not pinned.any():
         f.centered = True
@@ -387,7 +394,7 @@ def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
     # number of points over which the mass is distributed
     f.carriers = int(used.sum()) if holds("flexcomp_used", spec.compat_bits) else len(f.point)
     plugin = _plugin(f)
-    nodal = v["dof"] >= TRILINEAR
+    nodal = v["dof"] in (TRILINEAR, QUADRATIC)
     low, high = f.point.min(0), f.point.max(0)
     owners = []
     for i in np.flatnonzero(used).tolist():
@@ -403,7 +410,7 @@ def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
 
     # an interpolated flex also has nodes
     if nodal:
-        _nodes(f, pinned, low, high, parent)
+        _nodes(f, pinned, f.point[used], low, high, parent)
     if not f.centered or nodal:
         raw["vert"] = f.point[used].ravel()
 
@@ -463,6 +470,8 @@ def _vertex_body(f: Flexcomp, i: int, plugin: Callable[..., None] | None) -> str
     axes = AXES
     if f.values["dof"] == RADIAL:
         axes = (orient.normal(pos)[0],)
+    elif f.values["dof"] == FLAT:
+        axes = AXES[:2]
     body = _moving_body(f, pos, f.values["mass"] / f.carriers, axes, 4)
     body.label = f"{f.flex.name}_{i}"
     if plugin:
@@ -470,7 +479,7 @@ def _vertex_body(f: Flexcomp, i: int, plugin: Callable[..., None] | None) -> str
     return body.name
 
 
-def _nodes(f: Flexcomp, pinned: np.ndarray, low: np.ndarray, high: np.ndarray, parent: str) -> None:
+def _nodes(f: Flexcomp, pinned: np.ndarray, point: np.ndarray, low: np.ndarray, high: np.ndarray, parent: str) -> None:
     """Add bodies at the nodes of the cell in which the vertices are interpolated."""
     order = 1 if f.values["dof"] == TRILINEAR else 2
     total, share, step = f.values["mass"], (1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0), 1.0 / order
@@ -481,7 +490,7 @@ def _nodes(f: Flexcomp, pinned: np.ndarray, low: np.ndarray, high: np.ndarray, p
     if holds("cell_mesh", f.reader.spec.compat_bits):
         if not flex_cells.encloses(f.element):
             f.fail("since MuJoCo 4.0, trilinear and quadratic flexes need tetrahedra or a closed surface", "dof")
-        shares = flex_cells.masses(flex_cells.moments((f.point - low) / (high - low), f.element), order)
+        shares = flex_cells.masses(flex_cells.moments((point - low) / (high - low), f.element), order)
         held = np.zeros(len(shares), bool)
         held[: len(pinned)] = pinned[: len(shares)]
         shares = total * shares / shares[~held].sum()

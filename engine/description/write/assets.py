@@ -54,6 +54,13 @@ def defaults(w: Writer, root: Node, default: MjsDefault, parent: MjsDefault | No
             elif value[x.field] != base[x.field]:
                 chart = x.name == "input" and has_trait(value, "gain", "turn")
                 put(child, x.name, word_of("ctrlchart", value[x.field]) if chart else x.text(value[x.field], base[x.field]))
+        if kind == "joint" and holds("words_spared", w.spec.compat_bits):
+            own, above = default.nearest(kind), parent.nearest(kind) if parent is not None else None
+            assert own is not None
+            for name in ("pos", "axis"):
+                start = own.blank[name] if above is None else above.raw[name]
+                if tuple(own.raw[name]) != tuple(start):
+                    child.attrs[name] = numbers(own.raw[name])
         drop_empty(node, child)
 
     for child in default.children:

@@ -324,10 +324,12 @@ def _changed(w: Writer, b: int) -> bool:
 
 def _joint(w: Writer, node: Node, i: int, e: Element) -> None:
     kind, base = int(w.c.joint.type[i]), w.base("joint", w.class_of(e))
-    if kind != FREE:
-        node.attrs["pos"] = numbers(w.column("joint", "pos")[i])
-    if kind not in (FREE, BALL):
-        node.attrs["axis"] = numbers(w.column("joint", "axis")[i])
+    given = w.class_of(e).nearest("joint")
+    for name, kinds in (("pos", (FREE,)), ("axis", (FREE, BALL))):
+        value = tuple(w.column("joint", name)[i])
+        start = e.blank[name] if given is None else given.raw[name]
+        if kind not in kinds and (value != tuple(start) or not holds("words_spared", w.spec.compat_bits)):
+            node.attrs[name] = numbers(value)
     # leave out attributes that the joint type does not have
     left = {"pos": None, "axis": None}
     if kind == FREE:

@@ -125,16 +125,28 @@ def equalities(w: Writer, root: Node) -> None:
         if row.objects == ANCHORS:
             put(node, kind + "1", raw["name1"])
             put(node, kind + "2", raw["name2"])
+        start = _start(w, row.name, e)
         for x in row.data:
-            if kind == "body" or not x.of_bodies:
-                put(node, x.name, numbers(data[x.start : x.start + rows[x.name].high]))
+            part = slice(x.start, x.start + rows[x.name].high)
+            if (kind == "body" or not x.of_bodies) and (start is None or tuple(data[part]) != start[part]):
+                put(node, x.name, numbers(data[part]))
         for attr in rows.values():
             if attr.field in ("name1", "name2"):
                 put(node, attr.name, raw[attr.field])
-            elif attr.field == "data":
+            elif attr.field == "data" and (start is None or tuple(data[: attr.high]) != start[: attr.high]):
                 put(node, attr.name, numbers(data[: attr.high]))
         w.fill(node, "equality", i, WORDS["equality"])
     drop_empty(root, section)
+
+
+def _start(w: Writer, name: str, e: Element) -> tuple[float, ...] | None:
+    """Return the numbers that a constraint has if its text gives none; None if all numbers are written."""
+    if name == "connect" or not holds("words_spared", w.spec.compat_bits):
+        return None
+    given = w.class_of(e).nearest("equality")
+    data = tuple(e.blank["data"] if given is None else given.raw["data"])
+    # the anchor of a weld is zero, where a polynomial has its linear coefficient
+    return (0.0, 0.0, 0.0, *data[3:]) if name == "weld" else data
 
 
 SPATIAL_ONLY = ("material", "width", "rgba")
