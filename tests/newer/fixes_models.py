@@ -216,8 +216,12 @@ ADDED = """<mujoco><worldbody><body name="b"><joint/><geom name="g" size=".1"/><
   sidesite="u"/><site site="t"/></spatial></tendon></mujoco>"""
 
 
+DYED = """<mujoco><asset><material name="m"/></asset><worldbody><flexcomp name="f" type="grid" dim="2" count="3 3 1" mass="1"
+  spacing=".1 .1 .1" material="m"><edge equality="true"/></flexcomp></worldbody></mujoco>"""
+
+
 def attached_paths(mj, load):
-    """What the tendons of attached models pass, and elements of an attached model that are deleted."""
+    """What tendons of attached models pass, elements of an attached model that are deleted, and materials of its flexes."""
     child, parent = mj.MjSpec.from_string(ADDED), mj.MjSpec()
     geom = child.body("b").geoms[0]
     parent.attach(child, prefix="x_", frame=parent.worldbody.add_frame())
@@ -227,7 +231,11 @@ def attached_paths(mj, load):
     def deleted():
         child.delete(geom)
 
-    return found | {"deleted": fate(deleted), "paths": parent.compile().wrap_objid}
+    found |= {"deleted": fate(deleted), "paths": parent.compile().wrap_objid}
+
+    child, parent = mj.MjSpec.from_string(DYED), mj.MjSpec()
+    parent.attach(child, prefix="x_", frame=parent.worldbody.add_frame())
+    return found | {"materials": parent.compile().flex_matid}
 
 
 def grounds(mj, load):
