@@ -991,7 +991,7 @@ class InvalidModel(ValueError):
     """A Model whose integer fields contradict each other; compiled code would read outside its arrays."""
 
 class MjByteVec:
-    """A list of integers from 0 to 255 in a spec. `MjByteVec(value, count)` has `count` elements, all `value`. TypeError for others."""
+    """A list of integers from 0 to 255 in a spec. `MjByteVec(value, count)` has `count` elements, all `value`. Values of another type raise a TypeError."""
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
     def __len__(self) -> int: ...
@@ -999,7 +999,7 @@ class MjByteVec:
     def __iter__(self) -> Iterator[int]: ...
 
 class MjCharVec:
-    """A list of single characters in a spec. `MjCharVec(value, count)` has `count` elements, all `value`. TypeError for others."""
+    """A list of single characters in a spec. `MjCharVec(value, count)` has `count` elements, all `value`. Values of another type raise a TypeError."""
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
     def __len__(self) -> int: ...
@@ -1974,10 +1974,10 @@ class MjData:
     def bind(self, specs: Any) -> Any:
         """Return the rows of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Return the rows of one element of the spec from which the model was compiled."""
+        """Return a view of the rows that belong to one element of the spec from which the model was compiled."""
 
 class MjDoubleVec:
-    """A list of numbers in a spec. `MjDoubleVec(value, count)` has `count` elements, all `value`. TypeError for others."""
+    """A list of numbers in a spec. `MjDoubleVec(value, count)` has `count` elements, all `value`. Values of another type raise a TypeError."""
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
     def __len__(self) -> int: ...
@@ -1985,7 +1985,7 @@ class MjDoubleVec:
     def __iter__(self) -> Iterator[float]: ...
 
 class MjFloatVec:
-    """A list of numbers in a spec. `MjFloatVec(value, count)` has `count` elements, all `value`. TypeError for others."""
+    """A list of numbers in a spec. `MjFloatVec(value, count)` has `count` elements, all `value`. Values of another type raise a TypeError."""
     def __init__(self, value: float, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: float) -> None: ...
     def __len__(self) -> int: ...
@@ -1993,7 +1993,7 @@ class MjFloatVec:
     def __iter__(self) -> Iterator[float]: ...
 
 class MjIntVec:
-    """A list of integers in a spec. `MjIntVec(value, count)` has `count` elements, all `value`. TypeError for others."""
+    """A list of integers in a spec. `MjIntVec(value, count)` has `count` elements, all `value`. Values of another type raise a TypeError."""
     def __init__(self, value: int, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: int) -> None: ...
     def __len__(self) -> int: ...
@@ -4151,7 +4151,7 @@ class MjModel:
     def bind(self, specs: Any) -> Any:
         """Return the rows of an element, or of a sequence of elements, of the spec from which the model was compiled."""
     def bind_scalar(self, spec: MjSpec) -> Any:
-        """Return the rows of one element of the spec from which the model was compiled."""
+        """Return a view of the rows that belong to one element of the spec from which the model was compiled."""
     @staticmethod
     def from_xml_path(filename: str, assets: dict[str, bytes] | None = None, *, inside: str | None = None, compat: str | None = None, vfs: MjVfs | None = None) -> MjModel:
         """Return a model from an MJCF or URDF file. `assets` maps file names to contents; the file itself may be one of them.
@@ -4490,8 +4490,8 @@ class MjSpec:
         """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
         If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
-        directory; files outside it are refused. If it is the archive itself, only its members are allowed. ValueError if the
-        file is not such an archive.
+        directory; files outside it are refused. If this is the path of the archive itself, only files in the archive are allowed.
+        ValueError if the file is not such an archive.
         """
     def to_zip(self, file: str | IO[bytes]) -> None:
         """Write a spec, as XML, and its assets to a zip file, given as a name or as a binary file object."""
@@ -4567,7 +4567,7 @@ class MjStatistic:
         """Copy all values of another struct of the same class."""
 
 class MjStringVec:
-    """A list of texts in a spec. `MjStringVec(value, count)` has `count` elements, all `value`. TypeError for others."""
+    """A list of texts in a spec. `MjStringVec(value, count)` has `count` elements, all `value`. Values of another type raise a TypeError."""
     def __init__(self, value: str, count: SupportsIndex) -> None: ...
     def __setitem__(self, index: SupportsIndex, value: str) -> None: ...
     def __len__(self) -> int: ...
@@ -5009,7 +5009,7 @@ class MjsActuator(MjsElement):
         posrange: float (2): range of the position control, in meters or radians
         """
     def set_to_orientation(self, kp: SupportsFloat, kv: SupportsFloat | None = None, dampratio: SupportsFloat | None = None, ctrlspec: SupportsIndex | None = None) -> None:
-        """Make this a servo for an orientation. ValueError for a negative kv or dampratio, or for both of them.
+        """Make this a servo for an orientation. ValueError if kv or dampratio is negative, or if both are given.
 
         kp, kv, dampratio: as for `set_to_position`
         ctrlspec: inputs of the control, bits of mjtCtrlInput
@@ -6713,8 +6713,8 @@ class mjpResourceProvider:
     close: called as close(handle)
     getdir: called as getdir(name), returns the part of the name that relative names are joined to
     modified: called as modified(name, since), returns whether it changed after `since`, in seconds as from time.time()
-    place: called as place(name), returns the file that a name is part of; '' if it is in none; None if unknown: such a provider
-        is refused where files are confined to a directory
+    place: called as place(name), returns the file that contains the resource of this name; '' if no file does; None if that is
+        unknown. A provider that returns None is refused if loading is confined to a directory.
     """
     def __init__(self, scheme: str, read: Callable[[Any], bytes], open: Callable[..., Any] | None = None, close: Callable[..., Any] | None = None, getdir: Callable[..., Any] | None = None, modified: Callable[..., Any] | None = None, place: Callable[..., Any] | None = None) -> None: ...
     def contents(self, name: str) -> bytes:
@@ -6730,8 +6730,8 @@ def from_zip(file: str | IO[bytes], *, inside: str | None = None) -> MjSpec:
     """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
     If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
-    directory; files outside it are refused. If it is the archive itself, only its members are allowed. ValueError if the
-    file is not such an archive.
+    directory; files outside it are refused. If this is the path of the archive itself, only files in the archive are allowed.
+    ValueError if the file is not such an archive.
     """
 def get_mjcb_act_bias() -> Any:
     """The callback mjcb_act_bias, or None."""
@@ -7191,7 +7191,7 @@ def mj_unmountVFS(vfs: MjVfs, filename: str) -> None:
 def mj_version() -> int:
     """Return the version of MuJoCo whose interface and results this engine has."""
 def mj_versionString() -> str:
-    """Return the current version of MuJoCo as a null-terminated string."""
+    """Return the release of MuJoCo whose results this engine computes, as a string."""
 def mjd_inverseFD(m: MjModel, d: MjData, eps: SupportsFloat, flg_actuation: SupportsIndex, DfDq: npt.NDArray[np.float64] | None, DfDv: npt.NDArray[np.float64] | None, DfDa: npt.NDArray[np.float64] | None, DsDq: npt.NDArray[np.float64] | None, DsDv: npt.NDArray[np.float64] | None, DsDa: npt.NDArray[np.float64] | None, DmDq: npt.NDArray[np.float64] | None) -> None:
     """Compute derivatives of inverse dynamics by finite differences of size eps. Each row of a result belongs to one input.
 
@@ -7796,9 +7796,9 @@ def set_mjcb_sensor(callback: Callable[[MjModel, MjData, int], object] | None) -
 def set_mjcb_time(callback: Callable[[], float] | None) -> None:
     """Install the callback mjcb_time: a Python or compiled function, or None (see engine.core.hooks)."""
 def set_mju_user_free(handler: Callable[..., Any] | None) -> None:
-    """Keep a handler for free. numpy allocates the memory here and never calls the handler."""
+    """Store a handler for `free`. It is never called, because numpy allocates the memory."""
 def set_mju_user_malloc(handler: Callable[..., Any] | None) -> None:
-    """Keep a handler for malloc. numpy allocates the memory here and never calls the handler."""
+    """Store a handler for `malloc`. It is never called, because numpy allocates the memory."""
 def set_mju_user_warning(handler: Callable[[str], object] | None) -> None:
     """Install a function that receives the text of every warning, which then goes neither to the terminal nor to the log file;
     None removes it.

@@ -51,8 +51,8 @@ def environment(folder: pathlib.Path, level: target.Level) -> dict[str, str]:
 
 
 def pack(folder: pathlib.Path, level: target.Level, names: Sequence[str], workers: int | None) -> pathlib.Path:
-    """Compile missing kernels, write the archive of a level, and return the archive's path. The process must have the
-    variables from `environment`."""
+    """Compile missing kernels, write the archive for one level of processors, and return the archive's path. The process must
+    run with the environment variables that `environment` returns for this level."""
     warmup(names, workers, Told(level.name))
     codes = {}
     for name in names:

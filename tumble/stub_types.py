@@ -1,4 +1,4 @@
-"""TABLES of types that the code does not contain: parameters by name, results, attributes; and names that stubs omit.
+"""Tables of types that the code does not contain: parameters by name, results, attributes; and names that stubs omit.
 
 Functions of the engine declare their parameters in the first line of their help. Annotations are used as written, and
 fields come from the tables of fields. The tables in this file contain all other types. Writing stubs fails if a type is

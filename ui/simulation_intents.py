@@ -33,8 +33,8 @@ class LoggedIntent(SimIntent):
 
 
 def entering(table: dict[type, Any]) -> Callable[[type], Callable]:
-    """Return a decorator that registers the function for a type of intent in a table: `@handles(Reset)` after `handles =
-    entering(TABLE)`.
+    """Return a decorator that enters a function in a table, under a type of intent. Example: `handles = entering(TABLE)`, then
+    `@handles(Reset)` before a function.
     """
 
     def of_kind(kind: type) -> Callable:

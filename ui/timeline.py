@@ -41,8 +41,8 @@ _BAR = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_saved_settings |
 
 @dataclass(frozen=True)
 class Axis:
-    """Maps states to pixel positions between `left` and `right`. There are `count` recorded states, of which the last `run` go
-    from time `begin` to `end` without a reset.
+    """Maps states to pixel positions between `left` and `right`. There are `count` recorded states. The last
+    `run` of them, from time `begin` to `end`, contain no reset.
     """
 
     left: float

@@ -77,7 +77,7 @@ def _memory_pair(kind: str) -> tuple[Callable[[Any], None], Callable[[], Any]]:
 
     set_handler.__name__ = set_handler.__qualname__ = f"set_mju_user_{kind}"
     get_handler.__name__ = get_handler.__qualname__ = f"get_mju_user_{kind}"
-    set_handler.__doc__ = f"Keep a handler for {kind}. numpy allocates the memory here and never calls the handler."
+    set_handler.__doc__ = f"Store a handler for `{kind}`. It is never called, because numpy allocates the memory."
     get_handler.__doc__ = f"The handler for {kind}, or None."
     return set_handler, get_handler
 

@@ -21,7 +21,7 @@ def bind(self, specs: Any) -> Any:
 
 
 def bind_scalar(self, spec: Any) -> Any:
-    """Return the rows of one element of the spec from which the model was compiled."""
+    """Return a view of the rows that belong to one element of the spec from which the model was compiled."""
     return load(".api.binding").bind_scalar(self, spec)
 
 

@@ -55,7 +55,7 @@ def mj_version():
 
 @public("", "str")
 def mj_versionString():
-    """Return the current version of MuJoCo as a null-terminated string."""
+    """Return the release of MuJoCo whose results this engine computes, as a string."""
     return "3.4.0"
 
 

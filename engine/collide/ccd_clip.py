@@ -99,7 +99,7 @@ def lines_at(m, shape, dim, p1, p2, v1, v2, directions, starts, ends):
 
 @inline
 def line_towards(shape, toward, line, starts, ends, polygon, point):
-    """Write the two ends of an edge. As the edge of a round shape, use a line parallel to its axis.
+    """Write the two ends of an edge. The edge of a round shape is a line parallel to its axis.
 
     For a cylinder, this is the line on its side nearest to a face with normal `toward`; for a capsule, the line through its
     deepest `point`.

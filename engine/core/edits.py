@@ -34,7 +34,7 @@ LOCK = threading.RLock()
 STALE = 0
 # number of comparisons after which the Model drops its views; large, because a script may read small arrays in every step
 LOOKS = 64
-# Arrays of at least this many bytes are dropped at the next comparison: comparing costs more than creating a new view.
+# Views of at least this many bytes are not compared but dropped: comparing costs more than creating a new view.
 LARGE = 1 << 14
 # value of the counter of remaining comparisons while no view can be dropped
 ENDLESS = 1 << 62

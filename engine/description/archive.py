@@ -66,8 +66,8 @@ def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
     """Return the MjSpec in a zip file, given as a name or as a binary file object, with its assets and included files.
 
     If there are several XML files, the model is the one with a usual name (`main_names`), otherwise the last. `inside`: a
-    directory; files outside it are refused. If it is the archive itself, only its members are allowed. ValueError if the
-    file is not such an archive.
+    directory; files outside it are refused. If this is the path of the archive itself, only files in the archive are allowed.
+    ValueError if the file is not such an archive.
     """
 
     named = isinstance(file, (str, os.PathLike))

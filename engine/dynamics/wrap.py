@@ -123,8 +123,8 @@ def _angle2(a, b):
 
 @kernel
 def wind_circle(a, b, side, has_side, radius):
-    """Like `wrap_circle`, but wind around the circle as the path from a past the side point to b does: in the same direction,
-    by the same angle.
+    """Like `wrap_circle`, but wind around the circle in the same direction and by the same angle as the path that leads from
+    `a` past the side point to `b`.
 
     Without a side point, this path is straight.
     """

@@ -215,7 +215,7 @@ def merge_rows(x, xcol, a, s1, A1, col1, a1, n1, s2, A2, col2, a2, n2):
 
 @kernel
 def solve_tree(x, L, inverse, nnz, adr, col, n):
-    """Solve x = inv(L' D L) x for a factor without fill-in and with unit diagonal; `inverse` is 1 / D."""
+    """Set x to inv(L' D L) x for a factor without fill-in and with unit diagonal; `inverse` is 1 / D."""
     if is_diagonal(nnz, adr, n):
         for i in range(n):
             x[i] *= inverse[i]

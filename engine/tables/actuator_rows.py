@@ -250,8 +250,8 @@ def with_trait(what: str, *traits: str) -> tuple[int, ...]:
 
 @functools.cache
 def marks(what: str, numbers: tuple[int, ...]) -> np.ndarray:
-    """Return a table of flags: entry k + 1 says whether type k is one of the given types. The first and last entries are false,
-    for numbers without a type.
+    """Return a table of flags: entry k + 1 says whether type k is one of the given types. The first and last entries are
+    false; they stand for all numbers below and above those of the types.
     """
     found = np.zeros(max(row.number for row in of(what)) + 3, bool)
     found[np.array(numbers, int) + 1] = True

@@ -80,7 +80,7 @@ def pid(
 def orientation(
     raw: dict[str, Any], kp: float, kv: float | None = None, dampratio: float | None = None, ctrlspec: int | None = None
 ) -> str:
-    """Make this a servo for an orientation. ValueError for a negative kv or dampratio, or for both of them.
+    """Make this a servo for an orientation. ValueError if kv or dampratio is negative, or if both are given.
 
     kp, kv, dampratio: as for `set_to_position`
     ctrlspec: inputs of the control, bits of mjtCtrlInput

@@ -34,8 +34,8 @@ class Provider:
     close: called as close(handle)
     getdir: called as getdir(name), returns the part of the name that relative names are joined to
     modified: called as modified(name, since), returns whether it changed after `since`, in seconds as from time.time()
-    place: called as place(name), returns the file that a name is part of; '' if it is in none; None if unknown: such a provider
-        is refused where files are confined to a directory
+    place: called as place(name), returns the file that contains the resource of this name; '' if no file does; None if that is
+        unknown. A provider that returns None is refused if loading is confined to a directory.
     """
 
     def __init__(

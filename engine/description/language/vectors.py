@@ -67,7 +67,10 @@ def character(value: Any) -> str:
 
 
 def _make(name: str, read: Callable[..., Any], what: str) -> type:
-    doc = f"A list of {what} in a spec. `{name}(value, count)` has `count` elements, all `value`. TypeError for others."
+    doc = (
+        f"A list of {what} in a spec. `{name}(value, count)` has `count` elements, all `value`. "
+        "Values of another type raise a TypeError."
+    )
     return type(name, (_Vector,), {"__slots__": (), "_read": staticmethod(read), "__doc__": doc})
 
 

@@ -134,7 +134,7 @@ def source_of(origin: Origin) -> tuple[bytes, Tag]:
     tag = find_tag(data, origin.node)
     root = [tag, *tag.above()][-1].name
     if root in FOREIGN:
-        # Some elements of these formats have the name of an element of MJCF, but other attributes.
+        # Some elements of these formats have the same name as an MJCF element, but different attributes.
         raise SpecError(f"it is written in {FOREIGN[root]}: edit its text, or save the model as MJCF and edit that")
     return data, tag
 

@@ -51,8 +51,8 @@ def positive(value: Any) -> float:
 
 
 def of_shapes(rows: list[tuple[Shape, Given, float]], density: float) -> tuple[float, Solid | None]:
-    """Return (total mass, a Solid with its moments) of shapes. Rows: shape, values given for it, density of its material.
-    `density` of the link replaces other densities."""
+    """Return (total mass, a Solid with the moments) of some shapes. A row contains a shape, the values given for it, and the
+    density of its material. The link's `density` overrides other densities."""
     found: list[Solid] = []
     for shape, own, material in rows:
         if shape.kind == "plane":
