@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import subprocess
 import sys
 import tempfile
 import time
@@ -130,7 +132,9 @@ class Monkey:
         try:
             getattr(self, what)()
         except Exception:
-            # an event may be sent to a window that has just been closed
+            # An event may be sent to a window that has just been closed. The process ends a little later.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self.viewer.process.wait(SLOW)
             if self.viewer.process.poll() is None:
                 raise
         return what
