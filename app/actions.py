@@ -17,6 +17,7 @@ from ..engine.machine.systems import APART
 from ..engine.tables.compat_rows import choose
 from ..ui import browse, layout, playback, reveal
 from ..ui import intents as I
+from ..ui.element_names import KINDS
 from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import Plots, channels
@@ -270,19 +271,21 @@ def _select(s: Parts, intent: I.SelectBody) -> None:
         return
     if intent.body < 0:
         s.view.select_parent()
-    else:
+    elif intent.body < s.view.m.nbody:
         s.view.select(intent.body)
 
 
 @handles(I.SelectElement)
 def _select_element(s: Parts, intent: I.SelectElement) -> None:
-    if s.view.m is not None:
-        if intent.toggle:
-            s.view.toggle_element(intent.kind, intent.index)
-        else:
-            s.view.select_element(intent.kind, intent.index)
-        if intent.reveal:
-            _lead(s, intent.kind, intent.index)
+    # The click or the undo may be about an element of the model that was open before.
+    if s.view.m is None or not 0 <= intent.index < getattr(s.view.m, KINDS.get(intent.kind, ""), intent.index + 1):
+        return
+    if intent.toggle:
+        s.view.toggle_element(intent.kind, intent.index)
+    else:
+        s.view.select_element(intent.kind, intent.index)
+    if intent.reveal:
+        _lead(s, intent.kind, intent.index)
 
 
 def _lead(s: Parts, kind: str, index: int) -> None:

@@ -12,8 +12,8 @@ from tumble.app.simulation import Simulation
 from tumble.app.view import View
 from tumble.app.worker import Worker
 from tumble.render import scene as mjv
+from tumble.ui import element_names, layout
 from tumble.ui import intents as I
-from tumble.ui import layout
 from tumble.ui.context import Scratch
 
 # one element of each type in group 4, one in group 0
@@ -166,3 +166,16 @@ def test_busy_waiting_never_sleeps():
     assert {worker._turn() for _ in range(30)} == {0.0} and sim.running
     sim.running = False
     assert worker._turn() > 0, "paused it rests all the same"
+
+
+def test_elements_of_the_model_before_are_not_selected(tmp_path):
+    """A click waits until the next picture, and an undo for longer: the model may be another one by then."""
+    s = session(KINDS, tmp_path)
+    actions.apply(s, I.SelectElement("geom", 1))
+    chosen = s.view.element
+    for kind, size in element_names.KINDS.items():
+        for index in (getattr(s.view.m, size), 1000, -1):
+            actions.apply(s, I.SelectElement(kind, index))
+            actions.apply(s, I.SelectElement(kind, index, toggle=True))
+    actions.apply(s, I.SelectBody(s.view.m.nbody))
+    assert s.view.element == chosen == ("geom", 1)
