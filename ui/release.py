@@ -28,6 +28,7 @@ CAPSULE, FLAT, SLEEP_FIRST = (
     int(mj.mjtSleepPolicy.mjSLEEP_INIT),
 )
 ACCELEROMETER, FRAME_RATE = int(mj.mjtSensor.mjSENS_ACCELEROMETER), int(mj.mjtSensor.mjSENS_FRAMELINACC)
+INSIDE = int(mj.mjtSensor.mjSENS_INSIDESITE)
 TACTILE, FELT = int(mj.mjtSensor.mjSENS_TACTILE), tuple(int(mj.mjtSensor[f"mjSENS_{n}"]) for n in ("FORCE", "TORQUE"))
 SITE, WRAPPED = int(mj.mjtWrap.mjWRAP_SITE), tuple(int(mj.mjtWrap[f"mjWRAP_{n}"]) for n in ("SPHERE", "CYLINDER"))
 PGS = BY_STAGE["solve_pgs"].number
@@ -83,6 +84,9 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "field_lengths": lambda m: (m.geom_type == SDF).any(),
     "near_setpoint": lambda m: m.nu and ((m.actuator_trnid[:, 1] >= 0).any() or (m.jnt_type == BALL).any()),
     "tactile_depth": lambda m: (m.sensor_type == TACTILE).any(),
+    "inside_mass": lambda m: (m.sensor_type == INSIDE).any(),
+    "flex_frames": lambda m: m.nflex,
+    "shared_dofs": lambda m: mj.mj_isSparse(m) and (m.dof_parentid >= 0).any(),
     "side_winding": lambda m: (np.isin(m.wrap_type, WRAPPED) & (m.wrap_prm >= 0)).any(),
     "tendon_pull": lambda m: np.isin(m.sensor_type, FELT).any() and ((m.wrap_type == SITE).any() or (m.eq_type == WELD).any()),
     "last_face": lambda m: _many(m, (BOX, MESH, *ROUND)),

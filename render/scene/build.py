@@ -70,7 +70,9 @@ def mjv_makeLights(m: MjModel, d: MjData, scn: MjvScene) -> None:
         spot = np.asarray(m.light_type)[ids] == SPOT
         rows.attenuation[at] = np.where(spot[:, None], m.light_attenuation[ids], 0)
         for k in ("exponent", "cutoff", "softness"):
-            rows.__dict__[k][at] = np.where(spot, getattr(m, "light_" + k)[ids], 0)
+            # A model of MuJoCo itself, which may be drawn too, has no softness.
+            if (values := getattr(m, "light_" + k, None)) is not None:
+                rows.__dict__[k][at] = np.where(spot, values[ids], 0)
     scn.nlight = at.stop if len(ids) else n
 
 

@@ -53,10 +53,10 @@ class Session:
     """The part of a session that edits need."""
 
     def __init__(self, path):
-        self.notes = []
+        self.notes, self.posing = [], False
         self.document, self.undo, self.scratch = Document(path), Undo(), Scratch()
         self.host, self.messages = (
-            SimpleNamespace(passive=False),
+            SimpleNamespace(passive=False, status=SimpleNamespace(peek=lambda: SimpleNamespace(posing=self.posing))),
             SimpleNamespace(note=lambda level, text, show=False: self.notes.append((level, text))),
         )
         self.snapshot = SimpleNamespace(m=None, d=None)

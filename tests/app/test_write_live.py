@@ -149,3 +149,11 @@ def test_values_that_are_unset_are_left_out_of_a_new_section():
         [change] = in_settings(before, "option", parts)
         assert patch.apply(before, [change]) == after
         assert patch.apply(after, patch.reverse([change])) == before, "one undo takes all of it back"
+
+
+def test_options_of_posing_mode_are_not_written(scene, tmp_path):
+    before = (tmp_path / "m.xml").read_text()
+    scene.posing = True
+    scene.editing.write_live(I.WriteSource())
+    assert scene.editing.search is None and "posing mode" in scene.notes[-1][1]
+    assert (tmp_path / "m.xml").read_text() == before
