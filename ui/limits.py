@@ -124,7 +124,7 @@ def _draw(ctx: Context, j: int, found: Range) -> None:
     canvas.pop_clip_rect()
 
 
-def _on_screen(ctx: Context, points: np.ndarray) -> list[ImVec2]:
+def _on_screen(ctx: Context, points: np.ndarray) -> list[Any]:
     """Return the window positions of points in the world; none if one of the points is behind the camera."""
     view, projection = looked(ctx, mjv_averageCamera(*ctx.view.scn.camera))
     seen = np.c_[points, np.ones(len(points))] @ (projection @ view).T
