@@ -17,7 +17,7 @@ from ..engine.machine.systems import APART
 from ..engine.tables.compat_rows import choose
 from ..ui import browse, layout, playback, reveal
 from ..ui import intents as I
-from ..ui.element_names import KINDS
+from ..ui.element_names import exists
 from ..ui.layout import ARRANGED, PRESETS
 from ..ui.panels import BY_NAME, PANELS, column
 from ..ui.plotting import Plots, channels
@@ -278,7 +278,7 @@ def _select(s: Parts, intent: I.SelectBody) -> None:
 @handles(I.SelectElement)
 def _select_element(s: Parts, intent: I.SelectElement) -> None:
     # The click or the undo may be about an element of the model that was open before.
-    if s.view.m is None or not 0 <= intent.index < getattr(s.view.m, KINDS.get(intent.kind, ""), intent.index + 1):
+    if s.view.m is None or not exists(s.view.m, intent.kind, intent.index):
         return
     if intent.toggle:
         s.view.toggle_element(intent.kind, intent.index)

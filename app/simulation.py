@@ -195,7 +195,7 @@ class Simulation:
 
     @property
     def posing(self) -> bool:
-        """Whether posing mode is on."""
+        """Whether gravity and springs are off, so that the user can pose bodies."""
         return self.posed is not None
 
     def pose(self, on: bool) -> None:

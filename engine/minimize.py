@@ -352,9 +352,9 @@ def least_squares(
     iter_callback: Any = None,
     check_derivatives: bool = False,
 ) -> tuple[np.ndarray, list[IterLog]]:
-    """Minimize norm(residual(x)) from x0. Return (x, trace): the minimum, in the shape of x0, (n,) or (n, 1), and a list with
-    an IterLog for each iteration and the last point. ValueError for invalid bounds, x0 or mu_factor, for residuals that are
-    not float64, and for derivatives that are wrong.
+    """Minimize norm(residual(x)), starting at x0. Return (x, trace): the minimum, in the shape of x0, (n,) or (n, 1), and a
+    list with an IterLog for each iteration and the last point. ValueError for invalid bounds, x0 or mu_factor, for
+    residuals that are not float64, and for derivatives that are wrong.
 
     x0: float64 (n,) or (n, 1): the start
     residual: called with k points, float64 (n, k), returns their residuals, float64 (nr, k)

@@ -114,9 +114,9 @@ def check_norm(r: npt.NDArray[np.float64], norm: Norm, eps: SupportsFloat, outpu
     """
 
 def least_squares(x0: npt.NDArray[np.float64], residual: Callable[[npt.NDArray[np.float64]], npt.NDArray[np.float64]], bounds: Sequence[npt.NDArray[np.float64]] | None = None, jacobian: Callable[[npt.NDArray[np.float64], npt.NDArray[np.float64]], npt.NDArray[np.float64]] | None = None, norm: Norm = ..., eps: SupportsFloat = ..., mu_min: SupportsFloat = 1e-06, mu_max: SupportsFloat = 100000000.0, mu_factor: SupportsFloat = 1.2589254117941673, xtol: SupportsFloat = 1e-08, gtol: SupportsFloat = 1e-08, max_iter: SupportsIndex = 100, verbose: Verbosity | int = ..., output: Any = None, iter_callback: Callable[[list[IterLog]], object] | None = None, check_derivatives: bool = False) -> _Minimum:
-    """Minimize norm(residual(x)) from x0. Return (x, trace): the minimum, in the shape of x0, (n,) or (n, 1), and a list with
-    an IterLog for each iteration and the last point. ValueError for invalid bounds, x0 or mu_factor, for residuals that are
-    not float64, and for derivatives that are wrong.
+    """Minimize norm(residual(x)), starting at x0. Return (x, trace): the minimum, in the shape of x0, (n,) or (n, 1), and a
+    list with an IterLog for each iteration and the last point. ValueError for invalid bounds, x0 or mu_factor, for
+    residuals that are not float64, and for derivatives that are wrong.
 
     x0: float64 (n,) or (n, 1): the start
     residual: called with k points, float64 (n, k), returns their residuals, float64 (nr, k)

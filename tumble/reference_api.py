@@ -29,7 +29,7 @@ GROUPS = (
 )
 # the stub of the package itself
 PACKAGE = "__init__"
-# (module, description) for the page of classes
+# Modules on the page of classes, each with a description.
 CLASSES = (
     ("batch", "many worlds of one model"),
     ("rollout", "open-loop simulations"),

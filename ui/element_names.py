@@ -77,6 +77,11 @@ def name(m: mj.MjModel, kind: str, i: int) -> str:
 BODY_OF = {"joint": "jnt_bodyid", "geom": "geom_bodyid", "site": "site_bodyid", "camera": "cam_bodyid", "light": "light_bodyid"}
 
 
+def exists(m: Any, kind: str, i: int) -> bool:
+    """Return whether a model has an element."""
+    return kind in KINDS and 0 <= i < int(getattr(m, KINDS[kind]))
+
+
 def owner(m: Any, kind: str, i: int) -> int:
     """Return the body to which an element belongs; 0 if it belongs to none."""
     if kind == "body":

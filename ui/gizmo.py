@@ -111,7 +111,7 @@ def draw(ctx: Context) -> None:
     if state.cancel:
         drag = _give_up(ctx, state)
     here = pose(ctx.m, ctx.d, kind, index)
-    state.at = on_screen(ctx, here[:3, 3])
+    state.at = next(iter(on_screen(ctx, here[None, :3, 3])), None)
     matrix = guizmo.Matrix16((drag.now if drag is not None else here).T.ravel().tolist())
     changed, felt = handles(ctx, mode, matrix), state.over
 
@@ -155,8 +155,7 @@ def _why_none(ctx: Context, mode: str, kind: str, index: int) -> None:
     ):
         return
 
-    at = on_screen(ctx, pose(ctx.m, ctx.d, kind, index)[:3, 3])
-    if at is not None:
+    for at in on_screen(ctx, pose(ctx.m, ctx.d, kind, index)[None, :3, 3]):
         text = (
             f"a {kind} has no size"
             if kind not in SIZED
@@ -234,14 +233,15 @@ def looked(ctx: Context, camera: Any) -> tuple[np.ndarray, np.ndarray]:
     return view, projection
 
 
-def on_screen(ctx: Context, point: np.ndarray) -> list[float] | None:
-    """Return the window position of a point in the world; None if it is behind the camera."""
+def on_screen(ctx: Context, points: np.ndarray) -> list[list[float]]:
+    """Return the window positions of points (n, 3) in the world; none if one of the points is behind the camera."""
     view, projection = looked(ctx, mjv_averageCamera(*ctx.view.scn.camera))
-    p = projection @ view @ np.append(point, 1.0)
-    if p[3] <= 0:
-        return None
+    seen = np.c_[points, np.ones(len(points))] @ (projection @ view).T
+    if (seen[:, 3] <= 0).any():
+        return []
     x, y, w, h = ctx.view_rect
-    return [float(x + w * (0.5 + 0.5 * p[0] / p[3])), float(y + h * (0.5 - 0.5 * p[1] / p[3]))]
+    across, up = (seen[:, :2] / seen[:, 3:]).T
+    return np.column_stack((x + w * (0.5 + 0.5 * across), y + h * (0.5 - 0.5 * up))).tolist()
 
 
 # --- poses ---------------------------------------------------------------------------------------------------------

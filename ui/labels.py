@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from imgui_bundle import imgui
 
@@ -91,10 +91,15 @@ def draw(texts: Iterable[Text], before: set[str], area: tuple[float, float, floa
     canvas.push_clip_rect(area[:2], (area[0] + area[2], area[1] + area[3]))
     found = placed(texts, before, imgui.get_font_size(), area)
     for x, y, text in found:
-        # Round to whole pixels, to keep letters sharp.
-        x, y = round(x), round(y)
-        for dx, dy in EDGES:
-            canvas.add_text((x + dx, y + dy), SHADE, text)
-        canvas.add_text((x, y), WHITE, text)
+        write(canvas, x, y, text)
     canvas.pop_clip_rect()
     return {text for _, _, text in found}
+
+
+def write(canvas: Any, x: float, y: float, text: str, color: int = WHITE) -> None:
+    """Write a text with a dark edge, from its upper left corner."""
+    # Round to whole pixels, to keep letters sharp.
+    x, y = round(x), round(y)
+    for dx, dy in EDGES:
+        canvas.add_text((x + dx, y + dy), SHADE, text)
+    canvas.add_text((x, y), color, text)

@@ -17,10 +17,9 @@ import numpy as np
 from imgui_bundle import ImVec2, imgui
 
 from .. import engine as mj
-from ..render.scene import mjv_averageCamera
 from .context import Context
-from .gizmo import looked
-from .labels import EDGES
+from .gizmo import on_screen
+from .labels import SHADE, write
 from .panel.joint import beyond
 
 SLIDE, HINGE = int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE)
@@ -30,8 +29,8 @@ STEP = math.radians(4)
 LEAST, MOST, TICK = 0.6, 2.5, 0.12
 # Widths of the range and of the mark, and the distance of a text from its point, in text heights.
 THIN, THICK, GAP = 0.11, 0.2, 0.3
-# Colors of the range, of the mark inside it, and of the dark edge that separates both from what is behind them.
-RANGE, INSIDE, EDGE = 0xFFF5CC40, 0xFFFFFFFF, 0x90000000
+# Colors of the range, and of the mark inside it. Both have a dark edge, which separates them from what is behind them.
+RANGE, INSIDE = 0xFFF5CC40, 0xFFFFFFFF
 
 
 @dataclass
@@ -109,30 +108,16 @@ def _draw(ctx: Context, j: int, found: Range) -> None:
     canvas = imgui.get_background_draw_list()
     x, y, w, h = ctx.view_rect
     canvas.push_clip_rect(ImVec2(x, y), ImVec2(x + w, y + h))
-    path, sides, mark = (_on_screen(ctx, points) for points in (found.path, found.sides, found.mark))
+    path, sides, mark = ([ImVec2(*at) for at in on_screen(ctx, points)] for points in (found.path, found.sides, found.mark))
 
-    for wider, shades in ((0.08, (EDGE, EDGE)), (0.0, (RANGE, ctx.theme.u32(warning) if warning else INSIDE))):
+    for wider, shades in ((0.08, (SHADE, SHADE)), (0.0, (RANGE, ctx.theme.u32(warning) if warning else INSIDE))):
         for line in (path, sides[:2], sides[2:]):
             canvas.add_polyline(line, shades[0], (THIN + wider) * em, 0)
         canvas.add_polyline(mark, shades[1], (THICK + wider) * em, 0)
     for limit, at in ((low, path[:1]), (high, path[-1:])):
         for end in at:
-            text, left, top = _text(limit, int(m.jnt_type[j]), ctx), end.x + GAP * em, end.y - 0.5 * em
-            for dx, dy in EDGES:
-                canvas.add_text(ImVec2(left + dx, top + dy), EDGE, text)
-            canvas.add_text(ImVec2(left, top), RANGE, text)
+            write(canvas, end.x + GAP * em, end.y - 0.5 * em, _text(limit, int(m.jnt_type[j]), ctx), RANGE)
     canvas.pop_clip_rect()
-
-
-def _on_screen(ctx: Context, points: np.ndarray) -> list[Any]:
-    """Return the window positions of points in the world; none if one of the points is behind the camera."""
-    view, projection = looked(ctx, mjv_averageCamera(*ctx.view.scn.camera))
-    seen = np.c_[points, np.ones(len(points))] @ (projection @ view).T
-    if (seen[:, 3] <= 0).any():
-        return []
-    x, y, w, h = ctx.view_rect
-    flat = seen[:, :2] / seen[:, 3:]
-    return [ImVec2(x + w * (0.5 + 0.5 * a), y + h * (0.5 - 0.5 * b)) for a, b in flat.tolist()]
 
 
 def _text(limit: float, kind: int, ctx: Context) -> str:
@@ -164,5 +149,5 @@ def _across(axis: np.ndarray) -> np.ndarray:
 
 
 def _turned(arm: np.ndarray, axis: np.ndarray, angles: np.ndarray) -> np.ndarray:
-    """Return a vector turned about a perpendicular axis by each of the angles, (n, 3)."""
+    """Turn a vector about an axis perpendicular to it, by each of n angles. Return (n, 3)."""
     return np.cos(angles)[:, None] * arm + np.sin(angles)[:, None] * np.cross(axis, arm)

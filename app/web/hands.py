@@ -15,7 +15,7 @@ import numpy as np
 from ... import engine as mj
 from ...render.scene.interact import body_point
 from ...render.scene.rotate import axis_quat, mul_quat, normalize, quat_mat
-from ...ui.element_names import BODY_OF, KINDS, name
+from ...ui.element_names import BODY_OF, exists, name
 from ..view import View
 
 # Types of objects that a click can select.
@@ -85,7 +85,7 @@ class Hands:
         if index is None or not 0 <= index < len(instances.kind):
             return "body", 0
         kind, number = SELECTABLE.get(int(instances.kind[index]), ""), int(instances.index[index])
-        return (kind, number) if kind and 0 <= number < int(getattr(self.view.m, KINDS[kind])) else ("body", 0)
+        return (kind, number) if exists(self.view.m, kind, number) else ("body", 0)
 
     def click(self, instances: Any, index: int | None, origin: Any, direction: Any) -> None:
         """Select the element under the pointer. If it is the world, clear the selection."""

@@ -21,7 +21,7 @@ LINE = re.compile(r"- ((?:`\w+`(?:, )?)+)[:;]?(.*)")
 SAME = re.compile(r"as for `(?:(\w+)\.)?(\w+)`")
 LIKE = re.compile(r"Like (`(?:\w+\.)?\w+`), ")
 IS_ARRAY = re.compile(r"ArrayLike|NDArray|np\.ndarray|_Columns|_Trajectories|_Minimum")
-# {parameter: word of its unit}
+# {name of a parameter: pattern of the unit that its description must name}
 UNITS = {
     "dt": "second",
     "time": "second",
@@ -107,7 +107,7 @@ def items(text):
 
 
 def argument_text(found, owner, name, argument):
-    """Return what a section says about an argument, and what the section says to which it refers."""
+    """Return what a section says about an argument. If it refers to another section, add what that one says."""
     whole = text_of(found[owner, name][1])
     # `Like x, ...` describes the arguments of x too
     like = LIKE.match(whole)

@@ -17,7 +17,7 @@ CUBE = " ".join(f"{x} {y} {z}" for x in (-1, 1) for y in (-1, 1) for z in (-1, 1
 
 
 def pair_of(kinds, sizes, option="", mesh=""):
-    """Text of two free bodies, each of a shape of its own; a mesh is a box with the given sizes."""
+    """The XML of two free bodies with the given shapes. A mesh is a box of the given size."""
     assets, bodies = "", ""
     for k, (kind, size) in enumerate(zip(kinds, sizes, strict=True)):
         words = " ".join(f"{x:.17g}" for x in size)
@@ -152,7 +152,7 @@ FLEXES = {
 
 
 def flexes_in_turned_bodies(mj, load):
-    """Passive forces of flexes whose body is turned, and one step."""
+    """Passive forces of flexes on turned bodies, and the state after one step."""
     found = {}
     for name, (kind, more, pin) in FLEXES.items():
         for turn in ("", 'quat=".5 .5 -.5 .5"'):

@@ -42,14 +42,15 @@ PRESETS = (
 
 HELP = """Physics: what a step changes. Full physics: also time and plugins. User: what a person or a program sets.
 Integration: everything that the next step depends on."""
-# Least width of a column of boxes in text heights.
+# Minimum width of a column of check boxes, in text heights.
 NARROW = 6.8
 
 
 @dataclass
 class Chosen:
-    """The components that are shown, as bits of mjtState; and the rows that match the filter, with what they
-    depend on."""
+    """The shown components, as bits of mjtState. Cached: the rows that match the filter, and everything that they depend on
+    (`key`).
+    """
 
     components: int = PRESETS[0][1]
     key: tuple[Any, ...] = ()

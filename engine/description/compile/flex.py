@@ -11,6 +11,7 @@ import numpy as np
 from ...core.report import warn
 from ...geom import flex_cells, flex_stiffness, flex_topology
 from ...tables.compat_rows import holds
+from ...tables.consts import mjMINVAL
 from ...tables.equality_rows import BY_NAME
 from ..elements.elements import compile_error
 from ..language import orient
@@ -44,7 +45,6 @@ SCALARS = (
     "rgba",
 )
 EDGES = BY_NAME["flex"].number
-LEAST = 1e-15  # lengths below this count as zero
 _, BEND, STRETCH, BOTH = KEYWORDS["elastic2d"].values()
 
 
@@ -181,7 +181,7 @@ def _vertices(f: Flex, poses: tuple[np.ndarray, np.ndarray], cell_frame: bool) -
     f.point = pos[owner]
     if (not f.centered or f.interpolated) and len(f.given):
         f.point = f.point + rotate(quat[owner], f.given)
-    f.cellpoint = None
+    f.cellpoint = f.point
     f.vertbody = np.full(f.nvert, -1) if f.interpolated else owner
     f.nodepoint = pos[f.nodeowner] if f.nodes else np.zeros((0, 3))
     if f.nodes and not f.centered:
@@ -190,7 +190,7 @@ def _vertices(f: Flex, poses: tuple[np.ndarray, np.ndarray], cell_frame: bool) -
         # work in the frame of the cell, so that nothing depends on how the cell is turned at first
         side = f.order + 1
         ends = f.nodepoint[[f.order * side * side, f.order * side, f.order]] - f.nodepoint[0]
-        frame = ends / np.maximum(np.linalg.norm(ends, axis=1), LEAST)[:, None]
+        frame = ends / np.maximum(np.linalg.norm(ends, axis=1), mjMINVAL)[:, None]
         f.nodepoint, f.cellpoint = f.nodepoint @ frame.T, f.point @ frame.T
     if f.dim == 3:
         a, b, d, g = (f.point[f.elem[:, k]] for k in range(4))
@@ -243,13 +243,7 @@ def _cell_stiffness(c: Compilation, f: Flex, young: float, poisson: float) -> np
     if not flex_cells.encloses(f.elem):
         raise compile_error(f.e, "since MuJoCo 4.0, trilinear and quadratic flexes need tetrahedra or a closed surface")
     low, size = f.nodepoint[0], f.nodepoint[-1] - f.nodepoint[0]
-    return flex_cells.stiffness(
-        flex_cells.moments(((f.point if f.cellpoint is None else f.cellpoint) - low) / size, f.elem),
-        size,
-        young,
-        poisson,
-        f.order,
-    )
+    return flex_cells.stiffness(flex_cells.moments((f.cellpoint - low) / size, f.elem), size, young, poisson, f.order)
 
 
 def _tree(f: Flex) -> None:
@@ -271,9 +265,9 @@ def _tree(f: Flex) -> None:
     box = f.tree.aabb[0]
     with np.errstate(all="ignore"):
         f.vert0 = (f.point - box[:3]) / (2 * (box[3:] - f.raw["radius"])) + 0.5
-    if f.cellpoint is not None:
+    if f.cellpoint is not f.point:
         low, size = f.nodepoint.min(0), np.ptp(f.nodepoint, 0)
-        f.vert0 = np.where(size > LEAST, (f.cellpoint - low) / np.maximum(size, LEAST), 0.5)
+        f.vert0 = np.where(size > mjMINVAL, (f.cellpoint - low) / np.maximum(size, mjMINVAL), 0.5)
 
 
 def _sizes(flexes: list[Flex]) -> dict[str, int]:

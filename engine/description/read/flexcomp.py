@@ -26,6 +26,7 @@ from .reader import Reader
 ROWS = BODY.children["flexcomp"]
 MESH, GMSH, DIRECT = (KEYWORDS["flexcomp"][n] for n in ("mesh", "gmsh", "direct"))
 FULL, RADIAL, TRILINEAR, QUADRATIC, FLAT = KEYWORDS["flexdof"].values()
+NODAL = TRILINEAR, QUADRATIC
 MINVAL = 1e-15
 MOST_POINTS = 1 << 24
 OWN = (
@@ -286,8 +287,7 @@ def _check_shape(f: Flexcomp) -> None:
     if len(pins["gridrange"]) % (2 * dim):
         f.fail("pin gridrange needs twice dim numbers for each range")
     if pins["grid"] or pins["gridrange"]:
-        nodal = f.values["dof"] in (TRILINEAR, QUADRATIC) and holds("node_pins", f.reader.spec.compat_bits)
-        if kind != lattice.GRID and not nodal:
+        if kind != lattice.GRID and not _pins_nodes(f):
             f.fail("pin grid and gridrange need the type grid")
         if dim == 1:
             f.fail("pin grid and gridrange cannot be used with dim 1")
@@ -321,11 +321,16 @@ def _place(f: Flexcomp) -> None:
     f.point = rotate(np.tile(np.asarray(v["quat"]), (len(f.point), 1)), f.point) + np.asarray(v["pos"])
 
 
+def _pins_nodes(f: Flexcomp) -> bool:
+    """Return whether pins are about the nodes of cells, not about vertices."""
+    return f.values["dof"] in NODAL and holds("node_pins", f.reader.spec.compat_bits)
+
+
 def _pins(f: Flexcomp) -> np.ndarray:
     """Return a mask of fixed points. Set `rigid` if all points are fixed, and `centered` if none is."""
     n, dim, count, pins = len(f.point), f.dim, f.values["count"], f.pins
     nodes = 0
-    if f.values["dof"] in (TRILINEAR, QUADRATIC) and holds("node_pins", f.reader.spec.compat_bits):
+    if _pins_nodes(f):
         # the mask begins with the nodes; unless the points form a grid, places in the grid are those of nodes
         side = 2 if f.values["dof"] == TRILINEAR else 3
         nodes, count = side**3, count if f.values["type"] == lattice.GRID else (side,) * 3
@@ -394,7 +399,7 @@ def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
     # number of points over which the mass is distributed
     f.carriers = int(used.sum()) if holds("flexcomp_used", spec.compat_bits) else len(f.point)
     plugin = _plugin(f)
-    nodal = v["dof"] in (TRILINEAR, QUADRATIC)
+    nodal = v["dof"] in NODAL
     low, high = f.point.min(0), f.point.max(0)
     owners = []
     for i in np.flatnonzero(used).tolist():

@@ -72,9 +72,9 @@ class Attempt:
     coarse: bool = False
 
 
-# `threshold` is the allowed concavity. How long a search takes depends on the mesh more than on its settings: the shallow one
-# may finish within a second where the deep one, which finds fewer and better pieces, does not end. Remeshing (preprocess_mode)
-# makes the time independent of the mesh, but thickens its walls.
+# `threshold` is the allowed concavity. How long a search takes depends more on the mesh than on the settings. A deep search
+# finds fewer and better pieces, but does not end for some meshes for which a shallow one needs a second. Remeshing
+# (preprocess_mode) makes the time independent of the mesh, but thickens its walls.
 DEEP = {"threshold": 0.03, "mcts_max_depth": 3, "mcts_iterations": 60, "mcts_nodes": 20, "resolution": 300}
 FAST = {"threshold": 0.05, "mcts_max_depth": 1, "mcts_iterations": 8, "mcts_nodes": 5, "resolution": 300}
 ATTEMPTS = (
