@@ -13,6 +13,7 @@ from tumble.engine.tables import compat_rows
 from .fixes import FIXES
 from .fixes_models import OFF, PADS, SHEET, TOUCH
 from .fixes_physics import CLOTH, FLEX, LOOSE, fate
+from .records import check
 
 RECORDS = dict(np.load(pathlib.Path(__file__).parent / "fixes.npz"))
 # sums in another order; corners of nearly parallel edges, angles in single precision, searches that end early
@@ -25,19 +26,7 @@ def test_records_are_of_the_oracle():
 
 @pytest.mark.parametrize("name", FIXES)
 def test_fix(name):
-    found = {f"{name}.{key}": np.array(value) for key, value in FIXES[name](v4, v4.MjModel.from_xml_string).items()}
-    assert found.keys() == {key for key in RECORDS if key.startswith(f"{name}.")}
-    for key, value in found.items():
-        recorded = RECORDS[key]
-        assert value.shape == recorded.shape, (key, value.shape, recorded.shape)
-        if recorded.dtype.kind in "US":
-            assert value.tolist() == recorded.tolist(), key
-            continue
-        # places without a contact hold NaN
-        assert np.array_equal(np.isnan(value), np.isnan(recorded)), key
-        here, wanted = np.nan_to_num(value.astype(float)), np.nan_to_num(recorded.astype(float))
-        worst, size = np.abs(here - wanted).max(initial=0), max(1, np.abs(wanted).max(initial=0))
-        assert worst <= LIMITS.get(name, SUMS) * size, f"{key}\n{value}\n{recorded}"
+    check(name, FIXES[name](v4, v4.MjModel.from_xml_string), RECORDS, LIMITS.get(name, SUMS))
 
 
 def before(name, text):

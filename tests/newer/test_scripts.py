@@ -7,6 +7,7 @@ import pytest
 
 import tumble
 
+from .records import check
 from .scripts import SCRIPTS
 
 RECORDS = dict(np.load(pathlib.Path(__file__).parent / "scripts.npz"))
@@ -40,14 +41,4 @@ def test_script(name):
         except Exception as error:
             pytest.skip(f"no context of OpenGL: {error}")
     limit = COLUMN if name in PICTURES else SUMS
-    found = {f"{name}.{key}": np.array(value) for key, value in SCRIPTS[name](tumble, load).items()}
-    assert found.keys() == {key for key in RECORDS if key.startswith(f"{name}.")}
-    for key, value in found.items():
-        recorded = RECORDS[key]
-        if recorded.dtype.kind in "US":
-            assert value.tolist() == recorded.tolist(), key
-        else:
-            assert value.shape == recorded.shape, (key, value.shape, recorded.shape)
-            here, wanted = np.nan_to_num(value.astype(float)), np.nan_to_num(recorded.astype(float))
-            worst, size = np.abs(here - wanted).max(initial=0), max(1, np.abs(wanted).max(initial=0))
-            assert worst < limit * size, f"{key}\n{value}\n{recorded}"
+    check(name, SCRIPTS[name](tumble, load), RECORDS, limit)
