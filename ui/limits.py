@@ -108,7 +108,9 @@ def _draw(ctx: Context, j: int, found: Range) -> None:
     canvas = imgui.get_background_draw_list()
     x, y, w, h = ctx.view_rect
     canvas.push_clip_rect(ImVec2(x, y), ImVec2(x + w, y + h))
-    path, sides, mark = ([ImVec2(*at) for at in on_screen(ctx, points)] for points in (found.path, found.sides, found.mark))
+    # lists of the union type that ImGui's stubs ask for
+    seen: list[list[Any]] = [[ImVec2(*at) for at in on_screen(ctx, points)] for points in (found.path, found.sides, found.mark)]
+    path, sides, mark = seen
 
     for wider, shades in ((0.08, (SHADE, SHADE)), (0.0, (RANGE, ctx.theme.u32(warning) if warning else INSIDE))):
         for line in (path, sides[:2], sides[2:]):
