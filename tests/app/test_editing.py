@@ -302,7 +302,7 @@ def test_handles_are_where_the_element_is_seen(orthographic):
     mj.mjv_updateScene(m, d, option, None, camera, mj.mjtCatBit.mjCAT_ALL, scene)
     ctx = SimpleNamespace(m=m, d=d, view_rect=rect, view=SimpleNamespace(scn=scene, aspect=rect[2] / rect[3]))
     for body in range(1, m.nbody):
-        x, y = gizmo.on_screen(ctx, d.xpos[body])
+        [(x, y)] = gizmo.on_screen(ctx, d.xpos[body][None])
         found = mj.mjv_select(
             m,
             d,
