@@ -13,11 +13,11 @@ Session       session.py   the frame loop                               activity
               events.py    window -> intents                            interface.py  panels and their inputs
               document.py  the model file: load, watch, reload          display.py    the 3D view: renderer, quality, pictures
               filming.py   films of the window                          messages.py   console and notices
-              settings.py  what outlives a session                      memory.py     settings of each model file
+              settings.py  saved flags, layout and window size          memory.py     settings of each model file
               actions.py   intent -> action on window and view          trace.py      a record for tests and bug reports
               undo.py      undo and redo                                undo_rows.py  undo of requests to the view
               reverse.py   undo of requests to the simulation
-              editing.py   edits of elements in their text              files.py      writing of files
+              editing.py   edits of elements in the model file          files.py      writing of files
               drafts.py    copies of unsaved texts                      flags.py      flags of the view as one value
               recordings.py  session logs and motions on the timeline
               saving.py    saving of texts, and questions about them    edits.py      edits of elements as patches
@@ -36,20 +36,20 @@ Simulation    worker.py    the physics thread                           simulati
               state_history.py   ring of states                         noise.py      control noise
               logbook.py   every step and intent of a session           replay.py     `tumble replay`
               recorder.py  samples for plots                            settable.py   fields that intents may set
-              warned.py    warnings of the engine                     puppet.py     pulls that move the joints
+              warned.py    warnings of the engine                       puppet.py     pulls that move the joints
               posing.py    no gravity or springs, to pose a model
-              begun.py     new contacts                              needs.py      assets and classes of copied elements
+              begun.py     new contacts                                 needs.py      assets and classes of copied elements
               snapshot.py  the renderer's copy of Data                  channels.py   slots and queues between threads
 Files         loading.py   compiling in the background                  reload.py     watch the files of a model
               thumbnails.py  pictures of model files for the chooser
               transfer.py  carry a state over to an edited model        config.py     settings kept between sessions
               film.py      writing films: ffmpeg, GIF, pictures         record.py     a film written in a thread
-              addons.py    where plugins are                            plugins.py    run, and run again when saved
+              addons.py    where plugins are                            plugins.py    runs plugins, again when saved
 Doctor        doctor/       why a simulation becomes unstable: signs, causes, tried remedies
 Commands      headless.py  bench, compile, info, warmup                 render.py     `tumble render`
-              told.py      errors, progress of commands                 dropin.py     run scripts written for `mujoco`
+              told.py      errors and progress of commands              dropin.py     run scripts written for `mujoco`
               kernels.py   `tumble cache`                               trust.py      which files a model may read
-              arguments.py arguments of commands, a row each            completion.py completion for shells
+              arguments.py the table of commands and their arguments    completion.py completion for shells
               compare.py   `tumble diff`                                finding.py    `tumble.help`
               sweep.py     `tumble sweep`                               journey.py    camera motion during a film
 Browsers      web/         scenes, controls and players in browsers     serving.py    `tumble serve`, viewer.serve, tumble.show

@@ -36,7 +36,7 @@ from .undo_rows import flipped, kept_layout
 
 TABLE: dict[type, Callable[[Any, Any], None]] = {**OF_ROBOTS}
 FONT_STEP = 10
-# In seconds: times that differ by less count as equal; and how long to wait for the simulation to pause.
+# In seconds: times closer than SAME_MOMENT count as equal; FOLLOW_SECONDS limits the wait for the simulation to pause.
 SAME_MOMENT, FOLLOW_SECONDS = 1e-6, 0.05
 # {editor that can open a file at a line: its arguments}
 EDITORS = {
@@ -510,7 +510,7 @@ def _add_key(s: Parts, _intent: I.AddKey) -> None:
 def _edit(s: Parts, intent: I.ElementIntent) -> None:
     s.editing.ask(intent)
     if isinstance(intent, I.DuplicateElement) and s.config["gizmo"] == "off":
-        # The copy covers the original exactly, so offer to move it away.
+        # The copy coincides with its original, so show the handles for moving it away.
         s.config["gizmo"] = "move"
 
 

@@ -9,8 +9,8 @@ from .pacing import RateMeter
 
 AWAKE = 0.6  # seconds of drawing after the last input or change
 AWAKE_FRAMES = 5  # minimum number of these frames: a slow machine must draw a click's press, release and effect
-# While nothing moves, frames for small updates may take this fraction of the time.
-# Each such frame counts as at least this many seconds.
+# While nothing moves, frames for small updates may take the fraction GLANCES of the time. Each such frame counts as at least
+# LEAST_GLANCE seconds.
 GLANCES, LEAST_GLANCE = 0.08, 0.02
 # Weight of the newest frame in the moving average of frame times.
 NEWEST = 0.1
@@ -25,7 +25,7 @@ class Activity:
         self.frame_count, self.work_ms = 0, 0.0
         self.awake_until, self.awake_frames = 0.0, 0
         self._glance_cost, self._next_glance = LEAST_GLANCE, 0.0
-        # the longest time for which a frame blocked input since `take_longest` was last called, and the longest processor time
+        # since the last call of `take_longest`: the longest time that a frame blocked input, and the longest processor time
         self._longest = (0.0, 0.0)
 
     @property
@@ -58,8 +58,8 @@ class Activity:
         return True
 
     def held(self, seconds: float, busy: float) -> None:
-        """Record two times of a frame, during which the window handles no input: the time that it took, without waits for
-        input and for the next frame, and the processor time that this thread used.
+        """Record how long a frame blocked input. `seconds`: its duration, without waits for input and for the next frame;
+        `busy`: the processor time that this thread used for it.
         """
         self._longest = max(self._longest[0], seconds), max(self._longest[1], busy)
 

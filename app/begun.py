@@ -9,14 +9,14 @@ import numpy as np
 from .. import engine as mj
 from ..ui.element_names import name
 
-# Seconds that two geoms must be apart before their contact counts as new, because resting contacts flicker; and the maximum
-# number of marks.
+# Two geoms must be apart for APART seconds before their contact counts as new, because resting contacts flicker. At most MOST
+# marks are kept.
 APART, MOST = 0.05, 400
 
 
 class Begun:
-    """Contacts of a Model and Data that have begun since this object was made. `note` reads the current contacts; `marks`:
-    (time, text) of each new one."""
+    """Contacts of a Model and Data that have begun since this object was made. `note` reads the current contacts; `marks` has
+    the (time, text) of each new one."""
 
     def __init__(self, m: mj.MjModel, d: mj.MjData) -> None:
         self.m, self.d = m, d

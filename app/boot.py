@@ -56,7 +56,7 @@ class Preparation(threading.Thread):
             self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
             if self.path:
                 self.loader.request(self.path)
-            # Importing the renderer takes 0.4 s. This thread does it while the model is loaded and the splash screen moves.
+            # Import the renderer (0.4 s) in this thread, while the model loads and the splash screen is animated.
             from .opening import managed, prepare
 
             self.loader.draw = prepare

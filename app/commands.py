@@ -316,7 +316,7 @@ def past(sim: Simulation) -> np.ndarray:
 
 def within(sim: Simulation, span: tuple[float, float] | None) -> np.ndarray:
     """Return the recorded states between two times since the last reset; without times, the states up to the displayed one.
-    ValueError if there are fewer than two between the times.
+    ValueError if there are fewer than two states between the times.
     """
     if span is None or sim.history is None:
         return past(sim)

@@ -37,7 +37,7 @@ SEGMENT, FOG = int(mj.mjtRndFlag.mjRND_SEGMENT), int(mj.mjtRndFlag.mjRND_FOG)
 OUTLINE_WIDTH = 2.0
 # seconds that each frame spends on uploading a new model; until it is complete, the view shows its last image
 UPLOAD_SECONDS = 0.02
-# Seconds that a frame of a film should take at most. If it takes twice as long, quality drops by this many rows at once.
+# A frame of a film should take at most FILM_SECONDS. If it takes twice as long, quality drops by MANY_ROWS rows at once.
 FILM_SECONDS, MANY_ROWS = 0.05, 3
 
 
@@ -63,10 +63,10 @@ class Display:
         self.refined = False
         # Whether this frame is also saved to a file or film.
         self.best = False
-        # The film: whether it is being recorded; its row in the quality table, because slow frames block the window; and when
-        # its current frame began.
+        # Whether a film is being recorded, the row of the quality table for its frames (slow frames block the window), and the
+        # time when the current frame began.
         self.filmed, self.film_row, self._begin = False, 0, 0.0
-        # Files that a thread writes.
+        # Files that are being written in a thread.
         self.exports = Exports()
         # File in which the next frame is saved; empty if none.
         self.shot = ""
@@ -135,7 +135,7 @@ class Display:
         return True
 
     def _wait(self) -> None:
-        """Show the last image instead of a model of which parts are missing."""
+        """Show the last image again, because parts of the new model have not been uploaded yet."""
         assert self.renderer is not None and self.pane is not None
         if not self.pane.again(self.viewport):
             self.renderer.begin(0, *self.viewport, self.scene_color)

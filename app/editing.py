@@ -289,7 +289,7 @@ class Editing:
         self.document.load(self.document.path, keep_state=True)
 
     def judge(self) -> None:
-        """After a trial edit was loaded, keep it; if the model did not load, restore the files and say why."""
+        """Keep a trial edit if the model has loaded with it; otherwise, restore the files and report why."""
         trial = self.trial
         if trial is None or self.busy:
             return

@@ -242,7 +242,7 @@ def in_section(data: bytes, section: str, wrong: str, steps: Sequence[Step], las
 
 
 def replaced(target: Target, texts: Sequence[str]) -> list[patch.Patch]:
-    """Return the patch that replaces a geom by others. If there is only one, it takes over the name."""
+    """Return the patch that replaces a geom by others. A single new geom takes over the old geom's name."""
     label = target.where.node.attrs.get("name")
     if label and len(texts) == 1:
         texts = [texts[0].replace("<geom ", f'<geom name="{label}" ', 1)]

@@ -34,8 +34,8 @@ ROWS = (
     QualityLevel(4, 0.65),
     QualityLevel(5, 0.65),
     QualityLevel(6, 0.65),
-    # Drop shadows and mirrors before reducing the resolution further: a software renderer draws 0.65 without them as fast as
-    # 0.5 with them. Below 0.5, pictures become blocky but are hardly faster to draw, unless the view is large.
+    # Drop shadows and mirrors before reducing the resolution further: a software renderer draws at scale 0.65 without them as
+    # fast as at 0.5 with them. Below 0.5, pictures become blocky but are hardly faster to draw, unless the view is large.
     QualityLevel(7, 0.65),
     QualityLevel(7, 0.57),
     QualityLevel(7, 0.5, 5e5),
@@ -54,7 +54,7 @@ ROUGH = 5
 LARGE, LARGE_ROW = 1e5, 8
 ROOM = 0.55
 PATIENCE_DOWN = 5
-# After two frames that take this multiple of the budget, quality drops by this many rows at once: such frames block the window.
+# After two frames that take HOPELESS times the budget, quality drops by MANY rows at once: such frames block the window.
 HOPELESS, MANY = 3.0, 3
 FIRST_PATIENCE_UP = 90
 MOST_PATIENCE_UP = 3000
@@ -75,8 +75,8 @@ class Effort:
         self._since_up = 0
 
     def expect(self, triangles: int) -> None:
-        """Choose the best row for a model, given the number of triangles of its meshes. Without this, a large model would cause
-        slow frames at first, and again whenever a better row is tried.
+        """Set the best row that a model may use, given the number of triangles of its meshes. Without this limit, a large model
+        would cause slow frames at first, and again whenever a better row is tried.
         """
         self.best = LARGE_ROW if self.software and triangles > LARGE else 0
         self._go(0)
@@ -87,7 +87,7 @@ class Effort:
 
     @property
     def still(self) -> QualityLevel:
-        """The row of pictures without motion. A large model in the best quality would hold a software renderer for long."""
+        """The row for still pictures. In the best quality, a large model would occupy a software renderer for too long."""
         return QualityLevel(self.row.level, 1.0) if self.best else BEST
 
     @property

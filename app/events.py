@@ -46,7 +46,7 @@ class Events:
         # Frames left in which a pressed button may open a text field.
         self._pressed = 0
         self._closing = False
-        # The event being handled; panel frames to draw before the next; whether the mouse has moved since the last event.
+        # The event being handled; panel frames to draw before the next event; whether the mouse has moved since the last one.
         self._input = Input("", (), 0.0, 0.0)
         self._settling, self._moved = 0, False
 

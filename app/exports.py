@@ -1,4 +1,4 @@
-"""Writes pictures and tables in a thread. Compressing a large picture takes up to a second, in which the window would stop."""
+"""Writes pictures and tables in a thread, because compressing a large picture would block the window for up to a second."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writing files, and which archives are session logs."""
+"""Helpers for files: atomic writing, unused names, and recognition of session logs."""
 
 from __future__ import annotations
 

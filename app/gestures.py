@@ -1,6 +1,6 @@
 """The mouse in the 3D view: the meaning of drags, clicks and the wheel. This module needs no OpenGL.
 
-Left orbits about what is under the cursor, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl
+Left orbits about the point under the cursor, right pans, middle and wheel zoom; Shift switches to the horizontal plane. Ctrl
 pulls the selected body: left rotates, right translates; a left click with Ctrl selects one more. A right click opens a menu. A
 left double click selects, a right one sets the look-at point, and Ctrl+right tracks. Alt swaps left and right. A drag that
 starts in the view owns the mouse until the button is released.
@@ -141,7 +141,7 @@ class Gestures:
         self.dragging, self._action = bool(self.buttons), ""
         moved = self._way * self.rect.h > DOUBLE_CLICK_PIXELS
         if moved:
-            # A drag is not the first half of a double click. With slow frames, it may seem to have just ended.
+            # A drag is not the first half of a double click, even if slow frames make its press seem recent.
             self._click = (-1, -1.0, 0.0, 0.0)
         clicked = was and self._single and not moved
         if clicked:
@@ -155,7 +155,7 @@ class Gestures:
         return was
 
     def wheel(self, x: float, y: float, dy: float) -> bool:
-        """Zoom to what is under the cursor, like a drag over 2 % of the view's height."""
+        """Zoom to the point under the cursor, like a drag over 2 % of the view's height."""
         if not self.rect.contains(x, y):
             return False
         self.target.move_camera("wheel", 0.0, WHEEL_STEP * dy, *self._share(x, y))

@@ -15,7 +15,7 @@ from .trajectory import Trajectory, turns_of
 SPARE = 8
 DECOR, DYNAMIC = int(mj.mjtCatBit.mjCAT_DECOR), int(mj.mjtCatBit.mjCAT_DYNAMIC)
 UNKNOWN, GEOM = int(mj.mjtObj.mjOBJ_UNKNOWN), int(mj.mjtObj.mjOBJ_GEOM)
-# Geoms that differ by less, relative to the model's extent or in a rotation matrix, are in the same place.
+# Geoms coincide if their positions, relative to the model's extent, and their rotation matrices differ by less than this.
 SAME = 1e-3
 # Colors of successive ghosts, and their share when mixed with the model's colors.
 TINTS = ((0.35, 0.65, 1.0), (1.0, 0.7, 0.25), (0.45, 0.9, 0.5), (0.95, 0.45, 0.75))
@@ -75,14 +75,14 @@ class Ghosts:
                 d = self.pose(ghost, time)
                 drawn = self._drawn(d, ghost, view)
                 apart = self._apart(d, view.d)
-                # Append the geoms in runs: most are drawn, or left out, together with their neighbors.
+                # Append runs of consecutive geoms, because most geoms are drawn, or left out, together with their neighbors.
                 ends = np.flatnonzero(np.diff(apart, prepend=False, append=False)).reshape(-1, 2)
                 for start, stop in ends.tolist():
                     scn.append(drawn, start, stop)
 
     def _apart(self, d: mj.MjData, now: mj.MjData) -> np.ndarray:
-        """Return whether each geom of the drawn scene is elsewhere than in the model's state `now`. Two geoms in the same place
-        would flicker through each other.
+        """Return, for each geom of the drawn scene, whether its pose differs from that in the model's state `now`. Coincident
+        geoms would flicker.
         """
         ids = self._ids
         moved = np.abs(np.asarray(d.geom_xpos) - np.asarray(now.geom_xpos)).max(1) > SAME * self.m.stat.extent

@@ -17,8 +17,8 @@ from ..render.scene.camera import camera_frame
 
 # For steeper cameras, the image plane replaces the vertical plane.
 STEEPEST = np.sin(np.radians(60.0))
-# A ray counts as missing the horizontal plane if the sine of the angle between them is below the first number at the start of a
-# drag, or below the second number during it.
+# A ray counts as missing the horizontal plane if the sine of the angle between them is below FLAT at the start of a drag, or
+# below FLATTEST during the drag.
 FLAT, FLATTEST = np.sin(np.radians(8.0)), np.sin(np.radians(3.0))
 
 

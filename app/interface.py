@@ -47,8 +47,8 @@ class Interface:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.pictures = Pictures()
-        # A stored layout without dock areas, or without the inspector, comes from another version of the program.
-        # A preset of ui.layout makes the next frame arrange all windows.
+        # A stored layout without dock areas, or without the inspector, comes from another version of the program. In that case,
+        # request a preset, by which the next frame arranges all windows.
         kept = parts.config["layout"]
         classic = parts.config["workspace"] == "classic"
         ours = "[Docking]" in kept and (classic or "###inspector" in kept)

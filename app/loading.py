@@ -90,9 +90,9 @@ class Failed:
     trusts: str = ""
     stamps: Mapping[str, Stamp] = field(default_factory=dict)
     imported: Imported | None = None
-    # the models of a folder or archive, of which the user has to choose one
+    # the models in a folder or archive, from which the user must choose
     choices: tuple[Found, ...] = ()
-    # a folder without a model
+    # whether the path is a folder without a model
     empty: bool = False
     # the file that the model needs, but may not read until its folder is trusted; and other such files that exist
     wanted: str = ""
@@ -112,8 +112,8 @@ def place_of(error: Exception, path: str) -> tuple[str, int]:
 
 
 def refused(error: BaseException | None) -> OutsideError | None:
-    """Return the OutsideError among an error and its causes: it denied a model a file outside its folder. None if there is
-    none."""
+    """Return the OutsideError among an error and its causes, which is raised if a model requests a file outside its folder.
+    None if there is none."""
     while error is not None and not isinstance(error, OutsideError):
         error = error.__context__
     return error

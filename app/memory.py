@@ -1,7 +1,8 @@
 """Settings of each model file that are kept between sessions: camera, watch list, speed and noise.
 
-One row of the settings holds a table by path, with the last used at its end; the oldest are dropped. Elements are kept by
-name, so that an edited model finds its camera again. Values that equal the model's own are not kept.
+They are stored in one row of the settings: a table by path, with the most recently used file last. The oldest files are
+dropped. Elements are stored by name, so that they are found again in an edited model. Values that equal the model's own are not
+stored.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ class Messages:
         self.log = Log()
         self._wake, self._see = wake, see
         self._notice, self._until = "", 0.0
-        # Level of the current notice, the notice that comes next, and the one in the last picture.
+        # Level of the current notice, text of the next notice, and text of the notice in the last picture.
         self._level, self._next, self._drawn = "info", "", ""
 
     @property

@@ -15,7 +15,7 @@ from ..ui.element_names import KINDS, names
 
 # separates the copied elements from the assets and classes that they need
 MARK = "<!-- needed by these, unless it is there -->\n"
-# attributes that name an asset (each is also a kind of asset), and attributes that name a class
+# attributes that refer to an asset (their names are also the kinds of assets), and attributes that refer to a class
 ASSETS, CLASSES = ("material", "mesh", "hfield", "texture"), ("class", "childclass")
 # Attributes that name a file. FOLDERS has the compiler setting that names the folder of a kind of asset; for kinds without a
 # row, that is `meshdir`.

@@ -47,7 +47,7 @@ FAST = (math.inf, 10000, 5000, 2000, 1000, 500, 400, 300, 200, 150)
 SPEEDS = FAST + SLOW
 REAL_TIME = len(FAST)
 
-MISALIGN = 0.1  # seconds of simulation; beyond this difference, the clocks are synchronized again
+MISALIGN = 0.1  # largest difference of the clocks in simulation seconds; beyond it, they are synchronized again
 REFRESH_FRACTION = 0.7  # share of a frame that physics may use
 
 

@@ -9,7 +9,7 @@ A script's additions to its Handle, a Board of `ui.board`, are shown beside the 
 the callbacks of these additions inside `sync`. All windows are drawn by one thread, or inside `sync` on systems that allow
 windows only in the main thread.
 
-Positions of figures and images are in window pixels from its lower left corner, as `Handle.viewport` is.
+Positions of figures and images are in pixels from the window's lower left corner, as for `Handle.viewport`.
 """
 
 from __future__ import annotations

@@ -49,8 +49,8 @@ class PassiveHost:
         # the script's overlays; and the function that draws the window from the script's thread, if no other thread draws it
         self.board: Board | None = None
         self.turn: Callable[[], object] | None = None
-        # Simulation time at the script's last call; time of the last exchange; whether states have been recorded since then
-        # that the window has not received.
+        # Simulation time at the script's last call, time of the last exchange, and whether a newer state is recorded that the
+        # window has not received.
         self.seen_time, self.exchanged, self.behind = d.time, 0.0, False
         self.noting = threading.Lock()
         # time when the script last called `sync`
@@ -58,7 +58,7 @@ class PassiveHost:
 
     @property
     def waiting(self) -> bool:
-        """Whether the script has not called `sync` for a while, and not because the user has paused it."""
+        """Whether the script, which the user has not paused, has not called `sync` for a while."""
         return self.own.running and time.perf_counter() - self._heard > WAITING
 
     def post(self, intent: I.Intent) -> None:

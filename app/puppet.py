@@ -11,7 +11,7 @@ import numpy as np
 from .. import engine as mj
 
 SLIDE, HINGE = int(mj.mjtJoint.mjJNT_SLIDE), int(mj.mjtJoint.mjJNT_HINGE)
-# Number of iterations of damped least squares, their damping relative to the largest motion, and their largest turn in radians.
+# Damped least squares: number of iterations, damping relative to the trace of J J', and largest turn per iteration in radians.
 ROUNDS, DAMPING, MOST_TURN = 40, 1e-3, 0.3
 # If all turns are below STUCK (radians), the joints are stuck. They are then turned by NUDGE, at most NUDGES times.
 STUCK, NUDGE, NUDGES = 2e-3, 0.1, 2

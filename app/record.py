@@ -2,7 +2,7 @@
 faster than real time, a second of film is a second of wall-clock time.
 
 The main thread only hands over frames; another thread compresses and writes them. If that thread falls behind, a frame is
-left out and the one before is shown longer. So neither the window nor physics waits, and the film keeps its timing.
+dropped and the previous one is shown longer. So neither the window nor physics waits, and the film keeps its timing.
 """
 
 from __future__ import annotations

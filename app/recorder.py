@@ -133,8 +133,8 @@ def readers(
     """
     runs: list[tuple[slice, np.ndarray]] = []
     single: list[tuple[int, Callable[[], float]]] = []
-    # The current run of adjacent elements: name and values of its array, its start in the array and in the rows. `after` is the
-    # index that would extend it.
+    # The current run of adjacent elements: name and values of its array, its start in the rows (`begin`) and in the array
+    # (`first`), and the row after its end (`after`).
     name, values, begin, first, after = "", np.zeros(0), 0, 0, -1
     for row, text in enumerate(channels):
         found = place(m, d, text)

@@ -81,8 +81,8 @@ def stamps_of(files: Iterable[str]) -> dict[str, Stamp]:
 
 
 def stamp(path: str, since: float = 0.0) -> Stamp:
-    """Return the stamp of a file; None if it is missing. For a file of a resource provider, return whether it was modified
-    since a time.
+    """Return the stamp of a file; None if it is missing. For a file of a resource provider, the stamp only shows whether the
+    file was modified after the time `since`.
     """
     if (provider := provider_of(path)) is not None:
         return int(provider.modified(path, since)), 0, 0

@@ -80,7 +80,7 @@ class Session:
         self.flight = Flight(window, self.view)
         self.snapshot, self.telemetry, self.scratch = Snapshot(), Telemetry(), Scratch()
 
-        # Parts hold weak references, so that a closed session is freed at once instead of by the garbage collector.
+        # Parts refer to the session weakly, so that a closed session is freed at once, not by the garbage collector.
         me = weakref.proxy(self)
         self.activity = Activity(lambda: me.moving())
         self.messages = Messages(self.activity.wake, gui.fonts.see)

@@ -19,7 +19,7 @@ from ..engine.tables.schema import INTERNAL, Field
 from ..ui.fields import field_of
 from ..ui.intents import FLAG_FIELDS
 
-# An intent may set an integer field only under these rules: its values cannot be indices into other arrays.
+# Values of the integer fields that an intent may set: none of these can be an index into another array.
 FREE_RULES = ("flag", "any")
 STATE = "state"
 OWNERS: dict[str, Callable[[mj.MjModel, mj.MjData], Any]] = {

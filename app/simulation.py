@@ -85,7 +85,7 @@ class Status:
     span: tuple[float, float] = (0.0, 0.0)
     puppet: bool = False
     posing: bool = False
-    # Whether new contacts are marked; and the marks: time and text.
+    # Whether new contacts are marked, and the marks as (time, text).
     mark_contacts: bool = False
     begun: tuple[tuple[float, str], ...] = ()
 
@@ -171,7 +171,7 @@ class Simulation:
             self.noise.std, self.noise.rate = old.std, old.rate
         self.pert = mjv.MjvPerturb()
         self.pulled = self._goal = None
-        # The new model has its own options.
+        # The new model has its own options, so the end of posing mode must not restore those of the old one.
         self.posed = None
         self.generation += 1
         self.key = -1
@@ -322,7 +322,7 @@ class Simulation:
         return max(0.0, -(self.clock.lag(time.perf_counter(), d.time, speed) or 0.0) / speed)
 
     def _slice(self, due: int) -> int:
-        """Make up to `due` steps in about SLICE seconds, and return their number; the lock is held."""
+        """Make up to `due` steps in about SLICE seconds, and return their number. The caller holds the lock."""
         m, d = self.loaded
         assert self.noise is not None and self.ring is not None and self.recorder is not None
         seconds = LONG_SLICE if due >= ENDLESS else SLICE

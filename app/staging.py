@@ -17,12 +17,12 @@ from .config import Config
 
 PLANE, FIELD, BOX = (int(mj.mjtGeom[f"mjGEOM_{kind}"]) for kind in ("PLANE", "HFIELD", "BOX"))
 SKYBOX, DIRECTIONAL = int(mj.mjtTexture.mjTEXTURE_SKYBOX), int(mj.mjtLightType.mjLIGHT_DIRECTIONAL)
-# Geoms in groups below this number are visible by default. Signs of the corners of a box.
+# Geoms in groups below SHOWN are visible by default. CORNERS: signs of the coordinates of a box's corners.
 SHOWN, CORNERS = 3, np.array([(x, y, z) for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)], float)
 # A static box counts as a floor if it is at least this wide, and at most this high above the lowest point, relative to the
 # model's extent.
 WIDE, LOW = 0.3, 0.02
-# Distance of the floor below the grid's lines and flat soles, relative to the model's extent, so that they do not flicker.
+# Gap between the floor and the grid lines and flat soles above it, relative to the model's extent; it avoids flicker.
 GAP = 2e-3
 # Default headlight (ambient, diffuse, specular); factor for its diffuse part beside the stage's lights.
 HEADLIGHT, DIMMED = ((0.1, 0.1, 0.1), (0.4, 0.4, 0.4), (0.5, 0.5, 0.5)), 0.6
@@ -36,7 +36,7 @@ AIR = 1.2
 # Brightness of the floor, of the horizon and of the zenith, as multiples of the theme's color of empty views, for a dark and
 # for a light theme. A light floor must stay below white, or the grid, the horizon and light robots cannot be seen.
 FLOOR, HORIZON, ZENITH = (1.2, 0.78), (1.3, 1.16), (0.6, 0.9)
-# Brightness of these colors.
+# Brightness at which a color counts as dark, and as light.
 DARK, LIGHT = 0.2, 0.77
 
 

@@ -27,12 +27,12 @@ from .staging import Stage
 MAXGEOM, SEGMENT = 100_000, int(mj.mjtRndFlag.mjRND_SEGMENT)
 # In a view that is taller than wide, a free camera moves back, but no farther than for this ratio of width to height.
 NARROWEST = 0.4
-# Factor for the radius of framed objects, as a margin; radius around a body without geoms, in multiples of stat.meansize.
+# AIR: margin factor for the radius of framed objects. AROUND: framed radius around a body without geoms, in stat.meansize.
 AIR, AROUND = 1.15, 5.0
 # Objects whose radius is below this share of the distance are hardly visible.
 SPECK = 0.04
-# Seconds in which a tracking camera catches up with most of its lag. Lags smaller than the second number, relative to the
-# distance, are ignored.
+# Seconds in which a tracking camera catches up with most of its lag. Lags smaller than ARRIVED, relative to the distance, are
+# ignored.
 GLIDE, ARRIVED = 0.08, 1e-3
 # An orbit turns about the point under the cursor if that point is nearer than this multiple of the camera's distance; otherwise
 # about the look-at point. An orbit about a point at the horizon would carry the camera away.
@@ -136,8 +136,8 @@ class View:
         return bool(self._lag.any())
 
     def _tracking(self) -> Any:
-        """Return the camera that follows its body. During a pull it waits, because the body would run away from the cursor;
-        afterwards it catches up.
+        """Return the camera that follows its body. It waits during a pull, because otherwise the body would move away from the
+        cursor; afterwards, it catches up.
         """
         assert self.d is not None
         body = np.array(self.d.subtree_com[self.cam.trackbodyid])

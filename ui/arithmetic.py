@@ -42,7 +42,7 @@ OPERATORS: dict[type, Callable[[float, float], float]] = {
 
 
 def fitting(form: str, value: float, fits: Callable[[str], bool]) -> str:
-    """Return `form`, such as `%.3f`, with the most decimals with which a value fits. The value may still be too long."""
+    """Return `form`, such as `%.3f`, with as many decimals as fit. Even with the fewest, the value may be too long."""
     digits, letter = int(form[2:-1]), form[-1]
     # With one digit, `%g` writes many values with an exponent, which is longer.
     least = 0 if letter == "f" else 2

@@ -13,14 +13,14 @@ from . import overlay, widgets
 from .context import Context
 from .intents import PlaceCamera
 
-# Size of the axes, length of its arms, size of its balls, and half the size of the button in the middle, in text heights.
+# Size of the axes, length of an arm, size of a ball, and half the size of the button in the middle, in text heights.
 SIZE, ARM, BALL, MIDDLE = 5.4, 1.9, 0.58, 0.42
 # A view with a smaller width or height than this (in text heights) has no room for the axes.
 ROOM = 16.0
 COLORS = ("bad", "good", "accent")
 # For each axis: azimuth and elevation of a free camera that looks from the positive end, and from the negative end.
 LOOKS = (((180.0, 0.0), (0.0, 0.0)), ((-90.0, 0.0), (90.0, 0.0)), ((90.0, -90.0), (90.0, 90.0)))
-# Rotation of the view in degrees for a drag over their size, and pixels that the mouse may move during a click.
+# Rotation of the view in degrees for a drag across the axes, and pixels that the mouse may move during a click.
 TURN, STILL = 180.0, 3.0
 FREE = 0
 _FLAGS = (

@@ -28,8 +28,8 @@ def listing(folder: str) -> tuple[list[str], list[str]]:
 
 @dataclass
 class Browsing:
-    """Whether the dialog is open, and its folder; initially that of the model. When saving under a new name: whether the dialog
-    asks for a name, the name, and an existing file that the next Enter replaces.
+    """State of the dialog: whether it is open, and its folder, which is initially the model's. For saving under a new name:
+    whether the dialog asks for a name, the name, and an existing file that the next Enter replaces.
     """
 
     opened: bool = False

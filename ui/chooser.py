@@ -14,13 +14,13 @@ from .intents import OpenFile
 
 # Width and height of the window, and of a picture, in text heights; the gap around a picture.
 SIZE, PICTURE, GAP = (46.0, 32.0), (6.4, 4.8), 0.3
-# Longer lists of models than this get a filter; number of rows that Page Up and Page Down move.
+# Lists of more than MANY models get a filter. Page Up and Page Down move by PAGE rows.
 MANY, PAGE = 6, 5
 
 
 @dataclass
 class Choosing:
-    """Whether the chooser is open; the folder or archive, and its models; the chosen row."""
+    """State of the chooser: whether it is open, the folder or archive with its models, and the chosen row."""
 
     opened: bool = False
     path: str = ""

@@ -1,4 +1,4 @@
-"""A box over the view while collision shapes are computed, with a button that cancels this."""
+"""A box over the view while collision shapes are computed, with a button that cancels the computation."""
 
 from __future__ import annotations
 

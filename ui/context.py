@@ -70,14 +70,14 @@ class Overlays:
 
 
 class Scratch:
-    """State that panels keep between frames. Each panel has a class for its state; the only object of this class is created on
-    first use."""
+    """State that panels keep between frames. Each panel has a class for its state; the single instance of this class is created
+    on first use."""
 
     def __init__(self) -> None:
         self._states: dict[type, Any] = {}
 
     def of(self, kind: type[State]) -> State:
-        """Return the only object of a state class."""
+        """Return the single instance of a state class."""
         found = self._states.get(kind)
         if found is None:
             found = self._states[kind] = kind()

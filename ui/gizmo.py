@@ -23,7 +23,7 @@ from .element_names import owner
 from .intents import MoveElement, ScaleElement, SetField, SimIntent, Together
 
 guizmo: Any = imguizmo.im_guizmo
-# {kind: (position and orientation (or direction) in the world, the Model's fields of both)}
+# {kind: (Data's fields of the position and the orientation or direction in the world, Model's fields of both)}
 PLACES = {
     "body": ("xpos", "xmat", "body_pos", "body_quat"),
     "geom": ("geom_xpos", "geom_xmat", "geom_pos", "geom_quat"),
@@ -35,7 +35,7 @@ PLACES = {
 SIZED = ("geom", "site")
 SIZES = {"geom": "geom_size", "site": "site_size"}
 TYPES = {"geom": "geom_type", "site": "site_type"}
-# {field of a pose: field with a flag}. If the flag is set, the engine ignores the pose and uses an equal one.
+# {field of a pose: field with a flag}. If the flag is set, the engine ignores the pose and uses that of an equal frame.
 SAME_FRAME = {
     f"{kind}_{part}": f"{kind}_sameframe"
     for kind, parts in (("geom", ("pos", "quat")), ("site", ("pos", "quat")), ("body", ("ipos", "iquat")))
@@ -54,8 +54,8 @@ LEAST = 1e-3
 
 @dataclass
 class Drag:
-    """A drag of the handles: the world poses of the element and its carrier and the values of the Model at the start of the
-    drag, and the current pose.
+    """A drag of the handles: the state at its start (world poses of the element and its carrier, and values of the Model), and
+    the current pose.
     """
 
     kind: str

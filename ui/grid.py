@@ -14,7 +14,7 @@ from .board import lines
 from .context import Context
 
 PLANE, FIELD = int(mj.mjtGeom.mjGEOM_PLANE), int(mj.mjtGeom.mjGEOM_HFIELD)
-# Cells from the center to the edge, and the same distance in multiples of the model's extent.
+# Distance from the grid's center to its edge: in cells, and in multiples of the model's extent.
 CELLS, REACH = 10, 2.0
 # Colors of lines, of every fifth line, and of the x and y axes.
 THIN, FIFTH = (0.5, 0.5, 0.5, 0.35), (0.6, 0.6, 0.6, 0.6)

@@ -63,7 +63,7 @@ def _moving(m: Any) -> np.ndarray:
 
 
 def masses(m: Any, _d: Any) -> Iterator[Finding]:
-    """Find masses that are negligible, or much smaller than what they carry."""
+    """Find masses that are negligible, or much smaller than the masses that they carry."""
     subtree = np.asarray(m.body_subtreemass)
     for body in _moving(m):
         own, carried = float(m.body_mass[body]), float(subtree[body])

@@ -102,7 +102,7 @@ def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
     node = internal.dock_builder_get_central_node(space)
     if node is None:
         return viewport.work_pos.x, viewport.work_pos.y, viewport.work_size.x, viewport.work_size.y
-    # ImGui draws the splitters beside it at whole pixels, so the view covers every pixel that it has a part of.
+    # ImGui draws the splitters beside the view at whole pixels, so extend the view to all pixels that it partly covers.
     x, y = math.floor(node.pos.x), math.floor(node.pos.y)
     return x, y, max(1.0, math.ceil(node.pos.x + node.size.x) - x), max(1.0, math.ceil(node.pos.y + node.size.y) - y)
 
@@ -149,7 +149,7 @@ def _fit(viewport: Any, docked: Docked) -> bool:
             continue
         now = (node.size.x, node.size.y)[axis]
 
-        # None stands for the usual width, also if the column is narrower now because there is little room.
+        # None means the usual width, even if a lack of room makes the column narrower now.
         unusual = abs(now - width * height) > 2 and now < most * size[axis] - 2
         wanted, given = docked.columns.get(name, (now / height if unusual else None, now))
         if not changed and abs(now - given) > 1.5:

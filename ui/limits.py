@@ -68,8 +68,8 @@ def chosen(ctx: Context) -> list[int]:
 
 @dataclass
 class Range:
-    """Points of a joint's range in the world: those from the lower to the upper limit, pairs of points of straight lines, and
-    the two ends of the mark at the joint's position.
+    """Points of a joint's range in the world: those from the lower to the upper limit, two points of each straight line at the
+    limits, and the two ends of the mark at the joint's position.
     """
 
     path: np.ndarray
@@ -108,7 +108,7 @@ def _draw(ctx: Context, j: int, found: Range) -> None:
     canvas = imgui.get_background_draw_list()
     x, y, w, h = ctx.view_rect
     canvas.push_clip_rect(ImVec2(x, y), ImVec2(x + w, y + h))
-    # lists of the union type that ImGui's stubs ask for
+    # typed as Any, because ImGui's stubs require lists of a union type
     seen: list[list[Any]] = [[ImVec2(*at) for at in on_screen(ctx, points)] for points in (found.path, found.sides, found.mark)]
     path, sides, mark = seen
 

@@ -36,7 +36,7 @@ PROFILER_ROOM, SENSORS_LEAST = (20.0, 9.0), 6.0
 PAUSE_ROOM, PAUSE_HEIGHT, LOW = 20.0, 3.6, 26.0
 # files that can be shown as text
 TEXTS = (".xml", ".mjcf", ".urdf")
-# How the text of a warning about an unstable simulation begins.
+# Prefix of the warnings about an unstable simulation.
 UNSTABLE = "Unstable: "
 # seconds for which a warning of the engine stays after its last occurrence
 TROUBLE_SECONDS = 8.0
@@ -203,7 +203,7 @@ class PutAway:
 
 @dataclass
 class Widest:
-    """The largest widths that texts in the info box have had for this model."""
+    """The largest width that texts in the info box have had for this model, in characters."""
 
     generation: int = -1
     columns: int = 0
@@ -299,8 +299,8 @@ def _banner(ctx: Context, text: str) -> None:
 
 # Minimum width of texts in the info box: the width that they have at full speed.
 INFO_COLUMNS = len("100.0 % of real time")
-# Width of titles in the info box, in text heights, and its smallest relative letter size. If the box is higher than HIGH_INFO
-# times the view, messages move to the top of the view.
+# Width of titles in the info box, in text heights, and the box's smallest relative letter size. If the box is higher than
+# HIGH_INFO times the view, messages move to the top of the view.
 INFO_TITLES, LEAST_LETTERS, HIGH_INFO = 4.8, 0.5, 0.5
 # height of a message, in text heights
 MESSAGE_ROOM = 5.0
@@ -353,7 +353,7 @@ def size_text(count: int) -> str:
 
 def _info(ctx: Context) -> None:
     x, y, _w, h = ctx.view_rect
-    # A low view has room for either this or the messages.
+    # A low view has room for either the info box or a message.
     if h < _info_height(ctx) + MESSAGE_ROOM * ctx.em and _message_text(ctx):
         return
     margin, rows = MARGIN * ctx.em, info_rows(ctx)

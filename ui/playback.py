@@ -10,9 +10,9 @@ from typing import Any
 from .context import Scratch
 from .intents import Intent, LoadKey, Record, Reset, Scrub, ScrubTime, SetRunning, Step
 
-# Playing advances by at most this many seconds of wall time per picture, so that a slow picture does not skip the range.
+# Playing advances by at most this many seconds of wall time per picture, so that a slow picture skips little of the range.
 MOST_STEP = 0.25
-# Pausing takes at most this many seconds. If the simulation runs later than that, the user has started it.
+# Pausing takes at most this many seconds. If the simulation still runs after that, the user has started it again.
 PAUSING = 0.5
 
 
@@ -55,7 +55,7 @@ def ends(state: Playback, status: Any) -> tuple[float, float]:
 
 
 def time_of(status: Any, position: int) -> float:
-    """Return the time of a recorded state; states before the last reset count as its beginning."""
+    """Return the time of a recorded state. For a state before the last reset, return the first time after the reset."""
     first, last = status.span
     return last + (last - first) * max(position, 1 - status.run) / max(1, status.run - 1)
 
@@ -86,7 +86,7 @@ def start(scratch: Scratch, status: Any, rate: float, now: float, film: float = 
 
 
 def advance(scratch: Scratch, status: Any, now: float, speed: float, ready: bool) -> list[Intent]:
-    """Return the requests that show the state that is due. `ready`: a film is recorded, and it misses no picture."""
+    """Return the requests that show the state that is due. `ready`: a film is being recorded and needs no frame now."""
     state = scratch.of(Playback)
     if not state.rate:
         return []

@@ -20,7 +20,7 @@ from .intents import SetPlots, ShowPanel
 
 KINDS = ("time", "spectrum", "histogram", "xy")
 TITLES = {"time": "Over time", "spectrum": "Spectrum", "histogram": "Histogram", "xy": "XY"}
-# Fields of joints, and what their units add to a length or angle.
+# {field of joints: suffix that its unit adds to a length or angle}
 RATES = {"qpos": "", "qvel": "/s", "qacc": "/s\N{SUPERSCRIPT TWO}"}
 UNITS = {"speed": "m/s", "force": "N", "energy": "J"}
 # Maximum number of components of an array that can be plotted together by one menu entry.

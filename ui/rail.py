@@ -65,7 +65,7 @@ def opened(ctx: Context, side: str, body: Callable[[], None]) -> None:
     if any(reveal.wanted(ctx, name) for name in REVEALS[side]):
         ctx.scratch.of(Opened).side = side
         if reveal.wanted(ctx, "explorer"):
-            # The explorer is not a section that reports when it comes into view, so report it here.
+            # Unlike a section, the explorer does not report when it comes into view, so report it here.
             reveal.done(ctx)
     if ctx.scratch.of(Opened).side != side:
         return

@@ -25,7 +25,7 @@ LOOPS = ("busy_wait", "pause_update", "stop_unstable", "puppet", "posing", "mark
 PAGE = 15
 # Distance from the top of the view in text heights; where kind and chord start, as fractions of the width.
 TOP, KIND_AT, CHORD_AT = 4.2, 0.52, 0.76
-# The palette is at most this high, and needs this much room besides its rows; in text heights.
+# In text heights: maximum height of the palette, and the room that it needs besides its rows.
 MOST_HIGH, ROOM = 24.0, 2.8
 # Fields that can be watched: all arrays of Data and Model, and the options.
 FIELDS = (

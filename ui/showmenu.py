@@ -1,4 +1,4 @@
-"""Menus for what the view shows: elements, effects, labels, frames and groups. They stay open, so that the user can change
+"""Menus for the contents of the view: elements, effects, labels, frames and groups. They stay open, so that the user can change
 several settings.
 """
 

@@ -1,6 +1,7 @@
-"""What panels read of the window's parts, as types. Parts belong to the package above, so panels know them by these protocols.
+"""Types of the window's parts, with the attributes that panels use. The parts belong to the package `app`, above this one, so
+panels know them only by these protocols.
 
-Panels only read them, and ask for changes by intents; the one exception is marked.
+Panels only read the parts, and request changes by intents; the one exception has a comment.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 class View(Protocol):
     """The 3D view: camera, options, selection (app.view)."""
 
-    # the last right click: time, body and geom; the menu that opens sets it to None
+    # the last right click: time, body and geom; the exception: the menu sets it to None when it opens
     menu: tuple[float, int, int] | None
 
     @property

@@ -179,8 +179,8 @@ class ResetJoint(LoggedIntent):
 
 @dataclass(frozen=True)
 class Perturb(LoggedIntent):
-    """Pull with the mouse. `values` of the perturbation's fields; `active` 0 ends the pull. `still`: the pull ends and was only
-    a click.
+    """Pull with the mouse. `values`: the perturbation's fields, of which `active` 0 ends the pull. `still`: the pull ends
+    without having moved, so it was only a click.
     """
 
     values: dict = field(default_factory=dict)

@@ -1,5 +1,5 @@
-"""Sliders in double precision. The number stays in the middle, and the handle moves below it, so that it can be read during a
-drag. Also the ends of the range, and a button to reset a slider.
+"""Sliders in double precision. The number is in the middle and the handle moves below it, so that the number can be read during
+a drag. A slider may also show the ends of its range, and have a button that resets it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ UNDO_ROOM = 5.0
 ENDS_ROOM = 7.5
 # Width of the icon that resets a slider, in text heights.
 UNDO = 1.3
-# Gap between frame and handle of a slider (pixels), opacity of the tint up to the handle, and of the line along which it moves.
+# Gap between frame and handle in pixels, opacity of the tint up to the handle, and opacity of the handle's line.
 SLIDER_MARGIN, FILL, LINE = 2.0, 0.5, 0.35
 # Height of the handle, lift of the number above the middle, and space on both sides of the number, in text heights.
 HANDLE, LIFT, SIDES = 0.36, 0.14, 0.15
@@ -84,8 +84,8 @@ class Bar:
 
 
 def _number(form: str, value: float, bar: Bar, limits: tuple[float, float]) -> None:
-    """Write a number into the middle of the last slider. The space and the decimals of the number depend only on the limits,
-    and its end is at the same position for all values. So the digits do not move during a drag.
+    """Write a number into the middle of the last slider. The room for the number and its decimals depend only on the limits,
+    and the number is right-aligned in this room. So the digits do not move during a drag.
     """
     room, wide = bar.right - bar.left - 2 * widgets.em(SIDES), 0.0
     head, dot, digits = form.partition("%.")
@@ -108,7 +108,7 @@ def _number(form: str, value: float, bar: Bar, limits: tuple[float, float]) -> N
 
 
 def undo(help: str) -> bool:
-    """Draw a quiet icon before a slider that restores its value. Omit it if the slider would have no room."""
+    """Draw a muted icon, before a slider, that resets the slider. Omit the icon if the slider would have no room."""
     if imgui.get_content_region_avail().x < widgets.em(UNDO_ROOM):
         return False
     pressed = back(help)
@@ -117,7 +117,7 @@ def undo(help: str) -> bool:
 
 
 def back(help: str) -> bool:
-    """Draw a quiet icon that restores a value."""
+    """Draw a muted icon that resets a value. Return whether it was clicked."""
     style = imgui.get_style()
     imgui.push_style_color(imgui.Col_.button, 0)
     imgui.push_style_color(imgui.Col_.text, style.color_(imgui.Col_.text_disabled))
@@ -136,8 +136,8 @@ def _typing() -> bool:
 
 
 def _handle(bar: Bar) -> None:
-    """Draw the handle of the last slider at its lower edge, on a line that is thicker from zero, or from the end nearest to
-    zero, to the handle.
+    """Draw the handle of the last slider at its lower edge, on a line. Between zero (or the end nearest to it) and the handle,
+    the line is thicker.
     """
     high, low = bar.bottom - SLIDER_MARGIN - widgets.em(HANDLE), bar.bottom - SLIDER_MARGIN
     middle, thick = 0.5 * (high + low), 0.25 * (low - high)

@@ -24,7 +24,7 @@ TRANSPORT = (
     ("run", icons.PLAY),
     ("step", icons.STEP_FORWARD),
 )
-# Sizes in text heights: the bar, a button, the list of speeds, the time at the right, and the minimum track.
+# Sizes in text heights: the bar, a button, the list of speeds, the time at the right, and the shortest track.
 HEIGHT, BUTTON, SPEED, TIME, LEAST = 2.5, 1.9, 6.0, 5.4, 8.0
 # Parts, in the order in which they are omitted if there is no room.
 LEAVE_OUT = ("speed", "time", "reset", "back", "step")
@@ -246,7 +246,7 @@ def _range(ctx: Context, axis: Axis, low: Any, high: Any) -> None:
             draw_list.add_line(ImVec2(x, low.y), ImVec2(x, high.y), ctx.theme.u32("accent", 0.8), 1.0)
 
 
-# A row of the menu: label, key, whether it is ticked (None: it never is), whether it is enabled, and what it does.
+# A row of the menu: label, key, whether it is ticked (None: it never is), whether it is enabled, and its function.
 Row = tuple[str, str, bool | None, bool, Callable[[], None]]
 CONTACTS = "Mark new contacts"
 

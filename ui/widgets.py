@@ -55,7 +55,7 @@ def resting() -> bool:
 
 
 def row(label: str, width: float = LABEL, help: str = "", most: float = MOST_LABEL) -> None:
-    """Draw a label, on at most a part of the width, and put the next item in a common column that takes the rest."""
+    """Draw a label in a column of `width` text heights, at most the fraction `most` of the row; the next item gets the rest."""
     imgui.align_text_to_frame_padding()
     begin = imgui.get_cursor_pos_x()
     room = min(em(width), most * imgui.get_content_region_avail().x)
@@ -330,13 +330,13 @@ def integer(label: str, value: int, low: int, high: int) -> int | None:
 def vector(
     label: str, values: Sequence[float] | np.ndarray, low: float = -math.inf, form: str = "%.5g", columns: int = 0
 ) -> np.ndarray | None:
-    """Draw several numbers in one row, each as wide as with `columns`. Return all of them when the user commits one."""
+    """Draw several numbers in one row, each as wide as in a row of `columns` numbers. Return all when the user commits one."""
     count = len(values)
     spacing = 0.5 * imgui.get_style().item_spacing.x
     columns = columns or count
     width = (imgui.get_content_region_avail().x - (columns - 1) * spacing) / columns
     out = None
-    # Narrow fields use their room for digits, and show fewer of them; the tooltip is the whole number.
+    # Narrow fields have thin margins and show fewer digits; the tooltip shows the whole number.
     tight = width < em(NARROW)
     if tight:
         imgui.push_style_var(imgui.StyleVar_.frame_padding, ImVec2(em(0.2), imgui.get_style().frame_padding.y))
@@ -475,7 +475,7 @@ def clip(count: int, height: float = -1.0) -> Iterator[int]:
 
 
 def headers(helps: Sequence[str]) -> None:
-    """Draw the head of a table whose columns are set up; each column's help is its tooltip."""
+    """Draw the header row of a table, after its columns are set up; each column's help is its tooltip."""
     imgui.table_next_row(imgui.TableRowFlags_.headers)
     for i, help in enumerate(helps):
         imgui.table_set_column_index(i)
@@ -503,7 +503,7 @@ def value_line(ctx: Context, label: str, text: str, width: float = LABEL) -> Non
 
 def vector_line(ctx: Context, label: str, values: Sequence[float] | np.ndarray, width: float = LABEL) -> None:
     """Draw a label and numbers that the user cannot edit, below the label if they do not fit beside it. Numbers that do not fit
-    have fewer digits; the tooltip has more of them.
+    are shown with fewer digits; the tooltip shows more digits.
     """
     row(label, width)
     numbers = [float(x) for x in values]

@@ -111,7 +111,7 @@ def inner(window: Any, title: str) -> Any:
 
 
 def back_search(title: str, color: int) -> None:
-    """Give the editor's box for searches an opaque background, because text would show through. Call this after `paint`."""
+    """Give the editor's search box an opaque background, because the text below would show through. Call this after `paint`."""
     editor = inner(imgui.internal.get_current_window(), title)
     box = inner(editor, SEARCH) if editor is not None else None
     if editor is None or box is None or not box.active:

@@ -24,8 +24,8 @@ IMPLICIT = tuple(int(_I[f"mjINT_{n}"]) for n in ("IMPLICIT", "IMPLICITFAST", "DI
 LEAST = 0.5
 # States, controls and gravity above these values are treated as mistakes, like NaN.
 HUGE_STATE, HUGE_CONTROL, HUGE_GRAVITY = 1e6, 1e6, 1e3
-# An inertia below this fraction of the model's median is negligible. Geoms overlap deeply if their penetration exceeds this
-# fraction of the smaller one's size.
+# An inertia below LIGHT times the model's median is negligible. Geoms overlap deeply if their penetration exceeds INSIDE times
+# the smaller geom's size.
 LIGHT, INSIDE = 1e-5, 0.3
 # Number of steps over which the motion of an actuator's load is estimated.
 STRONG_STEPS = 10.0

@@ -230,7 +230,7 @@ def retrace(m: mj.MjModel, start: np.ndarray, sign: Sign) -> Track:
 
 
 def gather(m: mj.MjModel, start: np.ndarray, track: Track) -> list[Cause]:
-    """Apply the rules to the first state, and to states around the step where speeds start to grow. Of each cause, return the
+    """Apply the rules to the first state, and to states around the step where speeds start to grow. For each cause, return the
     occurrence with the highest ratio.
     """
     wanted = sorted({0, *(max(0, track.grown - k) for k in NEAR), min(track.grown + 1, len(track.speeds) - 1)})

@@ -15,10 +15,10 @@ MAX_BYTES = 64 * 2**20
 # maximum number of states per second of simulation
 PER_SECOND = 1000
 MOST_MARKS, MARK_BYTES = 200, 16 * 2**20
-# The doctor simulates again from this many seconds before a mark. It tries these values in order. It cannot repeat changes that
-# the user made in this time, but a later start may come after these changes.
+# The doctor tries these starts in order, in seconds before a mark. A repeated run lacks the changes that the user made after
+# its start, so a later start may work where an earlier one fails.
 SPANS = (1.0, 0.1, 0.0)
-# Two states count as a full gap apart if they are at least this fraction of it apart, because times are rounded.
+# The smallest accepted gap between states, as a fraction of the nominal gap. It is below 1, because times are rounded.
 NEARLY = 0.99
 
 
@@ -62,8 +62,8 @@ class Ring:
         """Store the current state, from which the next steps start, without allocating memory."""
         now, last = float(d.time), float(self.times[self.head])
         apart = last - float(self.times[self.head - 1])
-        # Overwrite the newest stored state if it has the same time as the current one, or is too close to the state before
-        # it. After a reset, never overwrite it.
+        # Overwrite the newest stored state if its time is the current time, or if it is too close to the state stored before
+        # it. Never overwrite it after a reset.
         if self.count and now != last and (now < last or not 0 <= apart < self.gap):
             self.head = (self.head + 1) % len(self.states)
             self.count = min(self.count + 1, len(self.states))

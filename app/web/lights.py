@@ -18,7 +18,7 @@ DIRECTIONAL, SPOT = int(mjtLightType.mjLIGHT_DIRECTIONAL), int(mjtLightType.mjLI
 AFAR = 10.0
 # Fraction of a spotlight's cone over which its edge is blurred, and maximum half angle of the cone.
 PENUMBRA, WIDEST = 0.3, math.pi / 2 - 1e-3
-# Strength of the ambient light that replaces a headlight. It is lower, because a headlight meets most surfaces at an angle.
+# Ambient light per unit of the headlight that it replaces; below 1, because a headlight meets most surfaces at an angle.
 HEAD = 0.5
 # Colors of the ambient light from above and from below, and their mean, as light.
 WHITE, BELOW, MEAN = (255, 255, 255), (205, 205, 205), 0.8

@@ -228,7 +228,7 @@ class Connection(sockets.ServerConnection):
             sending.cancel()
 
     def _gone(self) -> int:
-        """The number of bytes that were sent and have left this process."""
+        """Return the number of sent bytes that have left this process."""
         return self._queued - self.transport.get_write_buffer_size()
 
 

@@ -109,7 +109,7 @@ class Stage:
         self.lines: Any = None
         self.skins = [skin_static(m, i) for i in range(m.nskin)]
         self._seen: set[tuple] = set()
-        # For each node, the instances of the current picture: a look, and columns of values.
+        # For each node, the batches of instances in the current picture: (look, columns of values).
         self._parts: dict[tuple, list[tuple[np.ndarray, tuple[np.ndarray, ...]]]] = {}
 
     def show(self, scn: Any) -> None:

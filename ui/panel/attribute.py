@@ -42,7 +42,7 @@ MIXED = "mixed"
 TO_RADIANS = {"degrees": math.pi / 180, "radians": 1.0}
 SIGNS = {"degrees": "deg", "radians": "rad"}
 ANGLE_DIGITS = 5
-# If numbers do not fit, they are shown with fewer significant digits: these are tried in order.
+# Numbers of significant digits to try, in order, until the numbers fit.
 DIGITS = (6, 5, 4, 3)
 # units that are not shown
 UNSAID = ("", "-", "any", "quat", "0..1")
@@ -51,7 +51,7 @@ UNIT_SIZE = 0.8
 
 @dataclass
 class Drag:
-    """The current value of a drag on the name or letter of a number."""
+    """The current value of the number whose name or letter the user is dragging."""
 
     value: float = 0.0
 

@@ -40,7 +40,7 @@ ROWS = (
     ("Island", 0.7, ""),
 )
 TABLE = imgui.TableFlags_.row_bg | imgui.TableFlags_.scroll_y | imgui.TableFlags_.resizable | imgui.TableFlags_.borders_inner_v
-# Number of sides of a cone; its height and the distance of the camera, in multiples of the model's mean size (stat.meansize).
+# Number of sides of a friction cone; height of the cone and distance of the camera, in multiples of stat.meansize.
 SIDES, CONE, NEAR = 24, 1.5, 8.0
 GREEN, RED = (0.3, 0.9, 0.4, 0.9), (1.0, 0.3, 0.2, 1.0)
 

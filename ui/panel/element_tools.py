@@ -1,4 +1,4 @@
-"""The row of tools above an element's fields: the filter, and icons for what the user can do with the element."""
+"""The row of tools above an element's fields: the filter, and icons for actions on the element."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .source import Texts
 # {value of the setting: its title}
 MODES = {"off": "No handles", "move": "Move", "turn": "Turn", "scale": "Scale"}
 AXES = {"world": "Axes of the world", "own": "Axes of the element"}
-# Narrower filters have a shorter hint, in text heights.
+# Filters narrower than this (in text heights) have a shorter hint.
 NARROW = 7.5
 
 
@@ -75,7 +75,7 @@ def _handles(ctx: Context) -> None:
 
 
 def _more(ctx: Context, kind: str, i: int) -> None:
-    """Draw the menu of what is needed less often."""
+    """Draw the menu of less common actions."""
     if imgui.menu_item(f"{icons.CODE}  Show in source", "", False)[0]:
         ctx.scratch.of(Texts).find = (kind, name(ctx.m, kind, i))
         ctx.emit(ShowPanel("source", True))

@@ -64,8 +64,8 @@ class Line(NamedTuple):
 @dataclass
 class Tree:
     """State of the tree: the open rows, the model and element to which the tree last scrolled, and the dragged element. Cached
-    for one model: search results, elements by kind and body, and visible rows with a stamp of the open rows, and the largest
-    depth of these rows.
+    for one model: search results, elements by kind and body, visible rows with a stamp of the open rows, and the largest depth
+    of the visible rows.
     """
 
     opened: set[str] = field(default_factory=lambda: {"body world"})
@@ -215,7 +215,7 @@ def _tree(ctx: Context) -> None:
         # Scroll only if the row is not visible.
         if not 0 <= row * height - imgui.get_scroll_y() <= imgui.get_window_height() - 2 * height:
             imgui.set_scroll_y(max(0.0, row * height - 0.4 * imgui.get_window_height()))
-    # A deep tree in a narrow panel gets narrower levels. Levels that are still too deep get the same indentation.
+    # A deep tree in a narrow panel gets narrower levels. Rows that are still too deep share the largest indentation.
     wide = DEEPEST * imgui.get_content_region_avail().x
     level = wide / max(1, ctx.scratch.of(Tree).deepest)
     level = min(imgui.get_style().indent_spacing, max(level, widgets.em(LEVEL)))
@@ -274,7 +274,7 @@ def _show(ctx: Context, line: Line, indent: float, parts: tuple[str, str, str], 
 
 
 def _row(ctx: Context, kind: str, i: int, toggled: bool) -> None:
-    """Handle what all rows of elements have in common: selection by a click, a menu, the eye button."""
+    """Handle the common parts of all rows of elements: selection by a click, a menu, the eye button."""
     if imgui.is_item_clicked() and not toggled:
         ctx.emit(SelectElement(kind, i, toggle=imgui.get_io().key_ctrl))
     _drag(ctx, kind, i)

@@ -24,7 +24,7 @@ BACK = "Back to the initial position"
 MOST_NAME = 0.85
 # If there are more free joints than this, each is folded into one row.
 MANY_FREE = 6
-# Color of a value that exceeds its limit by more than this fraction of the range.
+# (color, fraction of the range): a value that exceeds its limit by more than the fraction is shown in the color.
 BEYOND = (("bad", 0.02), ("warn", 0.002))
 
 
@@ -195,7 +195,7 @@ def beyond(value: float, low: float, high: float) -> str:
     return next((color for color, share in BEYOND if over > share * (high - low)), "")
 
 
-# Number of lines for each joint type.
+# The functions that draw the lines of each joint type.
 LINES = {FREE: (_head, _position, _angles), BALL: (_head, _angles), SLIDE: (_scalar,), HINGE: (_scalar,)}
 
 

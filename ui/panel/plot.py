@@ -182,8 +182,8 @@ def _common(ctx: Context, channels: tuple[str, ...]) -> str:
 def _axes(
     ctx: Context, rows: list[tuple[int, str]], height: float, ranges: dict[str, tuple[float, float]], last: bool
 ) -> dict[str, implot.ImAxis_]:
-    """Set up the time axis and a vertical axis for each unit, `ranges` of values. Return {unit: its axis}. From the third unit
-    on, units share the third axis.
+    """Set up the time axis, and a vertical axis for each unit. `ranges`: the range of values of each unit. Return {unit: its
+    axis}. From the third unit on, units share the third axis.
     """
     units = list(dict.fromkeys(plotting.unit(ctx.m, channel) for _row, channel in rows)) or [""]
     fit = implot.AxisFlags_.auto_fit | implot.AxisFlags_.range_fit
