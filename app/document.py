@@ -208,7 +208,7 @@ class Document:
 
 
 def lacking(row: Imported | None) -> bool:
-    """Return whether a xacro file declares arguments without a default, and the user has not given all of them."""
+    """Return whether a xacro file declares arguments that have no default and that the user has not given."""
     if row is None:
         return False
     given = {*row.options.get("arguments", {}), *ARGUMENTS}

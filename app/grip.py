@@ -1,7 +1,7 @@
 """Grips: the point under the cursor when a pan or pull starts, and the plane in which it moves.
 
-As in MuJoCo's simulate, a drag moves things in the vertical plane that faces the camera, or with Shift in the horizontal
-plane. Unlike there, the grabbed point stays exactly under the cursor.
+As in MuJoCo's simulate, a drag moves things in the vertical plane that faces the camera, or with Shift in the horizontal plane.
+Unlike in simulate, the grabbed point stays exactly under the cursor.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Settings of each model file that are kept between sessions: camera, watch list, speed and noise.
 
-They are stored in one row of the settings: a table by path, with the most recently used file last. The oldest files are
+They are stored in one row of the settings: a table by path, with the most recently used file last. The oldest entries are
 dropped. Elements are stored by name, so that they are found again in an edited model. Values that equal the model's own are not
 stored.
 """

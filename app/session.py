@@ -477,7 +477,7 @@ class Session:
                     self.saver.remember(intent)
                     self.host.post(intent)
                     self._posted = True
-                    # A keyframe may move the bodies out of view. If they were in view before, check after its frame.
+                    # A keyframe may move the bodies out of view. If they are in view now, check once it is drawn.
                     if isinstance(intent, I.LoadKey) and not self.view.lost():
                         self._look_at = time.perf_counter() + LOOK_SECONDS
                     continue

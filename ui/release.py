@@ -93,8 +93,8 @@ MATTERS: dict[str, Callable[[Any], Any]] = {
     "side_by_side": lambda m: (m.geom_type == CAPSULE).sum() > 1,
     "uv_shapes": lambda m: m.nmat and (m.tex_type[m.mat_texid[m.mat_texid >= 0]] == FLAT).any(),
     "const_wide": lambda m: m.opt.enableflags & SLEEP and (m.tree_sleep_policy == SLEEP_FIRST).any(),
-    # These changes are in functions that only scripts call, so they do not affect a model.
-    # Inertias and Hessians that are singular are errors of the model, which Health reports otherwise.
+    # These changes are in functions that only scripts call, so they do not affect a model. Inertias and Hessians that are
+    # singular are errors of the model, which Health reports separately.
     **dict.fromkeys(("least_pivot", "lost_rows"), lambda m: False),
     **dict.fromkeys(("round_away", "slope_rows", "turn_escapes", "library_skip", "scene_full"), lambda m: False),
 }

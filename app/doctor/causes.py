@@ -80,7 +80,7 @@ def too_damped(b: float, c: float, dt: float) -> str:
 
 
 def springs(s: Scene) -> Iterator[Cause]:
-    """Find joints with springs too stiff, explicit dampers too strong, or springs that repel."""
+    """Find joints whose springs are too stiff or repel, or whose explicit dampers are too strong."""
     m, dt = s.m, s.dt
     explicit = (
         int(m.opt.integrator) == RK4

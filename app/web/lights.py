@@ -78,7 +78,7 @@ class Lights:
     def _make(self, number: int, kind: int, at: np.ndarray, way: np.ndarray, diffuse: np.ndarray, casts: bool) -> Any:
         most = float(diffuse.max())
         color = tuple(np.round(255 * diffuse / max(most, 1e-6)).astype(int).tolist())
-        # Take the difference to ambient light alone, because browsers map the sum of all light to brightness, nonlinearly.
+        # Subtract the strength of ambient light alone, because browsers map the sum of all light to brightness nonlinearly.
         added = strength(self._ambient + most) - strength(self._ambient)
         common = dict(color=color, intensity=math.pi * added, cast_shadow=casts, position=tuple(at.tolist()))
         name = f"/lights/{number}"
