@@ -14,7 +14,7 @@ from ..engine.description.rewrite import origin, patch, snippet, tags
 from ..ui.element_names import KINDS, names
 
 # separates the copied elements from the assets and classes that they need
-MARK = "<!-- needed by these, unless it is there -->\n"
+MARK = "<!-- needed by the elements above; leave out what the model has already -->\n"
 # attributes that refer to an asset (their names are also the kinds of assets), and attributes that refer to a class
 ASSETS, CLASSES = ("material", "mesh", "hfield", "texture"), ("class", "childclass")
 # Attributes that name a file. FOLDERS has the compiler setting that names the folder of a kind of asset; for kinds without a

@@ -106,7 +106,7 @@ def serve(
     data: the state that the script steps, calling `sync`, as with `launch_passive`; None: a thread steps in real time
     host: address to listen on; by default this machine only
     port: port to listen on, or the next free one; 0: any
-    token: without it in the address, everyone who can connect may control the simulation
+    token: whether addresses contain a secret; without one, everyone who can connect may control the simulation
     steps: whether a thread steps `data`; None: only without `data`
     trajectory: played instead of a simulation: an .npz or .csv file, an array of positions (n, nq) or of states from
         `mj_getState` (n, nstate), or a mapping with `qpos` (n, nq) and any of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`,

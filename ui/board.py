@@ -368,7 +368,7 @@ class Mark:
         """Replace the shapes. The arguments are those of the method that created this mark, such as `add_points`.
 
         where: float (n, 3): positions in the world, in meters; arrows have two such arrays
-        how: its other arguments, by name
+        how: the other arguments of that method, by name
         """
         self.rows = self._make(*where, **how)
         return self
