@@ -492,7 +492,7 @@ def _obstacle(model: Any, own: frozenset[str]) -> str:
     for name in sorted(own):
         part, _, field = name.rpartition(".")
         schema = SCHEMAS["MjOption"] if part == "opt" else SCHEMAS["MjStatistic"] if part else SCHEMAS["MjModel"]
-        # Integer fields must agree. The only count that set_const changes, ngravcomp, is a size and not a field.
+        # Integer fields must be equal in all worlds. set_const changes only one count, ngravcomp, which is a size, not a field.
         whole = field in schema.fields and schema.fields[field].dtype not in ("f8", "f4")
         if name in _SHARED or whole:
             return f"{name} differs from world to world"
