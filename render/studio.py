@@ -46,7 +46,7 @@ HEAD = 0.5
 ABOVE, BELOW = 0.8, 0.3
 # Number of directions over which a sky is averaged.
 MANY = 2048
-# Side length of the image that measures the distance at the center; side length to which sky images are reduced.
+# LOOK: side length of the image that measures the distance at the center. COARSE: side length to which sky images are reduced.
 LOOK, COARSE = 9, 8
 GOLDEN = math.pi * (3 - math.sqrt(5))
 # Lower limit for the brightness of a sky.

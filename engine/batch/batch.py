@@ -486,11 +486,10 @@ class Batch:
 
     # ---- functions in the loop -------------------------------------------------------------------------------------------
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. It reads
-        and writes its simulation's MjData (ctrl, qfrc_applied, ...). Functions run in the order in which they were added. A
-        function that cannot be compiled runs interpreted, with a SlowFunction warning. Before a call's first step, d has the
-        state of simulation i, but its computed fields may belong to another simulation. ValueError if the function writes to a
-        read-only array.
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. It may read
+        and write simulation i's MjData (ctrl, qfrc_applied, ...). Functions run in the order in which they were added. If one
+        cannot be compiled, it runs interpreted, with a SlowFunction warning. Before a call's first step, d has the state of
+        simulation i, but its computed fields may be another simulation's. ValueError if the function writes a read-only array.
 
         arrays: the caller's arrays (nsim, ...) of any numeric type, read and written at i
         """

@@ -291,12 +291,12 @@ def undecided() -> Iterator[None]:
 
 
 def interface() -> str | None:
-    """Return the release of the interface that is in use, e.g. `tumble.v4`; None for that of 3.4."""
+    """Return the release of the interface that is in use, e.g. `tumble.v4`; None for the interface of 3.4."""
     return _STARTED.get()
 
 
 def begun() -> str | None:
-    """Return the release for models that name none: the one passed to `choose`, or that of the interface that loads them."""
+    """Return the release for models that name none: the argument of `choose`, else the release of the interface in use."""
     return _CHOSEN[0] or _STARTED.get()
 
 

@@ -6,7 +6,7 @@ from .state import GL
 from .textures import set_filter
 
 Color = tuple[float, float, float]
-# a renderer's colors of zenith and horizon by default: none, so that it draws no gradient
+# default colors of zenith and horizon: none, so renderers draw no gradient
 NO_GRADIENT: tuple[Color, Color] | None = None
 # Pixels along the side of a face.
 SIDE = 64

@@ -41,8 +41,8 @@ def need_library(name: str) -> Any:
 
 
 def processors() -> int:
-    """Return how many processors this process may use. The engine has such a function, too, but windows open before it is
-    imported.
+    """Return how many processors this process may use. This repeats a function of the engine, because a window may open before
+    the engine is imported.
     """
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1

@@ -46,7 +46,7 @@ def format_of(data: bytes) -> str:
 
 
 def refuse_other(e: Element, data: bytes, name: str) -> None:
-    """Raise an error that names the format of an image that cannot be read. Files in MuJoCo's raw format pass."""
+    """If an image is in a known format other than PNG, raise an error that names the format. Accept MuJoCo's raw format."""
     found = format_of(data)
     if found:
         raise compile_error(e, f"'{name}' is a {found} image, although its name may say otherwise: convert it to PNG")
@@ -87,7 +87,7 @@ def _in_bytes(image: Any, data: bytes) -> Any:
 
     (bits, kind), shade = data[24:26], image.info.get("transparency")
     if image.mode in ("I;16", "I"):
-        # 16 bits: keep the high byte, but compare the transparent color in full
+        # 16 bits: keep the high byte of each pixel, but compare all 16 bits with the transparent color
         wide = np.asarray(image).astype(np.uint32)
         image = Image.fromarray((wide >> 8).astype(np.uint8))
         if shade is not None:

@@ -18,7 +18,7 @@ from ...tables.enums import mjtLimited
 from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
 
 NO_FAULT = -1
-# flag bits of a geom: its group contributes to mass; it contributes to the inertia of a body without explicit inertia
+# Flags of a geom. IN_GROUP: its group contributes to mass. GIVES: it contributes to the inertia computed for its body.
 IN_GROUP, GIVES = 1, 2
 DEGREE = 0.017453292519943295
 # columns of the compiler settings for joints
