@@ -18,8 +18,8 @@ geom.ray_shape, do not collide with signed distance fields (`-` against sdf), an
 
 from typing import NamedTuple
 
-# KINDS: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has; below mjNGEOMTYPES are
-# MuJoCo's.
+# KINDS: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has. MuJoCo's types have numbers
+# below mjNGEOMTYPES.
 KINDS, FIRST_OF_OURS = 16, 10
 
 GEOMS = """

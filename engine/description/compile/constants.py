@@ -94,7 +94,7 @@ def constants(c: Compilation, m: MjModel) -> None:
         raise compile_error(c.plugin.elems[error.instance], str(error)) from error
     call("model_structure", m, d)
 
-    # a second warning is counted without being printed, because `check_inertia` reports the problem
+    # start with a count of 1: only the first warning is printed, and here `check_inertia` reports the problem
     raised = holds("least_pivot", c.compat_bits)
     if raised:
         d.warning[INERTIA].number = 1

@@ -26,10 +26,10 @@ OTHERS = (
     (b"\0\0\0\x0cjP  ", "JPEG 2000"),
     (b"\xff\x4f\xff\x51", "JPEG 2000"),
 )
-# PNG types of gray images with fewer than 8 bits, whose levels decoding scales to 8 bits
+# bit depths of gray PNG images whose levels the decoder scales to 8 bits
 FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
-# the decoder's pixel mode for three channels of two bytes each in reversed order (PNG itself has the high byte first)
+# the decoder's pixel mode for three 16-bit channels with the low byte first (in PNG files, the high byte comes first)
 LAST_FIRST = "RGB;16L"
 
 
@@ -105,7 +105,7 @@ def low_bytes(data: bytes) -> np.ndarray:
 
     from PIL import Image
 
-    # decoding keeps the first of two bytes; with the byte order reversed, this is the low byte
+    # the decoder keeps the high byte of each channel; if it assumes the wrong byte order, it keeps the low byte
     image: Any = Image.open(io.BytesIO(data))
     image.tile = [(*part[:3], LAST_FIRST) for part in image.tile]
     return np.asarray(image)
