@@ -10,7 +10,7 @@ Color = tuple[float, float, float]
 NO_GRADIENT: tuple[Color, Color] | None = None
 # Pixels along the side of a face.
 SIDE = 64
-# Three directions for each face: to its center, along its columns, and along its rows. Faces are in OpenGL's order; y is up.
+# Directions for each face: to its center, to the next column, and to the next row. Faces are in OpenGL's order; y is up.
 FACES = (
     ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
     ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),

@@ -27,7 +27,7 @@ _OLD = ("property", "include", "macro", "arg", "if", "unless", "insert_block")
 _AROUND = ("robot", "link", "visual", "collision", "inertial")
 # Tags of URDF that can occur in the same elements. They are never calls of macros, even if a macro has the same name.
 _URDF = (*ELSEWHERE, *QUIET, "visual", "collision", "inertial", "origin", "geometry", "mass", "inertia", "contact")
-# The `xacro` package stores its state in its module.
+# The `xacro` package stores its state in its module, so only one thread at a time can use it.
 _LOCK = threading.Lock()
 
 
