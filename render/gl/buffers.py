@@ -96,7 +96,7 @@ class ShapeStore:
         return len(self._assets) - self._written
 
     def set_units(self, before: list[Shape], after: list[Shape]) -> None:
-        """Replace all shapes that do not depend on the model's assets: `before` and `after` the model's shapes in number."""
+        """Replace the shapes that are not assets of the model: `before` get numbers below the model's shapes, `after` above."""
         self._before, self._after = before, after
         both = before + after
         self.units.reserve(sum(len(v) for v, _ in both), sum(len(i) for _, i in both))

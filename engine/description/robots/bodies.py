@@ -12,7 +12,8 @@ from .parts import enclosed
 # MOST: maximum number of pieces of a mesh. LEAST: number of pieces that every hollow body is allowed. MOST_BODIES: maximum
 # number of bodies that are decomposed separately.
 MOST, LEAST, MOST_BODIES = 32, 4, 8
-# CONVEX, NEARLY: a closed (or open) body counts as convex if its hull is nearer than this fraction of its largest extent.
+# CONVEX: a closed body counts as convex if the distance from its hull is below this fraction of its largest extent. NEARLY:
+# the same fraction for an open body.
 CONVEX, NEARLY = 0.005, 0.05
 # A closed body does not count as convex if at least this fraction of its hull is empty, even if the empty space is enclosed.
 EMPTY = 0.05
