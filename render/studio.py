@@ -38,7 +38,7 @@ PLANE, IMAGE, SKYBOX = int(mjtGeom.mjGEOM_PLANE), int(mjtLightType.mjLIGHT_IMAGE
 DIRECTIONAL = int(mjtLightType.mjLIGHT_DIRECTIONAL)
 # Quality of a single sample; taking the mean antialiases edges and shadows.
 EFFORT = Quality(2048, 1, 48, 32, 1.0, 0)
-# TILE: maximum side length of a tile in pixels. SMALL: size that a Studio gives to its Renderer; `picture` has its own size.
+# TILE: maximum side length of a tile in pixels. SMALL: image size that a Studio passes to its base class; `picture` ignores it.
 TILE, SMALL = 2048, 16
 # Fraction of a headlight that becomes uniform light, because a headlight hardly lights oblique surfaces.
 HEAD = 0.5
