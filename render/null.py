@@ -27,7 +27,7 @@ class NullRenderer:
         self.model = model
 
     def write(self, seconds: float = float("inf")) -> None:
-        """Do nothing, because `upload` is always whole."""
+        """Do nothing, because `upload` leaves nothing to write."""
 
     def draw(self, scene: MjvScene, viewport: tuple[int, int, int, int], framebuffer: int = 0) -> None:
         """Count the call and the scene's geoms."""

@@ -42,7 +42,7 @@ def check_size(model: MjModel, width: int, height: int) -> None:
 
 
 class Renderer:
-    """Renders scenes of one model into arrays. As a context manager, it is closed at its end. RuntimeError without OpenGL.
+    """Renders scenes of one model into arrays. A `with` statement closes it at the end. RuntimeError without OpenGL.
 
         with Renderer(model, height=480, width=640) as r:
             r.update_scene(data, camera="side")
@@ -51,7 +51,7 @@ class Renderer:
     model: the model whose scenes it draws
     height, width: size of the images in pixels. ValueError if it exceeds offheight, offwidth of the model's visual/global
     max_geom: maximum number of geoms in a scene
-    font_scale: has no effect; MuJoCo's Renderer has it
+    font_scale: no effect; accepted because MuJoCo's Renderer has this argument
     lighting: 'classic', the traditional look, or 'pixel', as in the viewer. ValueError for other words
     """
 

@@ -38,7 +38,7 @@ PLANE, IMAGE, SKYBOX = int(mjtGeom.mjGEOM_PLANE), int(mjtLightType.mjLIGHT_IMAGE
 DIRECTIONAL = int(mjtLightType.mjLIGHT_DIRECTIONAL)
 # Quality of a single sample; taking the mean antialiases edges and shadows.
 EFFORT = Quality(2048, 1, 48, 32, 1.0, 0)
-# Maximum side length, in pixels, of a tile, and of images that `Renderer.render` draws.
+# TILE: maximum side length of a tile in pixels. SMALL: image size that a Studio passes to its base class; `picture` ignores it.
 TILE, SMALL = 2048, 16
 # Fraction of a headlight that becomes uniform light, because a headlight hardly lights oblique surfaces.
 HEAD = 0.5
@@ -46,7 +46,7 @@ HEAD = 0.5
 ABOVE, BELOW = 0.8, 0.3
 # Number of directions over which a sky is averaged.
 MANY = 2048
-# Side length of the image that measures the distance at the center; side length to which sky images are reduced.
+# LOOK: side length of the image that measures the distance at the center. COARSE: side length to which sky images are reduced.
 LOOK, COARSE = 9, 8
 GOLDEN = math.pi * (3 - math.sqrt(5))
 # Lower limit for the brightness of a sky.

@@ -47,7 +47,7 @@ CORNERS = np.array([(x, y, z) for y in (-1, 1) for z in (-1, 1) for x in (-1, 1)
 BOX_FACES = np.array(
     [4, 7, 5, 4, 6, 7, 0, 2, 4, 2, 6, 4, 0, 1, 2, 1, 3, 2, 1, 5, 7, 1, 7, 3, 2, 3, 7, 2, 7, 6, 0, 4, 1, 1, 4, 5]
 )
-# Attribute names of lights and of camera lenses.
+# Radius of lights; focal length, focus distance, aperture and clipping range of cameras.
 RADIUS, FOCAL_LENGTH, FOCUS, APERTURE, CLIPPING = 0.3, 12, 400, 12, (1e-4, 1e6)
 
 

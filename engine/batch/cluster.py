@@ -128,7 +128,7 @@ def _portable(error: Exception) -> Exception:
 
 # ---- adapters to executors -----------------------------------------------------------------------------------------------
 class Pool:
-    """An executor: its `submit`, its number of workers, and the function that replaces it if it breaks."""
+    """An executor, its number of workers, and the function that makes a new executor if this one breaks."""
 
     def __init__(self, executor: Any, workers: int, make: Callable[[], Any] | None = None, owned: bool = False) -> None:
         self.executor, self.workers, self.make, self.owned = executor, max(1, workers), make, owned
@@ -302,7 +302,7 @@ class Cluster:
         ClusterError is raised if a worker has another version or processor, or if a range fails too often.
 
         function: importable by workers; its exceptions are raised here
-        models: one for each index, or a single model, which the function gets as a list of one
+        models: one for each index, or a single model, which the function receives in a list of length one
         """
         run = _Run(self, function, models, count, cut)
         try:
@@ -486,7 +486,7 @@ class _Run:
         self.again.append(flight.task)
 
     def _renew(self, error: BaseException) -> None:
-        """Replace the workers. New workers have no models yet; the tasks of the old workers are reported as lost."""
+        """Replace the workers. New workers have no models yet. The futures of the old workers report their tasks as lost."""
         self.renewals += 1
         if self.renewals > self.cluster.attempts:
             raise ClusterError(f"workers died {self.renewals} times") from error

@@ -113,7 +113,7 @@ class Expansion:
         return self._shown.setdefault(name, self.given[name].view())
 
     def expanded(self, name: str) -> np.ndarray | None:
-        """Return the values of a field, read-only, or None if all worlds share it."""
+        """Return a read-only view of a field's values for each world, or None if all worlds share one value."""
         if name not in MODEL_FIELDS:
             raise not_expandable(name)
         rows = self.given.get(name, self.derived.get(name))

@@ -36,7 +36,7 @@ _ISLANDS = set(
 )
 # prefixes of asset fields, which all worlds share
 _ASSETS = ("mesh_", "skin_", "hfield_", "tex_", "oct_", "bvh_", "name_", "names", "paths", "text_data")
-# exceptions: asset fields that can differ between worlds (boxes, and addresses of names)
+# exceptions: asset fields that can differ between worlds (bounding boxes, and the hash table of names)
 _OWN = {"bvh_aabb", "names_map"}
 # prefix of options in the names of fields that can differ between worlds
 OPTION = "opt."

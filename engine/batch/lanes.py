@@ -153,8 +153,8 @@ class Choice:
 def pays(model: MjModel, program: Program) -> bool:
     """Return whether vectorized steps are faster than steps world by world.
 
-    Lanes are slower if worlds compute more than their constraint rows individually, because the copies then cost more than
-    lanes gain. They are also slower if the worlds' problems are too large to be solved in vectors.
+    Lanes are slower if any part other than the constraint rows runs world by world, because the copies then cost more than
+    lanes gain. They are also slower if the constraint problems are too large to be solved in vectors.
     """
     return len(program.scalar) <= 1 and not (ROWS_PART in program.scalar and model.nv > problems.MOST_DOFS)
 
@@ -250,7 +250,7 @@ class Lanes:
             # Do not clear the flags of tested boxes: nothing reads them, and for large meshes this takes longer than a step.
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
-        # a single RK4 step also counts its scratch memory toward MuJoCo's limit, which lanes cannot reproduce
+        # a scalar RK4 step also counts its scratch memory toward MuJoCo's memory limit; lanes cannot reproduce this
         if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
             self.program, self.places = "memory for contacts is limited", []
 

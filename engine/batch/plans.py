@@ -18,10 +18,10 @@ from .lanes import NOT_KEPT, fields_of
 class Plan:
     """The parts of a batch's call descriptions that are common to all its calls.
 
-    parts: the objects that the plan depends on; they are replaced when they change. They are rows of recorded results,
-    functions, rows of expanded fields, flags of ended worlds, and addresses of models. cells: the description of a call, except
-    for the cells that vary from call to call. named: fields that functions use, before and after steps. bound: fields that each
-    call copies. looked: named and bound fields. alone: why steps cannot run on lanes, or ''.
+    parts: the objects that the plan depends on: rows of recorded results, functions, rows of expanded fields, flags of ended
+    worlds, and addresses of models. A change replaces the object. cells: the description of a call, except for the cells that
+    vary from call to call. named: fields that functions use, before and after steps. bound: fields that each call copies.
+    looked: named and bound fields. alone: why steps cannot run on lanes, or ''.
     """
 
     __slots__ = ("alone", "bound", "cells", "looked", "named", "parts", "table")

@@ -103,8 +103,8 @@ class Call:
     ) -> Generator[None, None, None]:
         """Run ranges in compiled code; yield whenever the code returns before the end of a range.
 
-        `where`: the job's address. `first`, `all_cells`: the storage of the first Data that the code uses, and the integers of
-        all of them. `shown`: the Datas of all worlds, if the caller's functions may hold references to them.
+        `where`: the job's address. `first`: the storage of the first Data that the code uses. `all_cells`: the header integers
+        of all these Datas. `shown`: the Datas of all worlds, if the caller's functions may hold references to them.
         """
         at, pace = model.storage.address, Pace(first.pace)
 
@@ -154,7 +154,7 @@ class Call:
             return True
         except Exception as error:
             x.status = OK
-            # raise exceptions of the user's functions, also those for wrong indices that the functions wrote
+            # raise exceptions of the user's functions, and InvalidModel for wrong indices that the functions wrote
             if raised and (self.raises or isinstance(error, InvalidModel)):
                 raise
             self.outcome.fail(world, str(error))

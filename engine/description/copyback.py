@@ -140,7 +140,7 @@ def _write(spec: MjSpec, changes: list[Any], fresh: MjModel, model: MjModel) -> 
 
 
 def _grounds(spec: MjSpec, fresh: MjModel, model: MjModel) -> None:
-    """Write changed heights of fields that no file holds."""
+    """Write changed elevations of height fields, except those that are read from files."""
     for i, e in enumerate(spec.items("hfield")):
         start = int(model.hfield_adr[i])
         part = slice(start, start + int(model.hfield_nrow[i] * model.hfield_ncol[i]))

@@ -104,7 +104,7 @@ def discard_visual(spec: MjSpec, vfs: MjVfs | None = None) -> int:
 
 
 def _mesh_name(mesh: Any) -> str:
-    """Return the name of a mesh; by default, it is that of its file."""
+    """Return the name of a mesh, by default the name of its file."""
     return mesh.label or mesh.raw["file"].rpartition("/")[2].rpartition(".")[0]
 
 

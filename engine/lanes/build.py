@@ -33,7 +33,7 @@ def begin(model: MjModel, kept: frozenset[str], own: frozenset[str]) -> str:
         with tempfile.TemporaryFile() as file:
             pickle.dump((model, kept, own), file)
             file.seek(0)
-            # the child may outlive this process; its result is then ready for the next one
+            # the child may outlive this process; the next process that needs the program then finds it in the store
             _AT_WORK[key] = subprocess.Popen(
                 [sys.executable, "-P", "-c", f"from {__name__} import work; work()"],
                 stdin=file,

@@ -1,5 +1,5 @@
 """Writes traces as LLVM IR text: one function for each trace, on vectors of W numbers, and an entry function that calls the
-k-th one.
+function of trace k.
 
     element 7 of all lanes        %v3 = load <8 x double>, ptr (memory + 7 * 64)
     x < y ? a : b                 %v9 = select <8 x i1> %v8, <8 x double> %v4, <8 x double> %v5

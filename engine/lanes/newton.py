@@ -17,7 +17,7 @@ This is `solve.newton` with its iterations, line search and stopping rules (MuJo
     pyramidal and elliptic cones                   pyramids only: with elliptic cones, the problems' branches differ
     stopping rules of 3.4 and later releases       those of 3.4 only (`problems.takes`)
 
-Shared with `solve.newton`: opening a problem, its scale, statistics (`solve.primal`), and the update of constraint states
+Both use the same code to open a problem, compute its scale, record statistics (`solve.primal`), and update constraint states
 at the end.
 """
 

@@ -85,8 +85,8 @@ def _merge(tape: Tape, ways: list[Way], depth: int) -> Way:
 
 
 def _run(tape: Tape, function: Callable[..., Any], args: Sequence[Any], given: list[bool]) -> tuple[Frame, int, Any, bool]:
-    """Run a function with prescribed branch decisions. Return (its Frame, the journal's length before the run, its value,
-    whether it raised Leave)."""
+    """Run a function with prescribed branch decisions. Return (its Frame, the length of the tape's undo log before the run, its
+    value, whether it raised Leave)."""
     frame, start, value, left = Frame(given), len(tape.journal), None, False
     tape.frames.append(frame)
     try:

@@ -436,8 +436,8 @@ class _Builder:
         return isinstance(answer, float) and answer != 0
 
     def _contacts(self) -> int | None:
-        """Add the test for contacts; list body pairs where possible. Return the element of a state that marks
-        worlds with possible contacts; None if every world must look for contacts."""
+        """Add the test for contacts; list body pairs where possible. Return the element of lane memory that marks worlds with
+        possible contacts; None if every world must search for contacts."""
         pairs, reason = None, "margins differ from world to world"
         try:
             if self.own_fields.isdisjoint(_OF_PAIRS):
@@ -459,8 +459,8 @@ class _Builder:
         return None if self._always(found[0]) else found[0]
 
     def _needed(self) -> tuple[int | None, int | None]:
-        """Return two elements of a state, which mark worlds that may have contacts and worlds that may have other rows; None if
-        every world must be searched."""
+        """Return two elements of lane memory: one marks worlds that may have contacts, the other worlds that may have other
+        constraint rows. None instead of an element: every world must be searched."""
         contacts = self._contacts()
         # testing for other rows is useless if every world searches for contacts
         rows = None if contacts is None else self._question(stages.find("make_constraint"), "need of rows")
@@ -492,7 +492,7 @@ def _obstacle(model: Any, own: frozenset[str]) -> str:
     for name in sorted(own):
         part, _, field = name.rpartition(".")
         schema = SCHEMAS["MjOption"] if part == "opt" else SCHEMAS["MjStatistic"] if part else SCHEMAS["MjModel"]
-        # Integer fields must agree. The only count that set_const changes, ngravcomp, is a size and not a field.
+        # Integer fields must be equal in all worlds. set_const changes only one count, ngravcomp, which is a size, not a field.
         whole = field in schema.fields and schema.fields[field].dtype not in ("f8", "f4")
         if name in _SHARED or whole:
             return f"{name} differs from world to world"

@@ -118,7 +118,7 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
     STATE_ROWS, CONTROL_ROWS, RECORD_FIRST, RECORD_LAST, END_LAST,
     # ITEM, LANE: current program row and lane. KNOWN: NKNOWN integer fields that depend only on the Model (in MODEL_DATA).
     ITEM, LANE, KNOWN, NKNOWN, MODEL_DATA,
-    # CROWDED: whether most worlds have contacts. Highest level (see ALONE) of AHEAD copies: LEVEL in a step, GIVEN in rows.
+    # CROWDED: most worlds have contacts. Highest level (see ALONE) of AHEAD copies: LEVEL for a step, GIVEN for current rows.
     CROWDED, LEVEL, GIVEN,
     # SCRATCH, QUEUE: memory and problem list of the solver. LANE_MODELS: the lanes' Models. OWN: NOWN rows (see OWN_ELEMENT).
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,

@@ -52,7 +52,7 @@ class Tape:
         self.memory: dict = {}
         self.loaded: set[int] = set()
         self.written: set = set()
-        # overwritten values, newest last: (element or scratch cell, previous value or None)
+        # undo log: overwritten values, newest last, as (element or scratch cell, previous value or None)
         self.journal: list[tuple] = []
         self.frames: list = []
         # sizes of scratch arrays, in order of allocation
@@ -79,7 +79,7 @@ class Tape:
 
     # ---- memory ----------------------------------------------------------------------------------------------------------
     def read(self, place: Any) -> Any:
-        """Return the value of a place (an element of lane memory or a scratch cell). The first read of an element records a
+        """Return the value of an element of lane memory or of a scratch cell. The first read of an element records a
         load."""
         value = self.memory.get(place)
         if value is None:
@@ -90,13 +90,13 @@ class Tape:
         return value
 
     def write(self, place: Any, value: Any) -> None:
-        """Set the value of a place (an element of lane memory or a scratch cell)."""
+        """Set the value of an element of lane memory or of a scratch cell."""
         self.journal.append((place, self.memory.get(place)))
         self.memory[place] = value
         self.written.add(place)
 
     def undo(self, start: int) -> dict:
-        """Undo the writes in the journal, starting at index `start`; return {place: last value}."""
+        """Undo the writes in the undo log from index `start` on. Return {element or scratch cell: value before the undo}."""
         found = {place: self.memory[place] for place, _ in self.journal[start:]}
         while len(self.journal) > start:
             place, before = self.journal.pop()
@@ -239,8 +239,8 @@ def same(a: Any, b: Any) -> bool:
 
 
 def select(mask: Any, a: Any, b: Any) -> Any:
-    """Return `a` in lanes where the mask is true, `b` in the others. Both are numbers, masks, or tuples of these. None is a
-    variable without a value so far."""
+    """Return `a` in lanes where the mask is true, `b` in the others. Both are numbers, masks, or tuples of these. None stands
+    for a variable that has no value yet."""
     if not isinstance(mask, Mask):
         return a if mask else b
     if a is None or b is None:

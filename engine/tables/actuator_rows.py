@@ -3,7 +3,7 @@
     force = gain(length, velocity) * input + bias(length, velocity)          d act / dt = dynamics(control, act)
 
     what        gain, bias or dyn
-    name        word of `gaintype`, `biastype` or `dyntype`; a `+` before it marks one of ours, which MuJoCo lacks
+    name        keyword of `gaintype`, `biastype` or `dyntype`; a `+` before it marks one of ours, which MuJoCo lacks
     enum        member of mjtGain, mjtBias or mjtDyn, without the prefix
     number      value of the member: 128 to 255 if it is ours
     since       release that has it
@@ -11,7 +11,7 @@
                 `dyn_<module>(m, d, i)`, marked `@stage("fMDi")`, returns the value for actuator i
     slopes      what the value depends on: x the length, v the velocity, xv both, `-` neither. Ours have a stage for each
                 letter: `gain_<module>_by_length` and `gain_<module>_by_velocity` return the derivative
-    traits      words that other code queries, see below
+    traits      properties that other code tests for, see below
     parameters  numbers of `gainprm`, `biasprm` or `dynprm` in their order: `name dimension = default`
     sentence    meaning, in tooltips and in the manual
 
@@ -19,10 +19,10 @@ The shortcut `muscle` uses the defaults. Dimensions are products of
 
     F   force along the length of the actuator, which may be a torque        T   torque
     x   length of the actuator, m or rad                                     u   control
-    s   what a setpoint moves by, m or rad                                   t   time      1   a number without a dimension
+    s   displacement of a setpoint, m or rad                                 t   time      1   a number without a dimension
 
-Frames that scale multiply a parameter according to its dimension; time is not scaled. `+F`: only positive values are
-scaled; `-F`: only negative ones, since a positive value is a damping ratio.
+A frame that scales its contents multiplies a parameter according to the parameter's dimension; time is not scaled. `+F`:
+only positive values are scaled; `-F`: only negative ones, since a positive value is a damping ratio.
 
 Traits of gains:
 
@@ -30,11 +30,11 @@ Traits of gains:
     muscle      needs a range of lengths          user      a callback computes it
     setpoints, electric, turn      has several controls: inputs of a pid servo, inputs of a motor, coordinates of a rotation.
                 Without one of these an actuator has one control; with `turn` it has three outputs, else one
-    unscaled    frames that scale forces refuse it
+    unscaled    not allowed in a frame that scales forces
 
-Traits of dynamics: an actuator has no activation with `stateless`, as many as its parameters say with `own_count`, one for
-each control with `each`, and one with other dynamics. Gains with several controls need the dynamics and biases that
-description.compile.servos names; dynamics.servos computes all three.
+Traits of dynamics determine the number of activations: none for `stateless`, a number that follows from the parameters for
+`own_count`, one for each control for `each`, and one for all other dynamics. Gains with several controls need the dynamics
+and biases that description.compile.servos names; dynamics.servos computes all three.
 """
 
 import functools
@@ -125,8 +125,8 @@ SEVERAL = ("setpoints", "electric", "turn")
 # maximum number of parameters in gainprm, biasprm or dynprm
 MOST_PARAMETERS = 10
 DIMENSIONS = set("FTxust1")
-# modules of types that the stages `actuation` and `servo_forces` compute; `muscle_forces` computes the other types, and
-# callbacks
+# modules of types that the stages `actuation` and `servo_forces` compute; `muscle_forces` computes all other types, and calls
+# the user's callbacks
 PLAIN, SERVOS = "dynamics.actuation", "dynamics.servos"
 # suffix of the derivative's stage, for each letter in the column `slopes`
 SLOPES = {"x": "by_length", "v": "by_velocity"}

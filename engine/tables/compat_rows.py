@@ -1,14 +1,15 @@
 """The TABLE of silent changes: for the same file, releases after 3.4 compute different numbers. One switch selects the release.
 
-    name     what code queries: `m.compat_bits & bit("name")` in kernels, `holds("name", bits)` while a model is compiled
+    name     key for tests in code: `m.compat_bits & bit("name")` in kernels, `holds("name", bits)` in the model compiler
     version  the release that introduced it
     where    `compile`: the compiled fields differ; `step`: a compiled model steps differently
     sentence what changes, for the health report and the manual; indented lines continue it
 
-A model keeps the bits of the first rows in `compat_bits`, as many as fit into a number. For "3.4", the default, no bit is
-set. The bits of the remaining rows are kept only in descriptions, so these rows must be of `compile`. Rows of `step`, and
-rows that code queries on a Model (saving, for example, queries `stricter`), must come before them. Additions that do not
-change older files (elements, attributes, keywords) have no row here: a file can use them whatever release is selected.
+A Model stores the bits of the first rows in `compat_bits`, as many as fit into a number. For "3.4", the default, no bit is
+set. The bits of the remaining rows are stored only in specs, so these rows must have `compile` in the column `where`. Rows
+with `step`, and rows whose bits code reads from a Model (saving, for example, reads `stricter`), must come before them.
+Additions that do not change older files (elements, attributes, keywords) have no row here: a file can use them whatever
+release is selected.
 """
 
 import contextlib
@@ -290,12 +291,12 @@ def undecided() -> Iterator[None]:
 
 
 def interface() -> str | None:
-    """Return the release of the interface that is in use, e.g. `tumble.v4`; None for that of 3.4."""
+    """Return the release of the interface that is in use, e.g. `tumble.v4`; None for the interface of 3.4."""
     return _STARTED.get()
 
 
 def begun() -> str | None:
-    """Return the release for models that name none: the one passed to `choose`, or that of the interface that loads them."""
+    """Return the release for models that name none: the argument of `choose`, else the release of the interface in use."""
     return _CHOSEN[0] or _STARTED.get()
 
 

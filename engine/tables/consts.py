@@ -197,5 +197,5 @@ mjVISSTRING = (
     ("Mesh Tree", "0", "\\"),
     ("SDF iters", "0", ""),
 )
-# numbers in a history besides times and samples: the last sampling time, and the index of the newest sample
+# Number of values stored in a history in addition to times and samples: last sampling time, and index of the newest sample.
 HISTORY_HEAD = 2

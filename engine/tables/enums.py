@@ -153,7 +153,7 @@ class mjtEnableBit(Enum):
     mjENBL_INVDISCRETE = 8
     mjENBL_MULTICCD = 16
     mjENBL_SLEEP = 32
-    # A later release gives mjENBL_SLEEP's number to this flag; here it gets its own.
+    # In later releases, this flag has the number that mjENBL_SLEEP has here, so here it gets another number.
     mjENBL_DIAGEXACT = 64
     mjENBL_SPECULATIVE = 128
     mjNENABLE = 6

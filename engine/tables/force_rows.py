@@ -1,4 +1,4 @@
-"""The TABLE of passive forces in joint space: where each is computed, and its derivative by velocity.
+"""The TABLE of passive forces in joint space: where each force and its derivative with respect to velocity are computed.
 
     name        its name; a leading `+`: ours, MuJoCo has no such force
     force       module of the kernel that computes it; for ours, its stage `force_<module>(m, d)` adds to qfrc_passive

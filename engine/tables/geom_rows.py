@@ -4,22 +4,22 @@ tests/house/test_kinds.py.
     name      its word in MJCF; a leading `+`: ours, MuJoCo has no such type
     enum      its member of mjtGeom, without mjGEOM_         number   the member's value; ours are 10 to 15
     form      plane, field (a grid of heights), solid (given by sizes only: geom.solids has a row for it) or mesh
-    sizes     how many numbers of `size` it uses             ends     which of them `fromto` sets to half its length
+    sizes     number of values of `size` that it uses        ends     index of the size that `fromto` sets to half its length
     drawn     unit shape of render.scene.tessellate that is scaled by the sizes; `-`: drawn from data
     pairs     family of the collision function for each type up to this one, in the order of the rows. The stage of a family
               is `collide_<family>(m, d, geom1, geom2, margin)`; `-`: the two types do not collide
     meaning   of its sizes
 
-Some kernels know solids by name: geom.support (farthest point, which is all that the general convex functions and the
-family `plane_solid` need), geom.ray_shape, geom.signed_distance. MuJoCo's solids are also known in geom.solids, collide.sdf
-(gradient), collide.mpr, sense.zones (for sites) and render.scene.pick. Our own solids are picked by geom.ray_shape, collide
-with no field (`-` against sdf), and are not shapes of sites.
+Some kernels have a branch for each solid: geom.support (farthest point, which is all that the general convex functions and
+the family `plane_solid` need), geom.ray_shape, geom.signed_distance. MuJoCo's solids also have branches in geom.solids,
+collide.sdf (gradient), collide.mpr, sense.zones (for sites) and render.scene.pick. Our own solids are picked by
+geom.ray_shape, do not collide with signed distance fields (`-` against sdf), and are not shapes of sites.
 """
 
 from typing import NamedTuple
 
-# KINDS: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has; below mjNGEOMTYPES are
-# MuJoCo's.
+# KINDS: number of possible types. FIRST_OF_OURS: first number of the types that only Tumble has. MuJoCo's types have numbers
+# below mjNGEOMTYPES.
 KINDS, FIRST_OF_OURS = 16, 10
 
 GEOMS = """

@@ -257,8 +257,8 @@ def _rows(struct: Any, side: str, kind: str, index: int, field: Any) -> Any:
 
 
 def _dense_moment(d: Any, index: int) -> np.ndarray:
-    """Return the moment arms of an actuator, dense: (nv), or (number of forces, nv) if it has several. The result is a
-    copy, because they are stored sparse.
+    """Return the moment arms of an actuator as a dense array: (nv), or (number of forces, nv) if it has several forces. The
+    result is a copy, because Data stores the moment arms in sparse form.
     """
     first, count = int(d.model.actuator_outadr[index]), int(d.model.actuator_outnum[index])
     rows = np.zeros((count, d.model.nv))
@@ -266,7 +266,7 @@ def _dense_moment(d: Any, index: int) -> np.ndarray:
         rows, d.moment_rowadr[first : first + count], d.moment_rownnz[first : first + count], strict=True
     ):
         row[d.moment_colind[start : start + size]] = d.actuator_moment[start : start + size]
-    # views are cached, and this copy must not be mistaken for one
+    # `_attribute` caches views; an array that owns its memory is not mistaken for one
     return rows[0].copy() if count == 1 else rows
 
 

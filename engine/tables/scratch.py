@@ -2,8 +2,8 @@
 
 # Cells of work_problem. The first PROBLEM cells describe the current problem (solve.primal.the_problem).
 PROBLEM = 7
-# Then the cells of the Hessian's stage. The solver writes the requested operation, and the current and the previous number of
-# rows of contacts in the middle zone. The stage returns the number of updates and of nonzeros.
+# The next cells belong to the stage that computes the Hessian. The solver writes the requested operation, and the current and
+# the previous number of rows of contacts in the cone's middle zone. The stage returns the number of updates and of nonzeros.
 OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(PROBLEM, PROBLEM + 5)
 # cell that says whether the Jacobian is also stored by columns (solve.primal.transpose_rows)
 TRANSPOSED = 12

@@ -5,8 +5,8 @@
     stage     pos, vel or acc: when it is computed            dim       how many numbers it has; 0: `check` decides
     datatype  member of mjtDataType                           object    what it is attached to
     reference what it is measured against                     check     its check, in description.compile.sensors
-    needs     a stage whose results the sensor reads, and which only some models need; `vel:stage` if the sensor's
-              stage decides
+    needs     a stage whose results the sensor reads, and which only some models need; `vel:stage` if only sensors of
+              stage vel need it
     kernel    module whose stage `sensor_<module>(m, d, i)` writes the numbers of sensor i; `-`: one of sense.position,
               velocity, acceleration
 

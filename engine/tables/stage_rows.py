@@ -5,7 +5,7 @@ The last column says which models use a stage when they are loaded, stepped and 
 words must hold. `a|b` holds if a or b holds, `!a` if a does not. `-` marks a stage that only functions of the library
 call. Marks before the words:
 
-    ?   such a model uses it only in some states or on request: when geoms touch, or when lengths are requested
+    ?   such a model uses it only in some states (geoms touch) or on request (length ranges)
     *   nearly every model needs it: compiled before a model is read
     +   used by compiling a model, not by stepping or viewing
 """

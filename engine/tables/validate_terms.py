@@ -25,7 +25,7 @@ class Checks(dict[str, Callable[[Any], None]]):
 
 
 class Reader:
-    """Reads sizes and arrays of a Model by name. The arrays it returns are never written later."""
+    """Reads sizes and arrays of a Model by name; checks must not write to these arrays."""
 
     def __init__(self, model: Any) -> None:
         self.model = model

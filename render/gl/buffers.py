@@ -92,11 +92,11 @@ class ShapeStore:
 
     @property
     def waiting(self) -> int:
-        """The number of the model's shapes that are not written yet."""
+        """How many of the model's shapes are not written yet."""
         return len(self._assets) - self._written
 
     def set_units(self, before: list[Shape], after: list[Shape]) -> None:
-        """Replace the shapes that are numbered before the model's, and those after it."""
+        """Replace the shapes that are not assets of the model: `before` get numbers below the model's shapes, `after` above."""
         self._before, self._after = before, after
         both = before + after
         self.units.reserve(sum(len(v) for v, _ in both), sum(len(i) for _, i in both))

@@ -32,7 +32,7 @@ DEVICE_ID = "MUJOCO_EGL_DEVICE_ID"
 DISPLAYS = ("DISPLAY", "WAYLAND_DISPLAY")
 EGL_SURFACELESS, EGL_DEVICE, MAX_DEVICES = 0x31DD, 0x313F, 16
 EGL_OPENGL_API, EGL_NONE, EGL_DRAW = 0x30A2, 0x3038, 0x3059
-# EGL attributes: renderable by OpenGL, pbuffer surfaces, 8 bits per color channel.
+# EGL attributes, names and values alternating. EGL_CONFIG: renderable by OpenGL, pbuffer surfaces. CORE_33: version 3.3, core.
 EGL_CONFIG = (0x3040, 0x8, 0x3033, 0x1, EGL_NONE)
 CORE_33 = (0x3098, 3, 0x30FB, 3, 0x30FD, 1)
 OSMESA_CORE_33 = (0x22, 0x1908, 0x30, 24, 0x31, 0, 0x33, 0x34, 0x36, 3, 0x37, 3, 0)

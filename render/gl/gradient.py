@@ -6,11 +6,11 @@ from .state import GL
 from .textures import set_filter
 
 Color = tuple[float, float, float]
-# a renderer's colors of zenith and horizon by default: none, so that it draws no gradient
+# default colors of zenith and horizon: none, so renderers draw no gradient
 NO_GRADIENT: tuple[Color, Color] | None = None
 # Pixels along the side of a face.
 SIDE = 64
-# Direction of a face's pixels: its center, and where its columns and rows point. Faces are in OpenGL's order; y is up.
+# Directions for each face: to its center, to the next column, and to the next row. Faces are in OpenGL's order; y is up.
 FACES = (
     ((1, 0, 0), (0, 0, -1), (0, -1, 0)),
     ((-1, 0, 0), (0, 0, 1), (0, -1, 0)),

@@ -17,7 +17,8 @@ FILES = {"GL": ("libOpenGL.so.0", "libGL.so.1"), "EGL": ("libEGL.so.1",), "OSMes
 # PyOpenGL takes its platform from this environment variable when first imported. Scripts that also use PyOpenGL rely on it.
 PYOPENGL_PLATFORM = "PYOPENGL_PLATFORM"
 _claimed: list[str] = []
-# Number of threads of Mesa's software renderer. With up to FEW_PROCESSORS processors, the simulation needs the others.
+# LP_NUM_THREADS: environment variable with the number of threads of Mesa's software renderer; 0: the calling thread draws.
+# FEW_PROCESSORS: up to this number of processors, Mesa gets no threads (see `choose_software_threads`).
 LP_NUM_THREADS, FEW_PROCESSORS = "LP_NUM_THREADS", 2
 GLX_FILES = ("libGLX.so.0", "libGL.so.1")
 CGL_FILE = "/System/Library/Frameworks/OpenGL.framework/OpenGL"
@@ -41,8 +42,8 @@ def need_library(name: str) -> Any:
 
 
 def processors() -> int:
-    """Return how many processors this process may use. The engine has such a function, too, but windows open before it is
-    imported.
+    """Return how many processors this process may use. This repeats a function of the engine, because a window may open before
+    the engine is imported.
     """
     affinity = getattr(os, "sched_getaffinity", None)
     return len(affinity(0)) if affinity else os.cpu_count() or 1

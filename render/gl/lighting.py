@@ -1,8 +1,9 @@
 """Types of lighting, per vertex or per pixel; one row for each look. Assign a row to a renderer's `lighting` at any time.
 
-`classic` reproduces fixed-function OpenGL, and thus the traditional look of MuJoCo's images: colors are computed at vertices
-and interpolated; shadow maps have the size and direction of the light and one comparison per pixel. Offscreen images use it,
-because users compare them with older images. `pixel` lights every pixel and softens the edges of shadows; windows use it.
+`classic` reproduces fixed-function OpenGL, and thus the traditional look of MuJoCo's images. Colors are computed at vertices
+and interpolated. A shadow map covers a fixed region around the light's axis, and each pixel is compared with one texel, so
+shadows have hard edges. Offscreen images use `classic`, because users compare them with older images. `pixel` lights every
+pixel and softens the edges of shadows; windows use it.
 """
 
 from dataclasses import dataclass

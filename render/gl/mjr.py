@@ -123,7 +123,8 @@ def check_aux(index: SupportsIndex) -> int:
 
 
 def mjr_addAux(index: SupportsIndex, width: Any, height: Any, samples: Any, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it.
+    """Create the auxiliary color and depth buffer with an index, in place of a previous one. A width or height below 1 only
+    removes the previous one.
 
     index: from 0 to mjNAUX - 1. ValueError for others
     width, height: in pixels

@@ -17,8 +17,8 @@ class Pane:
         self.limit = int(GL.glGetIntegerv(GL.GL_MAX_SAMPLES))
         self.target, self.plain = Target(what="pane"), Target(what="pane, resolved")
         self.still, self.still_plain = Target(what="picture"), Target(what="picture, resolved")
-        # The target that holds the last image, complete and without multisampling if it has to be scaled; None before the
-        # first image.
+        # The target with the last image: multisampled, or already resolved if the image had to be scaled. None before the first
+        # image.
         self._last: Target | None = None
 
     def draw(

@@ -97,8 +97,8 @@ class Renderer:
             self.upload(model)
 
     def upload(self, model: MjModel, assets: Assets | None = None, whole: bool = True) -> None:
-        """Replace everything by a model; `assets`: its data, if they were prepared. Unless `whole`, call `write` until
-        `waiting` is 0.
+        """Replace the uploaded model by another one. `assets`: the result of `prepare`, if available. If `whole` is false, the
+        caller must then call `write` until `waiting` is 0.
         """
         self._model = model
         if self._quality is None:
@@ -172,7 +172,7 @@ class Renderer:
         self._quality = value
 
     def update_mesh(self, i: int) -> None:
-        """Upload mesh i of the model again, and its hull."""
+        """Upload mesh i of the model and its hull again."""
         self.shapes.replace(2 * i, tessellate.mesh(self.model, i))
         if (hull := tessellate.hull(self.model, i)) is not None:
             self.shapes.replace(2 * i + 1, hull)
@@ -421,7 +421,7 @@ class Renderer:
         self.shadows.bind(SHADOW_UNIT, not self.lighting.classic)
         self._culling(scene)
 
-        # If surfaces coincide, the contributions of shadow-casting lights add up: draw these lights in a separate pass.
+        # Coincident surfaces add up the light of shadow-casting lights, so draw these lights in a separate, additive pass.
         for part in (1, 2) if self.list.coincident and self.frame.layers else (0,):
             toggle(GL.GL_BLEND, part == 2)
             GL.glBlendFunc(GL.GL_ONE, GL.GL_ONE)
@@ -480,7 +480,7 @@ class Renderer:
             GL.glDisable(GL.GL_BLEND)
 
     def _sky(self, scene: MjvScene, cam: MjvGLCamera) -> None:
-        """Draw the sky or the gradient on a cylinder around the head, and the haze between the first infinite plane and it."""
+        """Draw sky or gradient on a cylinder around the head, and haze where the sky meets the first infinite plane."""
         gradient = self.gradient if self.textures.sky < 0 else None
         if not drawn(scene)[F_SKY] or self.textures.sky < 0 and gradient is None:
             return

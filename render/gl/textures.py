@@ -10,7 +10,7 @@ from ...engine.tables.enums import mjtColorSpace, mjtTexture
 from .state import GL
 
 TEX_2D, SKYBOX, SRGB = int(mjtTexture.mjTEXTURE_2D), int(mjtTexture.mjTEXTURE_SKYBOX), int(mjtColorSpace.mjCOLORSPACE_SRGB)
-# First bytes of a Khronos texture file (a model stores such a file as one row of bytes). A white texel.
+# KTX: first bytes of a Khronos texture file, which a model stores as one row of bytes. WHITE: a white texel.
 KTX, WHITE = b"\xabKTX", np.full(3, 255, np.uint8)
 
 

@@ -144,7 +144,7 @@ DEPTH_FLAG, LAST_FLAG = 7, 11
 
 
 def drawn(scene: MjvScene) -> np.ndarray:
-    """Return the rendering flags of a scene in the order of 3.4, which drawing reads."""
+    """Return the rendering flags of a scene in the order of release 3.4, which all renderers use."""
     return SceneState.flags.__get__(scene, SceneState)
 
 

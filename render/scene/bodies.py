@@ -194,8 +194,8 @@ def geoms(c: Build) -> None:
 
 
 def casts(m: MjModel) -> np.ndarray:
-    """Return which geoms cast shadows (ngeom,). Models of the original `mujoco` package lack this field: there, all geoms
-    do."""
+    """Return which geoms cast shadows (ngeom,). Models of the original `mujoco` package lack this field; all their geoms cast
+    shadows."""
     told = getattr(m, "geom_castshadow", None)
     return np.ones(m.ngeom, np.uint8) if told is None else np.asarray(told)
 

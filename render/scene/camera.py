@@ -147,7 +147,7 @@ def mjv_camera2GLCamera(m: MjModel, d: MjData, cam: MjvCamera) -> MjvGLCamera:
         half = view_of(m, None, cam)[3] / 2
         ver = (half, half) if out.orthographic else (half * out.frustum_near,) * 2
 
-    # In scenes of release 3.4, top and bottom are the other way round; here, the image moves with the principal point.
+    # mjv_updateCamera of release 3.4 swaps top and bottom, so images move against the principal point; here, they move with it.
     out.frustum_top, out.frustum_bottom = ver[0], -ver[1]
     out.frustum_center, out.frustum_width = (hor[1] - hor[0]) / 2, (hor[1] + hor[0]) / 2
     return out
@@ -353,8 +353,8 @@ def mjv_moveCamera(
     """Move a camera by a mouse motion, in fractions of the viewport height. Fixed cameras do not move; tracking cameras do
     not pan.
 
-    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
-    position and moves the point it looks at. ValueError for an unknown action.
+    If there is no scene argument, as in release 3.11 and later, the fifth argument is the camera. Turning (since 4.0) keeps the
+    camera's position and moves the point it looks at. ValueError for an unknown action.
 
     action: mjtMouse
     reldx, reldy: motion of the mouse, in fractions of the viewport's height

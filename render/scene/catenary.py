@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 TINY = 1e-15
 TOLERANCE = 1e-9
-# Strings longer than this multiple of their horizontal span are drawn like a thread that carries a weight.
+# Strings longer than this multiple of their horizontal span are drawn as two straight segments that meet at a low point.
 STEEP = 100
 NEWTON_STEPS, HALVINGS = 50, 10
 

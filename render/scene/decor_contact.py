@@ -122,7 +122,7 @@ def force_arrows(c: Build, con: dict[str, np.ndarray]) -> list[Any]:
     norm = np.linalg.norm(frc, axis=1)
     rows, frc, norm = rows[norm >= MINVAL], frc[norm >= MINVAL], norm[norm >= MINVAL]
 
-    # Find the direction: from the body with the smaller id to the other body; flexes count after all bodies.
+    # Point from the body with the smaller id to the other one. Flexes are numbered after all bodies.
     mat = con["frame"][rows].reshape(-1, 3, 3).transpose(0, 2, 1)
     geom = con["geom"][rows]
     bf = np.where(geom >= 0, np.asarray(m.geom_bodyid)[np.maximum(geom, 0)], m.nbody + con["flex"][rows])

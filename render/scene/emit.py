@@ -87,7 +87,7 @@ def mjv_initGeom(
 
 
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of a geom so that it reaches from one point to another. ValueError for a type that cannot.
+    """Set type, size, pos and mat of a geom so that it connects two points. ValueError for types that cannot connect points.
 
     type: mjtGeom
     width: radius or half width in meters; of a line, its width in pixels

@@ -24,7 +24,7 @@ from .options import NGROUP, MjvCamera, MjvOption, MjvPerturb
 from .record_arrays import SIZE_OF_DICT, columns_of
 from .rotate import MINVAL
 
-# For each field of a record, the index of the address of its column.
+# For each type of record, {field: index of its column's address}.
 G, LIGHT, GL, CAM, OPT, PERT, SCN = map(
     columns_of, (MjvGeom, MjvLight, MjvGLCamera, MjvCamera, MjvOption, MjvPerturb, SceneState)
 )

@@ -312,7 +312,7 @@ def mjv_select(
     flexid: npt.NDArray[np.int32],
     skinid: npt.NDArray[np.int32],
 ) -> int:
-    """Return the id of the body under the cursor, or -1. The ids of what was not hit become -1.
+    """Return the id of the body under the cursor, or -1. Ids of types that were not hit become -1.
 
     aspectratio: the viewport's width / height
     relx, rely: cursor position, in fractions of the viewport's width and height from the bottom left

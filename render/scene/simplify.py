@@ -8,7 +8,7 @@ import numpy as np
 
 # Meshes with more triangles than this have a simplified version. Number of grid cells along the longest side of a mesh.
 MANY_TRIANGLES, CELLS = 6000, 48
-# number of parts of a texture, in each direction, whose vertices stay apart
+# Number of tiles of a texture in each direction. Vertices in different tiles remain separate.
 TILES = 16
 # A simplified mesh must have at most this share of the triangles.
 WORTH = 0.5
@@ -17,12 +17,12 @@ Shape = tuple[np.ndarray, np.ndarray]
 
 
 def simplified(shape: Shape, cells: int = CELLS) -> Shape | None:
-    """Return a shape (vertices with position, normal and texture coordinates; indices) with the vertices of each cell of a grid
-    merged, or None if that would hardly have fewer triangles.
+    """Merge the vertices in each cell of a grid; return the new shape, or None if it would hardly have fewer triangles. A shape
+    is (vertices with position, normal and texture coordinates; indices).
 
-    Vertices of a cell meet at their mean position, so that there are no gaps. Their normals are grouped by the closest of the
-    six axis directions, and averaged in each group, so that thin plates keep both sides, and edges stay edges. Vertices in
-    different parts of a texture stay apart.
+    The vertices of a cell move to their mean position, so no gaps appear. Their normals are grouped by the closest of the six
+    axis directions, and averaged in each group; therefore thin plates keep both sides, and edges stay sharp. Vertices in
+    different tiles of a texture remain separate vertices, at the same position.
     """
     vert, ind = shape
     pos, nrm = vert[:, :3].astype(float), vert[:, 3:6].astype(float)
@@ -35,7 +35,7 @@ def simplified(shape: Shape, cells: int = CELLS) -> Shape | None:
     u, v = np.floor(TILES * vert[:, 6:8]).astype(np.int64).T & 0xFFFF
     _, first, back = np.unique((6 * cell + way) << 32 | u << 16 | v, return_index=True, return_inverse=True)
 
-    # Triangles with corners in three cells remain, each once.
+    # Keep triangles whose corners are in three different cells; remove duplicates.
     corners = back[ind.reshape(-1, 3)]
     places = np.sort(cell[first][corners], 1)
     flat = (places[:, 0] == places[:, 1]) | (places[:, 1] == places[:, 2])

@@ -151,8 +151,8 @@ def lattice(xs: np.ndarray, ys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 def plane_lines(m: MjModel, i: int, k: int) -> np.ndarray:
     """Return the coordinates, in -1..1 along axis k, of the lines along which plane i is subdivided for per-vertex lighting.
 
-    Cells of finite planes have twice the plane's grid spacing. Their number is even around the center; the remainder is at the
-    edges.
+    The cells of a finite plane are twice as long as the plane's grid spacing. An even number of cells is centered on the plane;
+    a narrower cell at each edge fills the remainder.
     """
     half, spacing = float(m.geom_size[i, k]), float(m.geom_size[i, 2])
     if half <= 0:
@@ -184,8 +184,8 @@ def haze(slices: int, width: float) -> tuple[np.ndarray, np.ndarray]:
 def unit_shapes(slices: int, stacks: int, haze_width: float = 0.3, cells: int = 0) -> dict[str, tuple[np.ndarray, np.ndarray]]:
     """Return all unit shapes by name.
 
-    If `cells` (per side of boxes and planes) is given, all shapes are cut up for lighting per vertex, including straight sides
-    into stacks.
+    If `cells` (per side of boxes and planes) is given, all shapes are subdivided for lighting per vertex, and straight sides
+    also have stacks.
     """
     rows = stacks if cells else 1
     return dict(
@@ -218,8 +218,8 @@ def merge_corners(pos: np.ndarray, nrm: np.ndarray, tex: np.ndarray, key: np.nda
 
 
 def mesh(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return model mesh i with smooth normals. If a face's own normal differs by more than about 37 degrees, and there is no
-    texture, the face uses its own normal."""
+    """Return model mesh i with smooth normals. In a mesh without texture, a corner uses the normal of its face if the smooth
+    normal differs from it by more than about 37 degrees."""
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     va, na, ta = int(m.mesh_vertadr[i]), int(m.mesh_normaladr[i]), int(m.mesh_texcoordadr[i])
     tri, ntri = np.asarray(m.mesh_face)[f].astype(np.int64), np.asarray(m.mesh_facenormal)[f].astype(np.int64)

@@ -15,9 +15,9 @@ from ...machine.lang import array_at, bytes_at, floats_at, ints_at, longs_at
 from ...machine.storage import address_of
 from .table import Table, blocks
 
-# Entries of a row of a copy plan: block; byte offset; whether the offset is multiplied by the number of elements; distance of
-# elements in the block, in values; number of values per element; types of column and field; index of the cell with the field's
-# address.
+# Columns of a copy plan. BLOCK, START: source block and byte offset. SPREAD: whether the offset is multiplied by the number of
+# elements. STEP: distance between elements in the block, in values. COUNT: values per element. SOURCE, TARGET: types of column
+# and field. SLOT: index of the cell with the field's address.
 BLOCK, START, SPREAD, STEP, COUNT, SOURCE, TARGET, SLOT, WORDS = range(9)
 DOUBLE, SINGLE, INT, BYTE = range(4)
 KINDS = {"f8": DOUBLE, "f4": SINGLE, "i4": INT, "u1": BYTE}

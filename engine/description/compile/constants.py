@@ -65,7 +65,7 @@ def check_flexes(c: Compilation, m: MjModel) -> None:
 
 
 def check_fields(c: Compilation, m: MjModel) -> None:
-    """Raise an error for flexes that may touch a signed distance field, which later releases collide vertex by vertex."""
+    """Raise an error for flexes that may touch a signed distance field. Later releases test such a flex vertex by vertex."""
     if not holds("flex_fields", c.compat_bits):
         return
     for f, e in enumerate(c.flex.elems):
@@ -79,7 +79,7 @@ def check_fields(c: Compilation, m: MjModel) -> None:
 
 
 def constants(c: Compilation, m: MjModel) -> None:
-    """Compute the constants of a model, then replace statistics by those given in the spec."""
+    """Compute the constants of a model, then overwrite statistics with the values given in the spec."""
     check_flexes(c, m)
     check_fields(c, m)
     spec = c.spec
@@ -94,7 +94,7 @@ def constants(c: Compilation, m: MjModel) -> None:
         raise compile_error(c.plugin.elems[error.instance], str(error)) from error
     call("model_structure", m, d)
 
-    # a second warning is counted without being printed, because `check_inertia` reports the problem
+    # start with a count of 1: only the first warning is printed, and here `check_inertia` reports the problem
     raised = holds("least_pivot", c.compat_bits)
     if raised:
         d.warning[INERTIA].number = 1

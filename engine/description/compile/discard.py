@@ -18,7 +18,7 @@ FROM_GEOM_YES = int(mjtInertiaFromGeom.mjINERTIAFROMGEOM_TRUE)
 
 
 def discard_visual(c: Compilation) -> None:
-    """Remove geoms that cannot collide and that nothing refers to, and meshes that only such geoms use."""
+    """Remove geoms that neither collide nor are referred to, and meshes that are used only by these geoms."""
 
     # keep meshes that other geoms use
     g = c.geom

@@ -16,7 +16,7 @@ from .resolve import Compilation
 
 
 class Histories(NamedTuple):
-    """`kept`: how many numbers all histories hold. `numbers`: `kept` plus the number of sensor values not yet stored in one."""
+    """`kept`: number of values in all histories. `numbers`: `kept`, plus the sensor values that wait to enter a history."""
 
     kept: int
     numbers: int

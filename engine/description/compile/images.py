@@ -26,10 +26,10 @@ OTHERS = (
     (b"\0\0\0\x0cjP  ", "JPEG 2000"),
     (b"\xff\x4f\xff\x51", "JPEG 2000"),
 )
-# PNG types of gray images with fewer than 8 bits, whose levels decoding scales to 8 bits
+# bit depths of gray PNG images whose levels the decoder scales to 8 bits
 FEW_BITS = (2, 4)
 GREY, RGB = 0, 2
-# the decoder's pixel mode for three channels of two bytes each in reversed order (PNG itself has the high byte first)
+# the decoder's pixel mode for three 16-bit channels with the low byte first (in PNG files, the high byte comes first)
 LAST_FIRST = "RGB;16L"
 
 
@@ -46,7 +46,7 @@ def format_of(data: bytes) -> str:
 
 
 def refuse_other(e: Element, data: bytes, name: str) -> None:
-    """Raise an error that names the format of an image that cannot be read. Files in MuJoCo's raw format pass."""
+    """If an image is in a known format other than PNG, raise an error that names the format. Accept MuJoCo's raw format."""
     found = format_of(data)
     if found:
         raise compile_error(e, f"'{name}' is a {found} image, although its name may say otherwise: convert it to PNG")
@@ -87,7 +87,7 @@ def _in_bytes(image: Any, data: bytes) -> Any:
 
     (bits, kind), shade = data[24:26], image.info.get("transparency")
     if image.mode in ("I;16", "I"):
-        # 16 bits: keep the high byte, but compare the transparent color in full
+        # 16 bits: keep the high byte of each pixel, but compare all 16 bits with the transparent color
         wide = np.asarray(image).astype(np.uint32)
         image = Image.fromarray((wide >> 8).astype(np.uint8))
         if shade is not None:
@@ -105,7 +105,7 @@ def low_bytes(data: bytes) -> np.ndarray:
 
     from PIL import Image
 
-    # decoding keeps the first of two bytes; with the byte order reversed, this is the low byte
+    # the decoder keeps the high byte of each channel; if it assumes the wrong byte order, it keeps the low byte
     image: Any = Image.open(io.BytesIO(data))
     image.tile = [(*part[:3], LAST_FIRST) for part in image.tile]
     return np.asarray(image)

@@ -144,7 +144,7 @@ def place_bodies(c: Compilation) -> None:
 
 
 def collect(c: Compilation) -> None:
-    """Set contact bits and margins of bodies, given those of their geoms."""
+    """Compute the contact bits and margins of bodies from their geoms."""
     body, g = c.body, c.geom
     body.contype, body.conaffinity, body.margin = np.zeros(body.n, np.int64), np.zeros(body.n, np.int64), np.zeros(body.n)
     if g.n:

@@ -150,7 +150,7 @@ def _prepare(c: Compilation, e: Element, needs_hull: bool, needs_sdf: bool) -> W
                 work.source = _source(c, e, data)
         except MeshError as error:
             raise compile_error(e, str(error)) from None
-        # a distance field that a plugin computes need not be sampled
+        # if a plugin computes the distance field, the field need not be sampled here
         work.rules, work.samples = rules, needs_sdf and not (raw["plugin"] is not None and raw["plugin"].raw["active"])
     return work
 

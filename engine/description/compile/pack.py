@@ -43,7 +43,7 @@ PLAN = {
     for name, kind in KINDS.items()
     if kind.size != "-"
 }
-# Copies of at least this many bytes are shared among threads; bytes of one thread's share.
+# LARGE: copies of at least this many bytes are divided among threads. SHARE: number of bytes that a thread copies at a time.
 LARGE, SHARE = 1 << 24, 1 << 21
 # arrays to be written one after another into a field
 Copies = list[tuple[np.ndarray, list[Any]]]

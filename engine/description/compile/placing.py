@@ -18,7 +18,7 @@ from ...tables.enums import mjtLimited
 from ..language.types import AUTO, BALL, FREE, FROM_GEOM, FROM_GEOM_AUTO, HINGE, ON, PLANE
 
 NO_FAULT = -1
-# flag bits of a geom: its group contributes to mass; it contributes to the inertia of a body without explicit inertia
+# Flags of a geom. IN_GROUP: its group contributes to mass. GIVES: it contributes to the inertia computed for its body.
 IN_GROUP, GIVES = 1, 2
 DEGREE = 0.017453292519943295
 # columns of the compiler settings for joints
@@ -75,7 +75,7 @@ def size_faults(size_at, width, type_at, n, count_at, kinds):
     return NO_FAULT
 
 
-# contents of `joint_at`: addresses of joint columns, the distance of vectors, the number of joints
+# contents of `joint_at`: addresses of joint columns, stride of vector columns, number of joints
 TYPE, LIMITED, FORCED, RANGE, FORCE, AXIS, ANCHOR, REF, REST, JOINT_WIDTH, NJOINT, JOINT_PLACES = range(12)
 
 
@@ -161,7 +161,7 @@ def unit_axis(axis, i, upright):
     return not length < EPS
 
 
-# contents of `geom_at`: addresses of geom columns, of the column of bodies with explicit inertia, of the results; sizes
+# contents of `geom_at`: addresses of geom columns, of the bodies' column `explicitinertial`, and of the results; then sizes
 (
     GROUP, MASS_GIVEN, DENSITY_GIVEN, GEOM_BODY, VOLUME, EXPLICIT, MARKED, GEOM_MASS, GEOM_COUNT, BODY_COUNT, GEOM_PLACES,
 ) = range(11)  # fmt: skip
@@ -404,7 +404,7 @@ def add_geom(s, b, mass, moments, quat, d):
     s[b, 9] += -mass * y * z
 
 
-# contents of `touch_at`: addresses of geom columns and of body columns; sizes
+# contents of `touch_at`: addresses of geom columns and of body columns, then sizes
 (
     TOUCH_BODY, CONTYPE, CONAFFINITY, MARGIN, GAP, BODY_BITS, BODY_AFFINITY, BODY_MARGIN, TOUCH_GEOMS, TOUCH_BODIES,
     TOUCH_PLACES,

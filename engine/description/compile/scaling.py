@@ -177,8 +177,8 @@ class Scaling:
                     raise SpecError(f"Tumble does not support a {kind} on scaled bodies: '{e.name}'", e.place)
 
     def assets(self, scales: dict[Any, Scale]) -> None:
-        """Scale meshes and height fields. An asset's first scale keeps the asset's name; copies with other scales get new
-        names."""
+        """Scale meshes and height fields. The first scale is applied to the asset itself. Each other scale gets a copy with a
+        new name."""
         made = {}
         for field, kind, size in (("meshname", "mesh", "scale"), ("hfieldname", "hfield", "size")):
             assets = {e.label or file_stem(e.raw["file"]): e for e in self.spec.parts[kind]}

@@ -14,7 +14,7 @@ import numpy as np
 from ...machine.storage import address_of
 from ..language.fields import DTYPES, FieldRow
 
-# columns that have more numbers than the fields into which they are written
+# {type of a field: type of its column}, if the column has higher precision
 WIDER = {np.float32: np.float64}
 
 

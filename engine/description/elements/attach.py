@@ -20,7 +20,7 @@ from .references import ASSET_NAMES, RENAME, UNNAMED, USERS, Known, Names, named
 from .spec import MjSpec, file_stem, set_parent
 
 KINDS = ("geom", "joint", "site", "camera", "light")
-# types that refer to elements of the tree, in the order of attaching; attached if all their targets are attached
+# types of elements that refer to the tree, in attaching order; such an element is attached if all its targets are attached
 REFERRING = ("flex", "pair", "exclude", "tendon", "equality", "actuator", "sensor", "tuple")
 ASSETS = ("mesh", "skin", "hfield", "texture", "material")
 

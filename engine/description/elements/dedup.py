@@ -27,7 +27,7 @@ def dedup_assets(spec: MjSpec) -> int:
     The first of each group stays and all references to the others are redirected to it. No file is read. Unnamed assets and
     meshes of plugins are left alone.
     """
-    # materials name textures, and geoms name meshes
+    # textures and meshes do not refer to each other, so one pass for each type is enough
     return sum(_merge(spec, kind) for kind in MERGED)
 
 

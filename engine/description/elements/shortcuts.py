@@ -145,12 +145,12 @@ def cylinder(raw: dict[str, Any], timeconst: float, bias: Any, area: float, diam
     return ""
 
 
-# parameters that mean that the user has not set any; in a muscle, the muscle defaults replace them
+# initial parameters of an actuator; in a muscle, parameters that still have these values get the muscle's defaults
 _UNSET = (1.0,) + (0.0,) * 9
 
 
 def _with_defaults(values: Sequence[float], what: str) -> list[float]:
-    """Return the numbers of a muscle's gain or dynamics; replace numbers that are not set by defaults."""
+    """Return the parameters of a muscle's gain or dynamics, with the muscle's defaults for parameters that are not set."""
     row = BY_NAME[what, "muscle"]
     defaults = [p.default if v == unset else v for v, unset, p in zip(values, _UNSET, row.parameters, strict=False)]
     return [*defaults, *values[len(defaults) :]]

@@ -75,8 +75,9 @@ def reduce_path(path: str) -> str:
 class Files:
     """Reads files by name for one load: from the load's assets ({name: bytes or text}), providers, the file system.
 
-    `inside`: a directory; files outside it are refused. `folders`: if given, assets are found by their whole names instead of
-    the last part, with these folders removed from the front. `mounts`: {path: provider} for all names at and below a path.
+    `inside`: a directory; files outside it are refused. `folders`: if given, assets are looked up by their full names, after
+    removing one of these leading folders; otherwise, by the last part of their names. `mounts`: {path: provider} for all names
+    at and below a path.
     """
 
     def __init__(
@@ -207,7 +208,7 @@ def is_settled(stamp: tuple[int, ...]) -> bool:
 
 
 def unchanged(seen: Iterable[tuple[str, Any]]) -> bool:
-    """Return whether the file system still returns what it returned to a `Files`, see `Files.seen`."""
+    """Return whether all recorded lookups (see `Files.seen`) would still have the same results."""
     try:
         return all(
             os.path.isfile(path) == answer if isinstance(answer, bool) else stamp_of(os.stat(path)) == answer

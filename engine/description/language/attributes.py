@@ -193,7 +193,7 @@ class Numbers(Attr):
             raise SpecError(f"not a number: '{word}'", node, self.name, word) from None
 
     def many(self, node: Node, text: str, words: list[str]) -> list[float]:
-        """Return a long list of numbers, parsed by numpy; words are parsed one by one only if that fails."""
+        """Return a long list of numbers, parsed by numpy. If that fails, parse the numbers one by one."""
         try:
             values = np.array(words, dtype=np.float64)
         except ValueError:

@@ -359,7 +359,7 @@ for _factor in FACTORS:
 
 
 def taken_back(*marks: str) -> list[ColumnRow]:
-    """Return those rows with one number per element that have one of the given marks in the column `back`."""
+    """Return the rows that have one number per element, and one of the given marks in the column `back`."""
     return [row for row in ROWS if row.back in marks and row.per == ""]
 
 

@@ -35,7 +35,7 @@ PLANE, HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = numbers(
     mjtGeom, "PLANE", "HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF"
 )
 
-# a geom with its mass on its surface; source of a body's inertia
+# SHELL: the mass of a geom is on its surface. FROM_GEOM...: whether the inertia of a body is computed from its geoms.
 SHELL = int(mjtGeomInertia.mjINERTIA_SHELL)
 FROM_GEOM_NO, FROM_GEOM, FROM_GEOM_AUTO = numbers(mjtInertiaFromGeom, "FALSE", "TRUE", "AUTO")
 

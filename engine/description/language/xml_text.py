@@ -61,7 +61,7 @@ def singles(values: Any) -> np.ndarray:
 
 
 def tree_text(root: Node) -> str:
-    """Return a node and everything below it as text: two blanks per level, empty lines before sections, a final line feed."""
+    """Return a node and everything below it as text: two spaces per level, empty lines before sections, a final line feed."""
     lines = []
     _lines(root, "", lines)
     first = next((i for i, line in enumerate(lines) if line.lstrip().startswith(SECTIONS)), None)

@@ -1,7 +1,7 @@
 """XML text as a tree of nodes with their locations. This is the only file that uses an XML parser.
 
 Hardened: no document types, no entities beyond XML's five, bounded text size and depth. Tolerant where real files are sloppy
-and the meaning is clear: `--` inside comments, blank lines before the declaration, undefined `&`, stray bytes.
+and the meaning is clear: `--` inside comments, blank lines before the declaration, unescaped `&`, stray bytes.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ class _Builder:
         raise SpecError("document types and entities are not allowed", _Place(self.file, p.CurrentLineNumber, 0))
 
 
-# an attribute directly followed by the next one, without a blank between them
+# an attribute directly followed by another one, without a space between them
 _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
 _DECLARATION = re.compile(rb"<\?xml\s[^>]*\?>")
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
@@ -197,7 +197,7 @@ def blanked(data: bytes) -> bytes:
 
 
 def _clean_declaration(data: bytes) -> bytes:
-    """Return the text with blanks in place of its declaration, which may follow blank lines or comments."""
+    """Return the text with spaces in place of its XML declaration, which may follow blank lines or comments."""
     return _DECLARATION.sub(lambda found: re.sub(rb"[^\n]", b" ", found[0]), data)
 
 

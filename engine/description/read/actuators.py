@@ -61,7 +61,7 @@ def _only(raw: dict[str, Any], kept: dict[str, tuple[int, ...]]) -> None:
 def own_gains(reader: Reader, tag: str, raw: dict[str, Any], default: Any) -> None:
     """Let a shortcut inherit gains only from a suitable class (since release 3.16).
 
-    The class is the nearest one that the same shortcut set, or that `general` set with the same type of gain.
+    This is the nearest class whose actuator is defined by the same shortcut, or by `general` with the same type of gain.
     """
     later = tag in servo_shortcuts.STARTS
     if tag in ("general", "plugin") or not later and not holds("shortcut_own", reader.spec.compat_bits):

@@ -322,7 +322,7 @@ def _place(f: Flexcomp) -> None:
 
 
 def _pins_nodes(f: Flexcomp) -> bool:
-    """Return whether pins are about the nodes of cells, not about vertices."""
+    """Return whether pins refer to the nodes of cells instead of vertices."""
     return f.values["dof"] in NODAL and holds("node_pins", f.reader.spec.compat_bits)
 
 
@@ -331,7 +331,7 @@ def _pins(f: Flexcomp) -> np.ndarray:
     n, dim, count, pins = len(f.point), f.dim, f.values["count"], f.pins
     nodes = 0
     if _pins_nodes(f):
-        # the mask begins with the nodes; unless the points form a grid, places in the grid are those of nodes
+        # the mask begins with the nodes; grid indices of pins refer to the grid of points if there is one, else to the nodes
         side = 2 if f.values["dof"] == TRILINEAR else 3
         nodes, count = side**3, count if f.values["type"] == lattice.GRID else (side,) * 3
     pinned = np.full(max(n, nodes), bool(f.values["rigid"]))
@@ -490,7 +490,7 @@ def _nodes(f: Flexcomp, pinned: np.ndarray, point: np.ndarray, low: np.ndarray, 
     total, share, step = f.values["mass"], (1.0 / 6.0, 2.0 / 3.0, 1.0 / 6.0), 1.0 / order
     nodes, owners = [], []
 
-    # Since 4.0, the mesh determines the shares of the nodes, and pinned nodes have none.
+    # Since 4.0, each node's share of the mass follows from the mesh, and pinned nodes have no mass.
     shares = None
     if holds("cell_mesh", f.reader.spec.compat_bits):
         if not flex_cells.encloses(f.element):

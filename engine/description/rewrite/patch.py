@@ -105,7 +105,7 @@ def _line_start(data: bytes, at: int) -> int:
 
 
 def indent_of(data: bytes, tag: Tag) -> bytes | None:
-    """Return the blanks before an element that is first on its line; None if something else precedes it."""
+    """Return the indentation of an element that is first on its line; None if something else precedes it."""
     before = data[_line_start(data, tag.begin) : tag.begin]
     return None if before.strip(BLANKS) else before
 

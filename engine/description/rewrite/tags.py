@@ -7,13 +7,13 @@ from xml.parsers import expat
 from ..language.errors import SpecError
 from ..language.xmltree import Node, blanked
 
-# one attribute in a well-formed tag: blanks, name, quoted value
+# one attribute in a well-formed tag: whitespace, name, quoted value
 _ATTRIBUTE = re.compile(rb"\s+([^\s=/>\"']+)\s*=\s*(\"[^\"]*\"|'[^']*')")
 _NAME = re.compile(rb"<([^\s/>]+)")
 
 
 class Span(NamedTuple):
-    """Byte offsets of an attribute: `begin` at the blanks before it, `value` and `end` around the text between the quotes."""
+    """Byte offsets of an attribute: `begin` before its leading spaces, `value` and `end` around the text between quotes."""
 
     begin: int
     value: int

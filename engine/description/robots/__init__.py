@@ -4,10 +4,10 @@
 
 report          the table of repair rules, and the report of an import
 pieces          a robot as links, joints and shapes
-words           lenient reading of numbers and texts
-packages        file endings, the folder of a package, the models in a folder
+words           lenient reading of numbers and strings
+packages        file name extensions, the folder of a package, the models in a folder
 archives        files of an archive, unpacked during an import
-locate          where files are found: package://, the environment, parent folders; trust
+locate          searches for files: package://, the environment, parent folders; refuses files that must not be read
 parts           triangles of mesh files, and repairs that make any mesh usable
 winding         triangles that face outward
 xml_data, plain_meshes, wavefront, collada, gltf, threemf    mesh formats, one or a few in each file

@@ -38,7 +38,7 @@ def mesh_model(
     choose(builder.shaper)
     parts = builder.shaper.parts(shapes[0])
     if not parts:
-        # Without its mesh, a robot is worth opening; an empty floor is not.
+        # A robot with a missing mesh is still worth opening; here, only an empty floor would be left.
         raise SpecError(next((entry.found for entry in report if entry.severity == ERROR), f"{path}: it has no triangles"))
     low = min((float(p.vert[:, 2].min()) for p in parts if len(p.vert)), default=0.0)
     robot.links[name].pos = (0.0, 0.0, GAP - low)

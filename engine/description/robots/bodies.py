@@ -9,11 +9,13 @@ from ...geom.mesh_read import MeshError
 from .deviation import distances, spread
 from .parts import enclosed
 
-# Most pieces of a mesh, fewest pieces that a hollow body of it may have, and most bodies that are decomposed apart.
+# MOST: maximum number of pieces of a mesh. LEAST: number of pieces that every hollow body is allowed. MOST_BODIES: maximum
+# number of bodies that are decomposed separately.
 MOST, LEAST, MOST_BODIES = 32, 4, 8
-# A closed or open body counts as convex if its hull is nearer to it than this multiple of its largest extent.
+# CONVEX: a closed body counts as convex if the distance from its hull is below this fraction of its largest extent. NEARLY:
+# the same fraction for an open body.
 CONVEX, NEARLY = 0.005, 0.05
-# A closed body whose hull has this share of empty space does not count as convex, even if the space is enclosed.
+# A closed body does not count as convex if at least this fraction of its hull is empty, even if the empty space is enclosed.
 EMPTY = 0.05
 # A hole is small if it is smaller than this multiple of the size of its body.
 HOLE = 0.3
@@ -31,8 +33,8 @@ class Body:
 def bodies(vert: np.ndarray, face: np.ndarray) -> list[Body]:
     """Return the separate bodies of a mesh, such as a cup and its handle. A convex body is returned as its hull.
 
-    The search takes much longer for overlapping bodies than for each of them alone. A mesh that has a body that faces inward,
-    or too many bodies, counts as one body.
+    Bodies are separated because decomposing overlapping bodies together takes much longer than decomposing them one by one. A
+    mesh counts as one body if any of its bodies faces inward, or if it has too many bodies.
     """
     owner = lowest_vertices(len(vert), face)[face[:, 0]]
     names = np.unique(owner)
@@ -54,7 +56,8 @@ def bodies(vert: np.ndarray, face: np.ndarray) -> list[Body]:
 
 
 def prepared(vert: np.ndarray, face: np.ndarray) -> tuple[Body, float]:
-    """Return a body with its small holes closed, and the volume that it lacks to its hull. A convex body becomes its hull."""
+    """Return a body with its small holes closed, and the volume between the body and its hull. A convex body becomes its
+    hull."""
     vert, face, opened = closed(vert, face)
     try:
         hull = np.asarray(convex_hull(np.ascontiguousarray(vert, np.float64))[0]).astype(np.int32)
@@ -74,7 +77,7 @@ def closed(vert: np.ndarray, face: np.ndarray) -> tuple[np.ndarray, np.ndarray, 
     edges = np.concatenate([face[:, [k, (k + 1) % 3]] for k in range(3)])
     _, index, counts = np.unique(np.sort(edges, axis=1), axis=0, return_inverse=True, return_counts=True)
     border = edges[counts[index.ravel()] == 1]
-    # the way around each hole, against the direction of the triangles beside it
+    # {vertex: next vertex} around each hole, opposite to the edge direction of the adjacent triangles
     after = dict(border[:, ::-1].tolist())
     if not len(border) == len(after) == len(after.keys() & set(after.values())):
         return vert, face, True

@@ -125,7 +125,7 @@ class Builder:
                 # A free joint is only allowed directly below the world.
                 above, (pos, quat) = self.spec.worldbody, self.tree.pose(link.name)
             elif joint is not None and rest:
-                # the pose that MJCF gives for a body is that in which its joint has the value `ref`
+                # in MJCF, a body's pose is given at the joint position `ref`
                 pos, quat = orient.compose(pos, quat, *moved(joint, rest))
             body = self.bodies[link.name] = filled(above.add_body(), link.name, link.place, pos=pos, quat=quat)
             if link.gravcomp:
@@ -174,7 +174,7 @@ class Builder:
         self.joint_names[joint.name] = [element.label for element, _ in made] or [joint.name]
 
     def _rest(self, joint: Joint) -> float:
-        """Return the position of a joint if all joints that mimic none are at 0."""
+        """Return the position of a joint when all joints that are not mimic joints are at 0."""
         value, factor, passed = 0.0, 1.0, set()
         while joint.mimic is not None and joint.kind in COUPLED and joint.name not in passed:
             passed.add(joint.name)
@@ -251,7 +251,8 @@ class Builder:
             body = self.bodies[name]
             if free and not carried[name] and body is not self.spec.worldbody:
                 self._small_mass(self.robot.links[name])
-            # The shapes of a link without inertia weigh nothing, but those of bodies that a program adds do.
+            # Shapes of a link without inertia have no mass. This is set for each geom, not for the whole model, because bodies
+            # that a script adds later get their mass from their geoms.
             if not body.raw["explicitinertial"]:
                 for geom in body.geoms:
                     geom.raw["mass"] = 0.0

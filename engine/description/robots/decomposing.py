@@ -53,8 +53,8 @@ while given.tell() < len(data):
 out.write(made.getvalue())
 out.flush()
 """
-# Seconds between checks of the other process. PATIENCE: time that an attempt may take, as a multiple of its processor time;
-# on a busy machine it takes longer, but gives the same pieces.
+# PAUSE: seconds between checks of the other process. PATIENCE: elapsed time that an attempt may take, as a multiple of its
+# limit of processor time. On a busy machine, an attempt takes longer, but gives the same pieces.
 PAUSE, PATIENCE = 0.05, 3.0
 # return code of a process that has used up its processor time
 USED_UP = -24
@@ -62,8 +62,8 @@ USED_UP = -24
 
 @dataclass(frozen=True)
 class Attempt:
-    """Settings of one attempt, and its limit of processor time in seconds. `most`: maximum number of triangles for which it is
-    made. `coarse`: whether the mesh is simplified first.
+    """Settings of one attempt, and its limit of processor time in seconds. `most`: the attempt is skipped for meshes with more
+    triangles. `coarse`: whether the mesh is simplified first.
     """
 
     seconds: float

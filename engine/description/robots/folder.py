@@ -78,7 +78,7 @@ def home_of(spec: MjSpec, m: Any) -> np.ndarray:
     for e in spec.parts["equality"]:
         one, two = e.raw["name1"], e.raw["name2"]
         if e.raw["type"] == COUPLES and one in at:
-            # an equality counts from the reference positions of both joints
+            # in an equality, joint positions are relative to the reference positions of both joints
             lead = qpos[at[two]] - m.qpos0[at[two]] if two in at else 0.0
             qpos[at[one]] = m.qpos0[at[one]] + e.raw["data"][0] + e.raw["data"][1] * lead
     return qpos

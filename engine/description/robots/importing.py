@@ -59,9 +59,9 @@ def import_model(
     be read, ValueError for wrong arguments, ImportError if `decompose` needs a package that is not installed.
 
     path: a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
-    packages: {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
+    packages: {name: folder}, or strings `name=folder` and folders that contain packages, for package:// names; paths of the
         environment and the folders around the file are also searched
-    repair: False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
+    repair: False: refuse a URDF that MuJoCo refuses, with MuJoCo's message, and any other file that needs a repair
     arguments: arguments of a xacro file
     inside: a folder; no file outside it is read, and xacro files are refused, because they are programs
     free: links without a parent move freely instead of being fixed to the world

@@ -1,4 +1,4 @@
-"""Physically possible inertias: the one nearest to an impossible tensor, and the one that a link's shapes have."""
+"""Physically possible inertias: the tensor nearest to an impossible one, and the tensor of a link's shapes."""
 
 import math
 from collections.abc import Sequence

@@ -3,8 +3,8 @@
     package://NAME/REST   packages= and --package, the environment's paths, parent folders that are or contain the package
     REST                  relative to the file, to the folders of its <compiler>, to parent folders
 
-Names may have a wrong case, Windows separators and a missing or wrong ending; each such case is noted in the report. With
-`inside`, nothing outside that folder is read, whatever the name is.
+Names may have the wrong case, Windows separators, and a missing or wrong extension; each such case is noted in the report.
+With `inside`, nothing outside that folder is read, whatever the name is.
 """
 
 import os
@@ -126,7 +126,8 @@ class Finder:
                 yield "by the end of its path", hit
 
     def _by_suffix(self, short: str, root: str) -> str:
-        """Return the only file below a folder whose path shares the longest ending with a name."""
+        """Return the file below a folder whose path shares the longest suffix with a name; empty if no file has the same base
+        name, or if several have it and nothing else distinguishes them."""
         parts = short.lower().split("/")
         hits = [p for p in self._tree(root) if p.lower().rpartition("/")[2] == parts[-1]]
         for count in range(len(parts), 0, -1):

@@ -1,6 +1,6 @@
 """Reads mesh files of all formats into parts, and converts textures to PNG. The contents of a file decide its format.
 
-`READERS` is the table of formats: ending and reader. A new format is a row and a function from bytes to parts.
+`READERS` is the table of formats: extension and reader. A new format is a row and a function from bytes to parts.
 """
 
 import io
@@ -31,7 +31,7 @@ def _msh(data: bytes) -> list[Part]:
     return [Part(raw.vert, raw.face, raw.texcoord, raw.facetexcoord)]
 
 
-# {ending: (reader, whether the reader needs other files)}
+# {extension: (reader, whether the reader needs other files)}
 READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
     ".stl": (read_stl, False),
     ".obj": (read_obj, True),
@@ -50,7 +50,7 @@ PARSED = Cache(256 << 20)
 
 
 def kind_of_mesh(data: bytes, name: str) -> str:
-    """Return the ending of a file's format, found by its first bytes or else by its name; empty if the format is not
+    """Return the extension of a file's format, found by its first bytes or else by its name; empty if the format is not
     supported."""
     head = data[:512].lstrip(b"\xef\xbb\xbf \t\r\n")
     if data[:4] == b"glTF":

@@ -1,4 +1,4 @@
-"""Folders of robots: file endings, the package that contains a file, and the model in a folder.
+"""Folders of robots: file name extensions, the package that contains a file, and the model in a folder.
 
 This module imports little, because the viewer uses it before it opens anything.
 """
@@ -10,18 +10,18 @@ from dataclasses import dataclass
 from ...machine.regular import open_regular
 from ..files.resources import within
 
-# Endings of robot descriptions, whose meshes and textures are in the package around them.
+# Extensions of robot descriptions, whose meshes and textures are in the package around them.
 DESCRIPTIONS = (".urdf", ".xacro", ".sdf", ".world")
-# Endings of scenes, which the package usd-core reads.
+# Extensions of scenes, which the package usd-core reads.
 USD_ENDINGS = (".usd", ".usda", ".usdc", ".usdz")
-# {ending, or root element of XML: type of the file}
+# {extension, or root element of XML: type of the file}
 KINDS = {
     ".urdf": "URDF", ".xacro": "xacro", ".sdf": "SDF", ".world": "SDF",
     ".mjcf": "MJCF", ".mjb": "binary", ".mjz": "archive", ".xml": "", **dict.fromkeys(USD_ENDINGS, "USD"),
 }  # fmt: skip
 ROOTS = {b"mujoco": "MJCF", b"robot": "URDF", b"sdf": "SDF"}
 ARCHIVES = (".zip", ".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tar.xz")
-# Endings to try for a name without a known ending or, as a last resort, in place of a known one.
+# Extensions to try for a name without a known extension or, as a last resort, in place of a known one.
 MESH_ENDINGS = (".stl", ".obj", ".dae", ".glb", ".gltf", ".ply", ".off", ".3mf")
 # Files that mark the root of a package.
 MARKS = ("package.xml", "model.config", "manifest.xml", ".git")
@@ -44,7 +44,7 @@ def split(path: str) -> tuple[str, str]:
 
 
 def is_archive(path: str) -> bool:
-    """Return whether a name has the ending of an archive."""
+    """Return whether a name has the extension of an archive."""
     return path.lower().endswith(ARCHIVES)
 
 
@@ -61,7 +61,7 @@ class Found:
 
 
 def kind_of(path: str) -> str:
-    """Return the type of model in a file, by its ending, or for XML by its root; empty if it is not a model."""
+    """Return the type of model in a file, by its extension, or for XML by its root; empty if it is not a model."""
     ending = os.path.splitext(path)[1].lower()
     if ending not in KINDS:
         return ""

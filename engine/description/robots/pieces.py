@@ -37,7 +37,7 @@ class Shape:
     texture: str = ""
     # Name of the shape to use in a mesh file; all shapes if empty.
     submesh: str = ""
-    # Triangles that the description itself holds; then `file` is only their name.
+    # Triangles stored in the description itself. If there are any, `file` is only a name.
     parts: list[Any] = field(default_factory=list)
     extras: dict[str, Any] = field(default_factory=dict)
     place: Any = None

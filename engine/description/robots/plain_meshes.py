@@ -14,7 +14,7 @@ TYPES = {
     "char": "i1", "int8": "i1", "uchar": "u1", "uint8": "u1", "short": "i2", "int16": "i2", "ushort": "u2", "uint16": "u2",
     "int": "i4", "int32": "i4", "uint": "u4", "uint32": "u4", "float": "f4", "float32": "f4", "double": "f8", "float64": "f8",
 }  # fmt: skip
-# Texts longer than this, in bytes, are converted to numbers by compiled code.
+# Strings longer than this, in bytes, are converted to numbers by compiled code.
 LONG = 1 << 12
 ORDERS = {"binary_little_endian": "<", "binary_big_endian": ">"}
 
@@ -45,7 +45,7 @@ def _ascii_stl(text: bytes) -> Part:
 
 
 def numbers_of(text: bytes, count: int = -1) -> np.ndarray:
-    """Return all numbers of a string that contains only numbers and blanks; MeshError for anything else, or if there are not
+    """Return all numbers of a string that contains only numbers and spaces; MeshError for anything else, or if there are not
     `count` of them."""
     if len(text) > LONG and (found := numbers_in(text)) is not None and count in (-1, len(found)):
         return found

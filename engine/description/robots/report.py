@@ -104,7 +104,7 @@ class ImportReport:
     files: dict[str, None] = field(default_factory=dict)
     # {pair of bodies that overlap in the reference pose: depth in meters}
     overlaps: dict[tuple[str, str], float] = field(default_factory=dict)
-    # {mesh file: what collides in its place, and how well that fits}
+    # {mesh file: sentence about the collision shape that replaces it, and how well this shape fits}
     collisions: dict[str, str] = field(default_factory=dict)
     # {name of a mesh, joint, ... in the spec: its origin}
     sources: dict[str, str] = field(default_factory=dict)

@@ -25,7 +25,7 @@ from .pieces import Shape, filled
 from .report import ImportReport
 from .solid import TYPES
 
-# Groups used by common model collections.
+# Geom groups that common model collections use for visual and collision geoms.
 VISUAL_GROUP, COLLISION_GROUP = 2, 3
 # texture sizes: (total number of texture pixels so far, maximum side of the next texture)
 SIDES = ((1 << 26, 4096), (1 << 27, 2048), (1 << 28, 1024), (1 << 62, 512))
@@ -206,7 +206,7 @@ class Shaper:
             path = self.finder.find(shape.file, shape.place)[0]
             if path:
                 uses = wanted.setdefault(path, {})
-                # Fitted and decomposed meshes have other parts.
+                # Geoms of fitted and decomposed meshes are not made from the file's parts, so do not prepare parts for them.
                 if not (shape.collides and any(self.way(shape))):
                     uses[use_of(shape)] = None
         return self.files.reading({path: tuple(uses) for path, uses in wanted.items()})

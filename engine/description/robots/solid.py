@@ -88,7 +88,7 @@ def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
 
 
 def like_sheet(solid: Solid) -> str:
-    """Return the words about a solid that is a sheet, for the report; empty for others."""
+    """Return a phrase for the report if a solid is a sheet, else an empty string."""
     return f", as a sheet {1000 * SHEET:g} mm thick" if solid.sheet else ""
 
 

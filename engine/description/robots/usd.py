@@ -1,8 +1,8 @@
 """USD scenes → Robot: rigid bodies, colliders, visuals, joints, masses and filters of UsdPhysics. The report lists all other
 contents, one row for each kind.
 
-Lengths become meters, masses kilograms, and z points up. A link has the name of its prim; if several have the same one, names
-of parents are put before it.
+Lengths become meters, masses kilograms, and z points up. A link has the name of its prim. If several prims have the same name,
+names of their parents are put before it.
 """
 
 import math
@@ -343,7 +343,7 @@ def with_fields(shape: Shape, **fields: Any) -> Shape:
 
 
 def short_names(paths: list[str], taken: set[str]) -> list[str]:
-    """Return the shortest endings of paths that differ from each other and from taken names."""
+    """Return the shortest suffixes of paths that differ from each other and from taken names."""
     ends = [path.strip("/").split("/") for path in paths]
     lengths = [1] * len(paths)
     while True:

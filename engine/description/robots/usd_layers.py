@@ -52,8 +52,8 @@ def read(path):
             continue
 layer.Traverse("/", read)
 """
-# Maximum number of USD's errors in the report; patterns of an error's location in USD's sources, of parts that mean nothing to
-# users, and of its location in a text file.
+# Maximum number of USD's messages in the report. _SOURCE: location of an error in USD's own source code. _STAGE, _ANONYMOUS:
+# parts of a message that mean nothing to users. _PARSER: location of an error in a text file.
 MOST_MESSAGES = 20
 _SOURCE = re.compile(r"in file \S+ : '(?:Corrupt asset <[^>]*>: )?(.*)'")
 _STAGE = re.compile(r"\(\w+ stage on stage .*")
@@ -290,7 +290,7 @@ def brief(error: Exception) -> str:
 
 
 def told(messages: Any, report: ImportReport, names: dict[str, str]) -> None:
-    """Add USD's messages to the report, each text once. `names`: files of the layers' identifiers."""
+    """Add USD's messages to the report, each text once. `names`: {identifier of a layer: its file}."""
     texts: dict[str, None] = {}
     for message in messages.TakeUncoalescedDiagnostics():
         text = _STAGE.sub("", message.commentary).strip()

@@ -56,7 +56,8 @@ def tuple_of(values: Any) -> Vec:
 
 
 def lathe(profile: list[tuple[float, float]]) -> Part:
-    """Return the surface of revolution about z of a profile of (radius, height), from bottom to top; the ends have radius 0."""
+    """Return the surface that a profile makes when it is rotated about z. The profile is a list of (radius, height) from bottom
+    to top, with radius 0 at both ends."""
     angles = np.arange(SEGMENTS) * (2 * math.pi / SEGMENTS)
     rings = [np.column_stack((r * np.cos(angles), r * np.sin(angles), np.full(SEGMENTS, h))) for r, h in profile[1:-1]]
     vert = np.vstack(([[0.0, 0.0, profile[0][1]]], *rings, [[0.0, 0.0, profile[-1][1]]]))
@@ -76,7 +77,7 @@ def lathe(profile: list[tuple[float, float]]) -> Part:
 
 
 def arch(radius: float, middle: float, start: float, end: float) -> list[tuple[float, float]]:
-    """Return points (radius, height) of an arc about a center at a height, between two angles above the horizon."""
+    """Return points (radius, height) of a circular arc between two elevation angles; its center is at (0, middle)."""
     angles = np.linspace(start, end, SEGMENTS // 4 + 1)
     return [(radius * math.cos(a), middle + radius * math.sin(a)) for a in angles.tolist()]
 

@@ -72,7 +72,7 @@ def _materials(libraries: Iterable[str], beside: Beside) -> dict[str, dict[str, 
     """Return {name: rgba and image} of the MTL files that an OBJ file names."""
     found: dict[str, dict[str, Any]] = {}
     for line in libraries:
-        # A name may contain blanks, or the line may have several names.
+        # A name may contain spaces, or the line may have several names.
         for name in (line, *line.split()):
             data = beside(name)
             if data is not None:

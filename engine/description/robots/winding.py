@@ -1,4 +1,5 @@
-"""Triangles that all face outward. Renderers skip triangles that are seen from behind, so wrong ones look like holes."""
+"""Triangles that all face outward. Renderers skip triangles that are seen from behind, so triangles with the wrong
+orientation look like holes."""
 
 import numpy as np
 

@@ -107,7 +107,7 @@ def text_of(node: Node | None, *path: str, default: str = "") -> str:
 
 
 def plain_numbers(text: str) -> list[float] | None:
-    """Return numbers separated by blanks; None if there is anything else, or a NaN."""
+    """Return numbers separated by whitespace; None if there is anything else, or a NaN."""
     try:
         numbers = [float(word) for word in text.split()]
     except ValueError:

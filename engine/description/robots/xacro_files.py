@@ -25,14 +25,14 @@ _ATTRIBUTE = re.compile(rb"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 # Tags that older releases of xacro read without the prefix `xacro:`, and elements that can contain such a tag.
 _OLD = ("property", "include", "macro", "arg", "if", "unless", "insert_block")
 _AROUND = ("robot", "link", "visual", "collision", "inertial")
-# Tags of URDF between them, which are never calls of macros with the same name.
+# Tags of URDF that can occur in the same elements. They are never calls of macros, even if a macro has the same name.
 _URDF = (*ELSEWHERE, *QUIET, "visual", "collision", "inertial", "origin", "geometry", "mass", "inertia", "contact")
-# The `xacro` package stores its state in its module.
+# The `xacro` package stores its state in its module, so only one thread at a time can use it.
 _LOCK = threading.Lock()
 
 
 def is_xacro(path: str, data: bytes) -> bool:
-    """Return whether a file is a xacro program: by its ending or, for a URDF, by the namespace at its start."""
+    """Return whether a file is a xacro program: by its extension or, for a URDF, by the namespace at its start."""
     low = path.lower()
     if low.endswith(".xacro"):
         return True
@@ -40,7 +40,7 @@ def is_xacro(path: str, data: bytes) -> bool:
 
 
 def is_installed() -> bool:
-    """Return whether the package `xacro` is installed. Without it, a URDF with a few xacro tags is read without them."""
+    """Return whether the package `xacro` is installed. Without it, a .urdf file with a few xacro tags is read as plain URDF."""
     return importlib.util.find_spec("xacro") is not None
 
 

@@ -40,7 +40,7 @@ def needs_inertia(w: Writer) -> bool:
 
 
 class Layout:
-    """Which elements each body has, and how the frames that are kept contain them.
+    """The elements of each body, and their nesting in the frames that are kept.
 
     Frames with a name or a class are kept; since 3.14 all frames, with their poses (`posed`).
     """

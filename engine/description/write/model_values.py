@@ -46,7 +46,7 @@ def _simulated(mode: int, raw: dict[str, Any]) -> bool:
 
 
 def check_same(mine: Any, m: MjModel) -> None:
-    """Raise FatalError unless a Model has the sizes and names of the one to which the spec compiles."""
+    """Raise FatalError unless a Model has the same sizes and names as the Model compiled from the spec."""
     for name in SIZES:
         if getattr(mine, name) != getattr(m, name):
             raise FatalError(
