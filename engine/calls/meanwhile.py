@@ -58,10 +58,10 @@ class Meanwhile:
         self.workers = Workers(workers, self._finished, lasting=True)
         self.changed = changed
         self.faults: dict[str, str] = {}
-        # since the queue was last empty: stages compiled, number of stages requested
+        # stages compiled, and number of stages requested, since the queue was last empty
         self.compiled: list[str] = []
         self.total = 0
-        # for the estimate, over the measured stages: their total cost, their total seconds, and their number
+        # total cost, total seconds and number of the measured stages, to estimate the remaining time
         self._cost, self._seconds, self._jobs = 0.0, 0.0, 0
         self._layer = debug.Change()
         self._strict = threading.local()

@@ -1,8 +1,8 @@
 r"""Contacts of geoms that will meet within the step, though they are apart now (flag `speculative`).
 
 They stop a fast geom from passing through a thin one unnoticed. Both geoms are moved along their paths (see `swept`), from
-t = 0 to the time t < 1 at which they nearly touch, in steps that never go too far. Between two poses that are `dist`
-apart along n, no two points can approach each other faster than v, so the following step is safe (B. Mirtich,
+t = 0 to the time t < 1 at which they nearly touch, in steps that never overshoot. From poses that are `dist` apart along
+n, no two points can approach each other faster than v, so the following step is safe (B. Mirtich,
 Impulse-based Dynamic Simulation of Rigid Body Systems, 1996):
 
     v = n . (dx1 - dx2) + |dw1| r1 + |dw2| r2          advance = (dist - goal) / v
@@ -62,8 +62,8 @@ def back(shape, mat, pos, p):
 
 @kernel
 def gap_between(m, d, address, a, b, plane, origin, normal):
-    """Return (distance, nearest points of both shapes). The distance is 0 if the shapes touch. It is -1 if it could not be
-    computed, so that the simulation step must stop.
+    """Return (distance, nearest points of both shapes). The distance is 0 if the shapes touch, and -1 if the simulation step
+    must stop.
 
     For a plane, the nearest point is the projection of the other shape's point.
     """

@@ -4,8 +4,8 @@ edges.
 The axis of largest separation is a face normal of either box or the cross product of two edges (S. Gottschalk, M. Lin, D.
 Manocha, OBBTree, 1996). If it is a face normal, the facing side of the other box is clipped by the four planes through the
 face's sides (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974). Every remaining corner within the margin becomes a
-contact, halfway between the surfaces. If it is a pair of edges, there is one contact halfway between their nearest points. A
-face is preferred to an edge product that nearly equals its normal, because it makes more contacts.
+contact, halfway between the surfaces. If it is a product of edges, there is one contact halfway between their nearest points.
+A face normal is preferred to a nearly equal edge product, because faces make more contacts.
 
 Small arrays hold values that are indexed by a variable: `rot` the second box's axes seen from the first (columns),
 half-sizes `size1`, `size2`, and polygons with three numbers per corner: two in the plane of the face, and the height

@@ -322,7 +322,7 @@ def contact_place(portal):
 
 @stage("iMDiif")
 def mpr(m, d, a, b, cutoff):
-    """reads shape blocks at addresses a and b; writes ccd_dist and, in `witness`, the contact's place and direction.
+    """reads shape blocks at addresses a and b; writes ccd_dist and, in `witness`, the contact's position and direction.
 
     Returns 1 for a contact with a direction, 0 otherwise. The cutoff is not used.
     """

@@ -211,7 +211,7 @@ def wake_flex(m, d, f):
             value = int(d.tree_asleep[t])
             break
 
-    # Its trees fell asleep together, so the first one wakes all.
+    # All trees of a flex fall asleep together, so waking one of them wakes all.
     if value < 0:
         for k in range(count):
             t = flex_tree(m, f, k)

@@ -45,8 +45,9 @@ def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.
 def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
     """Return, for each triangle in order of creation, the construction round that created it.
 
-    A round connects one new point, the first corner of its triangles, to its horizon. Faces with more corners are split into
-    triangles at the end: the first triangle that shares its plane with another, and all later ones, belong to one round.
+    A round connects one new point to the edges of its horizon; the point is the first corner of the new triangles. Faces with
+    more than three corners are split into triangles at the end. So the first triangle that shares its plane with another one,
+    and all later triangles, belong to one last round.
     """
     _, first, inverse, count = np.unique(equations, axis=0, return_index=True, return_inverse=True, return_counts=True)
     shared = np.flatnonzero(count[inverse.ravel()] > 1)
