@@ -43,7 +43,7 @@ _SIZES = SCHEMAS["MjModel"].size_slot
 
 
 class Argument(NamedTuple):
-    """An argument, as a function's row declares it. `sizes`: an array's sizes, or the count that an index must be below; each
+    """An argument, as a function's row declares it. `sizes`: an array's sizes, or the exclusive upper bound of an index; each
     is a number, the name of a size, or None.
     """
 

@@ -31,7 +31,7 @@ TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}
 
 
 def _counts(args: Iterable[Any]) -> list[int]:
-    """Return the counts among a stage's arguments; larger integers are addresses."""
+    """Return the counts among a stage's arguments. Integers that are too large for a count are addresses."""
     return [x for x in args if isinstance(x, int) and 0 <= x < 1 << 31]
 
 
@@ -128,7 +128,7 @@ class Meanwhile:
         name, listed = stage.name, stage.name in stage_rows.NUMBER
         strict = listed and getattr(self._strict, "on", False)
 
-        # without `interpret`, compile what nearly every model needs as soon as the first caller waits
+        # without `interpret`, the first caller that waits also starts to compile the stages that nearly every model needs
         if not self.interpret and not self.total:
             self.want(row.name for row in stage_rows.ROWS if row.common)
 

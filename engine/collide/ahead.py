@@ -141,7 +141,7 @@ def side_over(m, shape, kind, normal, margin, out):
 def feet(m, d, shape, kind, origin, normal, highest):
     """Write pairs of points into `witness`: a corner of a shape's side, and its projection onto a plane. Return their count.
 
-    Only corners that are no higher than `highest` count.
+    Corners higher than `highest` are left out.
     """
     corners, witness = small(CLIPPED), d.witness
     n, left = side_over(m, shape, kind, normal, highest, corners), 0
@@ -166,7 +166,8 @@ def feet(m, d, shape, kind, origin, normal, highest):
 def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
     """Write one manifold row for each point pair in `witness` that no other geom hides; return the number of rows.
 
-    Rows hold the positions at the start of the step. `thick`: how much the shapes were enlarged when the pairs were found.
+    Rows hold the positions at the start of the step. `thick`: distance by which each shape's surface was moved out when the
+    pairs were found.
     """
     out, n = d.manifold, 0
     mat1, pos1 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3)

@@ -1,4 +1,4 @@
-"""Bounding boxes of two geoms that prove the geoms apart, so that no distance of the shapes need be computed.
+"""Tests whether the bounding boxes of two geoms are apart. If so, the distance of the shapes need not be computed.
 
 Two boxes are apart exactly if they are apart along one of 15 axes: the face normals of either box, and the cross products of an
 edge of one with an edge of the other (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996).
@@ -47,8 +47,9 @@ def along_faces(a, t, b, R, margin):
 def along_edges(a, b, t1, t2, r1, r2, s1, s2, f, margin):
     """Return whether two boxes are apart along the cross products of one edge of box a with the three edges of box b.
 
-    Indices 1 and 2: the other two coordinates. t: center of b; r: axes of b; s: their absolute values; f: absolute values along
-    the edge. The axes are shorter than unit vectors, so the margin is never too small.
+    The edge is parallel to one coordinate axis of box a; indices 1 and 2 denote the other two coordinates. t: center of b;
+    r: coordinates of b's axes; s: their absolute values; f: absolute values of the coordinate along the edge. The cross
+    products are shorter than unit vectors, so the margin is never too small.
     """
     return (
         abs(t2 * r1[0] - t1 * r2[0]) > a[0] * s2[0] + a[1] * s1[0] + b[1] * f[2] + b[2] * f[1] + margin

@@ -181,7 +181,7 @@ class MjData(Struct, schema="MjData"):
                 new[start:end] = kept[: end - start]
         # if this is called from a callback, the outer call still uses the old buffer: keep it
         retired = [*storage.retired, storage.growable] if depth > 1 else []
-        # Switch to the new buffer. This cannot fail, and without a call or loop no other thread can see a half-made change.
+        # Switch to the new buffer. This cannot fail. No call or loop is in between, so no other thread can intervene.
         storage.header[:count] = sizes
         storage.header[slots] = addresses
         storage.growable, storage.growable_address, storage.retired = new, first, retired

@@ -53,7 +53,7 @@ def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _forgetting(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that also removes what scripts wrote into the results of its Data."""
+    """Return a function that also discards the values that scripts wrote into the results of its Data."""
 
     @functools.wraps(function)
     def call(m: Any, d: Any, *args: Any, **kwargs: Any) -> None:
