@@ -147,7 +147,7 @@ class Rollout:
         if nstep is None or nstep < 1:
             return
 
-        # arrays
+        # check arrays
         m = models[0]
         ncontrol = state_size(m, spec)
         for name, x, steps, width in (

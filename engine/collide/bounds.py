@@ -69,13 +69,13 @@ def boxes_prove_apart(m, d, g1, g2, margin):
     S = (abs(R[0]), abs(R[1]), abs(R[2]), abs(R[3]), abs(R[4]), abs(R[5]), abs(R[6]), abs(R[7]), abs(R[8]))
     margin += SLACK * (a[0] + a[1] + a[2] + b[0] + b[1] + b[2])
 
-    # the faces of either box
+    # test the face normals of either box
     if along_faces(a, t, b, S, margin):
         return True
     if along_faces(b, mat_t_vec3(R, t), a, (S[0], S[3], S[6], S[1], S[4], S[7], S[2], S[5], S[8]), margin):
         return True
 
-    # the products of their edges
+    # test the cross products of their edges
     x, y, z = (R[0], R[1], R[2]), (R[3], R[4], R[5]), (R[6], R[7], R[8])
     u, v, w = (S[0], S[1], S[2]), (S[3], S[4], S[5]), (S[6], S[7], S[8])
     return (

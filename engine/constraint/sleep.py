@@ -175,7 +175,7 @@ def equality_trees(m, e):
     elif kind == TENDON or kind == FLEX:
         a, b = -1, -1
     else:
-        # Connect, weld, and the types that only Tumble has.
+        # Connect, weld, and the types that only Tumble has, refer to bodies or sites.
         if m.eq_objtype[e] != BODY:
             a, b = int(m.site_bodyid[a]), int(m.site_bodyid[b])
         a, b = int(m.body_treeid[a]), int(m.body_treeid[b])

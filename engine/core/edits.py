@@ -137,7 +137,7 @@ def _let_go(m: Any, smallest: int) -> None:
         watch = storage.watched[name]
         own.pop(name, None)
 
-        # there are no references to the lease: stop watching if the array is unchanged
+        # If the lease still exists, wait until its last reference is gone. If not, stop watching an unchanged array.
         lease = watch.lease()
         if lease is not None:
             watch.lease, watch.held = weakref.ref(lease, lambda _, m=weakref.ref(m), n=name: _returned(m(), n)), True

@@ -172,7 +172,7 @@ def _check(p: mjpPlugin) -> None:
     if p.capabilityflags & ~sum(map(int, mjtPluginCapabilityBit)):
         raise FatalError(f"plugin '{p.name}': unknown capability in {p.capabilityflags}")
 
-    # functions
+    # check that functions are callable
     for key in p.__slots__[4:]:
         function = getattr(p, key)
         number = key in ("nstate", "nsensordata") and isinstance(function, int)
