@@ -13,7 +13,7 @@ def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> 
 
     Graph: number of vertices and faces, edge addresses, vertex ids, edges (local ids, -1 after each vertex), face vertex ids.
     maxhullvert limits the number of vertices, -1 for no limit. With a limit and `best`, each step adds the point that is
-    farthest outside of any face, instead of the farthest point outside of one face.
+    farthest outside, among the outside points of all faces instead of only one face.
     """
     # Use ConvexHull's internal class, because ConvexHull frees Qhull's lists before it returns.
     qhull = extension("scipy.spatial._qhull", "scipy._lib.messagestream", "scipy.linalg.cython_lapack")
