@@ -213,7 +213,7 @@ class MjData(Struct, schema="MjData"):
         self.ncon = self.ne = self.nf = self.nl = self.nefc = self.nJ = self.nA = self.nisland = self.nidof = 0
 
     def _within_limit(self, wanted: dict[str, int]) -> dict[str, int]:
-        """Return capacities for `wanted`, with spare room if the memory limit allows it. Warn about dropped contacts and rows."""
+        """Return capacities for `wanted`, with spare room if the memory limit allows it. Warn about dropped elements."""
         # try spare room first, then the exact need
         now = self.capacities
         spare = {n: int(k * GROWTH) + 16 if k > now[n] else now[n] for n, k in wanted.items()}
