@@ -162,7 +162,7 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
         between = sub3(start, load(corner1, 0, 3))
         along1, along2 = between[0] if i == 0 else between[1] if i == 1 else between[2], dot3(direction, between)
 
-        # Find the nearest points of the two edges: clamp one point to its edge, then compute the other one from it.
+        # Find the nearest points of the two edges. Each point is computed from the other one, and clamped to its edge.
         s = clip(0.0 if rest < mjMINVAL else (along1 - cosine * along2) / rest, -size1[i], size1[i])
         t = clip(cosine * s - along2, -size2[j], size2[j])
         corner1[i] = clip(along1 + cosine * t, -size1[i], size1[i])
