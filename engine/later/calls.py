@@ -19,7 +19,7 @@ from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
 BY_RELEASE = ("mju_round", "mju_cholFactor", "mju_mat2Rot", "mj_loadAllPluginLibraries")
-# Functions that save XML. The newest release is the default when this interface reads XML, so the XML names only other releases.
+# Functions that save XML. The newest release is the default when this interface reads XML, so XML names only other releases.
 SAVING = ("mj_saveLastXML", "mj_saveXML", "mj_saveXMLString")
 # functions that compute or reset all results; steps need no row here, because they change the time
 ALL_RESULTS = """
