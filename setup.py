@@ -1,11 +1,11 @@
-"""The wheel's kernels and the page that an index shows; all else of the build is in pyproject.toml.
+"""Adds compiled kernels to the wheel, and adapts the README for the package index. Other settings are in pyproject.toml.
 
-TUMBLE_WHEEL_KERNELS names the folder that `python -m tumble.kernels FOLDER` filled: the wheel takes the archives for this
-Python and is for one platform. Without it the wheel is the same for all platforms and has sources only; kernels are then
-compiled when they are needed.
+TUMBLE_WHEEL_KERNELS is the folder that `python -m tumble.kernels FOLDER` has filled. The wheel then contains the folder's
+archives for this Python, and is specific to one platform. If the variable is not set, the wheel contains only sources and
+suits all platforms; kernels are then compiled when they are needed.
 
-TUMBLE_WHEEL_PAGES is the address at which the files of this version can be read: pictures and links of the README lead there,
-and it is the project's address. Without it an index would show broken links: it gets the text alone.
+TUMBLE_WHEEL_PAGES is the web address of this version's files. Pictures and links of the README then point there, and the index
+shows it as the project's source. If it is not set, pictures and links are removed, because the index would show them broken.
 """
 
 import os
@@ -21,13 +21,13 @@ from setuptools.command.build_py import build_py
 FOLDER = os.environ.get("TUMBLE_WHEEL_KERNELS", "")
 PLACE = "tumble/engine/kernels"
 PAGES = os.environ.get("TUMBLE_WHEEL_PAGES", "").rstrip("/")
-# a link or a picture that leads to a file beside the README
+# a picture, and a link, whose target is a file beside the README
 PICTURE = re.compile(r"!\[([^\]]*)\]\((?!\w+:|#)([^)]+)\)")
 LINK = re.compile(r"\[([^\]]*)\]\((?!\w+:|#)([^)]+)\)")
 
 
 def description():
-    """The README as it stands on a page that has no files beside it."""
+    """Return the README for a page without the files beside it: with absolute links, or without links and pictures."""
     text = pathlib.Path(__file__).with_name("README.md").read_text(encoding="utf-8")
     if PAGES:
         return LINK.sub(rf"[\1]({PAGES}/\2)", text)
@@ -35,7 +35,7 @@ def description():
 
 
 def archives():
-    """Those that were made for this Python."""
+    """Return the archives of kernels that were made for this Python. Stop the build if the given folder has none."""
     place = pathlib.Path(FOLDER, sys.implementation.cache_tag)
     found = sorted(place.glob("*.kernels")) if FOLDER else []
     if FOLDER and not found:
@@ -44,13 +44,13 @@ def archives():
 
 
 class WithKernels(build_py):
-    """Puts the archives beside the sources of the engine."""
+    """Build step that also copies the archives of kernels to the engine's sources."""
 
     def run(self):
         super().run()
         place = pathlib.Path(self.build_lib, PLACE)
         if not self.editable_mode:
-            # what another build has left
+            # remove the archives of an earlier build
             shutil.rmtree(place, ignore_errors=True)
         if not self.editable_mode and archives():
             place.mkdir(parents=True)
@@ -59,14 +59,16 @@ class WithKernels(build_py):
 
 
 class Platform(Distribution):
-    """With kernels the package is machine code of one platform."""
+    """A package that is specific to one platform if it contains kernels."""
 
     def has_ext_modules(self):
         return bool(FOLDER)
 
 
 class ForOnePython(bdist_wheel):
-    """Kernels are named by the bytecode of one version of Python, and need nothing of Python's own."""
+    """Tags a wheel with kernels for one version of Python, because the kernels' keys depend on that version's bytecode. The ABI
+    tag is `none`, because kernels are not linked with Python.
+    """
 
     def get_tag(self):
         python, abi, platform = super().get_tag()

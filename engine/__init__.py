@@ -1,5 +1,7 @@
 """Tumble's engine: parsing, compiling and stepping models. Its public interface is the package `tumble`.
 
+Each folder imports only folders to its left:
+
     tables < machine < core < calls < math < geom < dynamics < collide < constraint < solve < sense < step < description <
     plugins < api < later, batch
 

@@ -325,7 +325,7 @@ def _step(
         value = problem.norm.value(r)
         reduction = y - value
         if problem.later and not np.isfinite(value):
-            # such a step is not accepted, whatever the comparison below says
+            # reject the step: a cost of -inf would pass the test below
             reduction = -np.inf
         if reduction + ARMIJO * (grad.T @ dx).item() >= 0:
             return dx, r, reduction, None

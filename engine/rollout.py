@@ -96,7 +96,7 @@ class Rollout:
                 model, control_spec, nstep, chunk_size, initial_state, initial_warmstart, control, state, sensordata
             )
 
-        # these checks cannot be skipped
+        # run, after the checks that cannot be skipped
         self._run(
             pool,
             model,
@@ -128,7 +128,7 @@ class Rollout:
         chunk: int | None,
         lanes: bool,
     ) -> None:
-        """Run after the checks that cannot be skipped: each row must fit into its array and its Data."""
+        """Make the checks that cannot be skipped (each row must fit into its array and its Data), then run."""
         nbatch = initial_state.shape[0]
 
         # check models and data
@@ -147,7 +147,7 @@ class Rollout:
         if nstep is None or nstep < 1:
             return
 
-        # arrays
+        # check arrays
         m = models[0]
         ncontrol = state_size(m, spec)
         for name, x, steps, width in (
@@ -179,7 +179,7 @@ def _on_lanes(
 ) -> bool:
     """Compute trajectories with a Batch on lanes. If this is impossible, issue a warning and return False."""
     m, count = models[0], len(models)
-    # a Batch's rows have the caller's layout only up to the state components that every model has
+    # a row of a Batch's state begins with the full physics state only if the model has no plugin state
     obstacles = {
         "trajectories have models of their own": any(x is not m for x in models),
         "plugins, delays and springs that yield need whole steps": m.npluginstate > 0,

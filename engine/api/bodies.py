@@ -119,7 +119,7 @@ def state_size(m, sig):
 
 @kernel
 def count_state(m, sig, w):
-    """Write the number of elements of a state; fail for an invalid signature."""
+    """Write the number of elements of a state; return False for an invalid signature."""
     w[0] = state_size(m, sig)
     return w[0] >= 0
 

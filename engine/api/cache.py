@@ -7,7 +7,7 @@ from .signature import public
 
 
 def _need(cache: Any) -> None:
-    """Raise TypeError unless this is the cache."""
+    """Raise TypeError unless an argument is the cache of compiled assets."""
     if not isinstance(cache, Cache):
         raise TypeError(f"incompatible function arguments: needs the result of mj_getCache(), got {type(cache).__name__}")
 

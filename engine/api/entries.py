@@ -34,7 +34,7 @@ from . import lazy
 # number of calls before a function loads its compiled code, so that scripts with few calls save the time
 HOT = 32
 PREFIX = "public_"
-# {name of its stage: function with compiled code}
+# {name of a body's stage: a public function with this body}
 FUNCTIONS: dict[str, Function] = {}
 # the row that all functions share, made once, and the objects whose addresses it contains
 SHARED: dict[str, tuple] = {}
@@ -43,7 +43,7 @@ _SIZES = SCHEMAS["MjModel"].size_slot
 
 
 class Argument(NamedTuple):
-    """An argument, as a function's row declares it. `sizes`: an array's sizes, or the count that an index must be below; each
+    """An argument, as a function's row declares it. `sizes`: an array's sizes, or the exclusive upper bound of an index; each
     is a number, the name of a size, or None.
     """
 
@@ -109,7 +109,7 @@ def body(name: str, arguments: Sequence[Argument], code: str, returns: str) -> j
         lines += more
     checked = expression.startswith("?")
     call = expression.lstrip("?")
-    # a function that checks its arguments writes its result itself
+    # An expression that begins with `?` writes the result itself, and returns whether it handled the call (see `bodies`).
     end = [f"return {call}"] if checked else [{"None": "", "int": "w[0] = ", "float": "x[0] = "}[returns] + call, "return 1"]
     text = "\n    ".join(
         [f"def {PREFIX}{name}(m, d, words, count):", "w, x = longs_at(words, count), array_at(words, count)", *lines, *end]
@@ -198,7 +198,7 @@ class CallCells(np.ndarray):
 
 
 class Function(layout.Entry):
-    """The object behind a public function: its row, its Python functions, its body."""
+    """The object behind a public function: its row, its Python functions, and its body (the compiled code)."""
 
     __slots__ = ("_arguments", "_stage", "asked", "code", "definition", "left", "own", "returns", "short", "slow", "constant")
 

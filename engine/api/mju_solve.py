@@ -1,7 +1,7 @@
 """mju_*: dense and band Cholesky factorisations, eigenvalues of 3 x 3 matrices, quadratic programs with bounds.
 
-A band-dense matrix of order ntotal stores its first ntotal - ndense rows as `nband` numbers each, left of and on the
-diagonal, and the last ndense rows as whole rows.
+A band-dense matrix of order ntotal has two parts. Each of its first ntotal - ndense rows stores `nband` numbers, which end
+with the diagonal element. The last ndense rows are stored whole.
 """
 
 from math import sqrt

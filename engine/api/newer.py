@@ -70,7 +70,7 @@ def mj_resetCtrl(m, d):
     d.ctrl[m.actuator_ctrladr[quats]] = 1
 
 
-# names of controls, by chart and by bit of mjtCtrlInput
+# Names of controls: of orientation servos by chart (mjtCtrlChart), of other actuators by bit of mjtCtrlInput.
 _CHARTS = {mjtCtrlChart.mjCHART_EXPMAP: ("rx", "ry", "rz"), mjtCtrlChart.mjCHART_QUAT: ("qw", "qx", "qy", "qz")}
 _INPUTS = {
     mjtCtrlInput.mjINPUT_POS: "pos",

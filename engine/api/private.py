@@ -30,7 +30,7 @@ def _realloc_con_efc(d, ncon, nefc, nJ):
             'Increase using <size memory="X"/>.'
         )
 
-    # reserve the room and set it to zero
+    # reserve the memory and clear it
     capacities = d.capacities
     for name, cap in _CAPS.items():
         capacities[cap] = max(capacities[cap], wanted[name])

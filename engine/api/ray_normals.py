@@ -1,7 +1,7 @@
 """Surface normals where rays hit, for rays that request them (a feature of later releases).
 
 Normals are unit vectors in world coordinates. They point out of a shape, wherever the ray comes from; zeros if nothing was
-hit. Compiled functions find what a ray hits; the normal follows from the shape and the point alone.
+hit. Compiled functions find the geom and the distance; the normal follows from the shape and the point alone.
 """
 
 from collections.abc import Sequence

@@ -6,8 +6,8 @@
 Kinds: m MjModel, d MjData, i int, u unsigned, c byte, f float, s str, b bool, o anything, N (a number) or V vector, M
 matrix. N, V and M take an optional element type (`:i` int32, `:f` float32, `:b` uint8; float64 by default). `T3` is a
 tuple of 3 floats. `?` allows None, `=x` is a default. Inputs are converted; arrays that are written must have the right
-type, shape and order. Anything else is a TypeError. Compiled calls use the sizes in brackets, and for integers the size
-that bounds them (see `entries`); the function checks them itself.
+type, shape and order. Anything else is a TypeError. Sizes in brackets (for an integer, the size that bounds it) are checked
+only in compiled calls (see `entries`); the Python function must check them itself.
 """
 
 import functools
@@ -171,9 +171,9 @@ def public(spec: str = "", returns: str = "None", code: str = "", constant: int 
     """Return a decorator that checks a function's arguments as `spec` declares, and puts its signature at the top of its help
     text.
 
-    code: the stage or expression that runs calls without conversion; constant: a number for it (see `entries`). later:
-    a public function with the arguments of later releases. It gets calls with more arguments, with other names, or with
-    a Data where `spec` has none.
+    code: the stage or expression that runs calls without conversion (see `entries`). constant: a number passed to it.
+    later: a public function with the arguments of later releases. It gets calls with more arguments, with other names,
+    or with a Data where `spec` has none.
     """
 
     def wrap(function: Callable[..., Any]) -> Callable[..., Any]:

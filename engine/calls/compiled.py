@@ -1,14 +1,13 @@
 """Fast calls of public functions: one C function checks a call's arguments against a row of rules, then runs the function's
 machine code.
 
-    mj_jac(m, d, ...) ──▶ enter_call ── arguments match its row ──▶ words ──▶ public_mj_jac (machine code of that function
-    alone)
-                              └── anything else: another type or shape, a name, an error ──▶ the function in Python
+    mj_jac(m, d, ...) ──▶ enter_call ── arguments match its row ──▶ words ──▶ public_mj_jac (its own machine code)
+                              └── anything else: other types or shapes, keyword arguments, errors ──▶ the function in Python
 
 The interpreter calls `enter_call` directly, like a function written in C (`METH_FASTCALL | METH_KEYWORDS`), and the only
 object it makes is the result. It accepts exactly the arguments that the Python function takes without conversion. All
-other calls, including wrong ones, go to the Python function. So it never decides differently from Python, and a call that
-it refuses has changed nothing.
+other calls, including wrong ones, go to the Python function. So compiled and Python calls accept the same arguments, and a
+call that `enter_call` refuses has changed nothing.
 
 A row (int64) begins with the cells named below, followed by ARGUMENT cells for each argument. The words of a call are:
 0 the result, or the function's constant; 1 the table of watched indices (see core.edits); then the arguments. Model and

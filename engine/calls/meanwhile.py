@@ -31,7 +31,7 @@ TEXTS = {"hash_texts": 10 * LARGE, "obj_count": 10 * LARGE}
 
 
 def _counts(args: Iterable[Any]) -> list[int]:
-    """Return the counts among a stage's arguments; larger integers are addresses."""
+    """Return the counts among a stage's arguments. Integers that are too large for a count are addresses."""
     return [x for x in args if isinstance(x, int) and 0 <= x < 1 << 31]
 
 
@@ -58,10 +58,10 @@ class Meanwhile:
         self.workers = Workers(workers, self._finished, lasting=True)
         self.changed = changed
         self.faults: dict[str, str] = {}
-        # since the queue was last empty: stages compiled, number of stages requested
+        # stages compiled, and number of stages requested, since the queue was last empty
         self.compiled: list[str] = []
         self.total = 0
-        # for the estimate, over the measured stages: their total cost, their total seconds, and their number
+        # total cost, total seconds and number of the measured stages, to estimate the remaining time
         self._cost, self._seconds, self._jobs = 0.0, 0.0, 0
         self._layer = debug.Change()
         self._strict = threading.local()
@@ -128,7 +128,7 @@ class Meanwhile:
         name, listed = stage.name, stage.name in stage_rows.NUMBER
         strict = listed and getattr(self._strict, "on", False)
 
-        # without `interpret`, compile what nearly every model needs as soon as the first caller waits
+        # without `interpret`, the first caller that waits also starts to compile the stages that nearly every model needs
         if not self.interpret and not self.total:
             self.want(row.name for row in stage_rows.ROWS if row.common)
 

@@ -212,7 +212,7 @@ class Workers:
     def _start(self) -> subprocess.Popen:
         """Start a worker process."""
         environment = dict(os.environ, PYTHONPATH=os.pathsep.join([str(HOME), *filter(None, [os.environ.get("PYTHONPATH")])]))
-        # if this process has replaced a stage, the worker still compiles the original
+        # workers must compile stages even if this process interprets them
         environment.pop("TUMBLE_INTERPRET", None)
         command = f"from {__name__} import work; work({NICE if self.lasting else 0})"
         worker = subprocess.Popen(

@@ -22,7 +22,7 @@ Pair functions see two shapes and a margin, never the model. Each family has one
                 for several contacts at once, `mpr` where the native functions are disabled
 
 Flexes: `flex` searches, `flex_pairs` collides elements and vertices, `triangle` and `tetrahedron` hold their special pair
-functions, `flex_few` drops contacts of which there are too many.
+functions, `flex_few` limits the number of contacts.
 
 Contacts ahead of time (flag `speculative`): `swept` finds fast geoms, `ahead` finds where they will touch, `occlusion` drops
 contacts behind a third geom, `arrest` computes the distance that is passed to the solver.
@@ -30,7 +30,7 @@ contacts behind a third geom, `arrest` computes the distance that is passed to t
 Other queries: `distance` of two geoms; `ray` and `ray_mesh` cast rays; `ray_normal` computes surface normals at their hits.
 
 Functions return -1 or False "if the step must stop": memory is short, or a needed stage is not loaded yet. The engine then
-provides it and repeats the collision stage.
+allocates the memory or loads the stage, and repeats the collision stage.
 
 Called by step.forward; reads poses that dynamics.kinematics wrote; writes contact rows, their count and `bvh_active`.
 """

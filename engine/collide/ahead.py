@@ -1,8 +1,8 @@
 r"""Contacts of geoms that will meet within the step, though they are apart now (flag `speculative`).
 
 They stop a fast geom from passing through a thin one unnoticed. Both geoms are moved along their paths (see `swept`), from
-t = 0 to the time t < 1 at which they nearly touch, in steps that never go too far. Between two poses that are `dist`
-apart along n, no two points can approach each other faster than v, so the following step is safe (B. Mirtich,
+t = 0 to the time t < 1 at which they nearly touch, in steps that never overshoot. From poses that are `dist` apart along
+n, no two points can approach each other faster than v, so the following step is safe (B. Mirtich,
 Impulse-based Dynamic Simulation of Rigid Body Systems, 1996):
 
     v = n . (dx1 - dx2) + |dw1| r1 + |dw2| r2          advance = (dist - goal) / v
@@ -62,8 +62,8 @@ def back(shape, mat, pos, p):
 
 @kernel
 def gap_between(m, d, address, a, b, plane, origin, normal):
-    """Return (distance, nearest points of both shapes). The distance is 0 if the shapes touch. It is -1 if it could not be
-    computed, so that the simulation step must stop.
+    """Return (distance, nearest points of both shapes). The distance is 0 if the shapes touch, and -1 if the simulation step
+    must stop.
 
     For a plane, the nearest point is the projection of the other shape's point.
     """
@@ -141,7 +141,7 @@ def side_over(m, shape, kind, normal, margin, out):
 def feet(m, d, shape, kind, origin, normal, highest):
     """Write pairs of points into `witness`: a corner of a shape's side, and its projection onto a plane. Return their count.
 
-    Only corners that are no higher than `highest` count.
+    Corners higher than `highest` are left out.
     """
     corners, witness = small(CLIPPED), d.witness
     n, left = side_over(m, shape, kind, normal, highest, corners), 0
@@ -166,7 +166,8 @@ def feet(m, d, shape, kind, origin, normal, highest):
 def put_visible(m, d, a, b, g1, g2, count, share, normal, thick):
     """Write one manifold row for each point pair in `witness` that no other geom hides; return the number of rows.
 
-    Rows hold the positions at the start of the step. `thick`: how much the shapes were enlarged when the pairs were found.
+    Rows hold the positions at the start of the step. `thick`: distance by which each shape's surface was moved out when the
+    pairs were found.
     """
     out, n = d.manifold, 0
     mat1, pos1 = load(d.geom_xmat, g1, 9), load(d.geom_xpos, g1, 3)

@@ -11,9 +11,9 @@ def arrested(m, ref, imp, include, time, speed):
     """Return the distance for which a contact's spring and damper remove the fraction (1 - time) of the closing speed within
     this step.
 
-    The speed is a length per step. In one step, a row with distance r removes  b speed - k r  (b: damping times the step, k:
-    stiffness times its square, both with the impedance at depth), divided by 1 + b + k if the step is implicit. Without
-    stiffness, the contact's depth is the width of its impedance function.
+    The speed is a length per step. In one step of length h, a row with distance r removes  b speed - k r , divided by
+    1 + b + k if the step is implicit. Here b = h damping and k = h^2 stiffness, both multiplied by the maximum impedance d
+    (k by d^2). Without stiffness, the contact's depth is the width of its impedance function.
     """
     ref = checked_reference(ref, DEFAULT, shortest_time(m))
     h, peak = m.opt.timestep, imp[1]

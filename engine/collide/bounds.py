@@ -1,4 +1,4 @@
-"""Bounding boxes of two geoms that prove the geoms apart, so that no distance of the shapes need be computed.
+"""Tests whether the bounding boxes of two geoms are apart. If so, the distance of the shapes need not be computed.
 
 Two boxes are apart exactly if they are apart along one of 15 axes: the face normals of either box, and the cross products of an
 edge of one with an edge of the other (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996).
@@ -47,8 +47,9 @@ def along_faces(a, t, b, R, margin):
 def along_edges(a, b, t1, t2, r1, r2, s1, s2, f, margin):
     """Return whether two boxes are apart along the cross products of one edge of box a with the three edges of box b.
 
-    Indices 1 and 2: the other two coordinates. t: center of b; r: axes of b; s: their absolute values; f: absolute values along
-    the edge. The axes are shorter than unit vectors, so the margin is never too small.
+    The edge is parallel to one coordinate axis of box a; indices 1 and 2 denote the other two coordinates. t: center of b;
+    r: coordinates of b's axes; s: their absolute values; f: absolute values of the coordinate along the edge. The cross
+    products are shorter than unit vectors, so the margin is never too small.
     """
     return (
         abs(t2 * r1[0] - t1 * r2[0]) > a[0] * s2[0] + a[1] * s1[0] + b[1] * f[2] + b[2] * f[1] + margin
@@ -68,13 +69,13 @@ def boxes_prove_apart(m, d, g1, g2, margin):
     S = (abs(R[0]), abs(R[1]), abs(R[2]), abs(R[3]), abs(R[4]), abs(R[5]), abs(R[6]), abs(R[7]), abs(R[8]))
     margin += SLACK * (a[0] + a[1] + a[2] + b[0] + b[1] + b[2])
 
-    # the faces of either box
+    # test the face normals of either box
     if along_faces(a, t, b, S, margin):
         return True
     if along_faces(b, mat_t_vec3(R, t), a, (S[0], S[3], S[6], S[1], S[4], S[7], S[2], S[5], S[8]), margin):
         return True
 
-    # the products of their edges
+    # test the cross products of their edges
     x, y, z = (R[0], R[1], R[2]), (R[3], R[4], R[5]), (R[6], R[7], R[8])
     u, v, w = (S[0], S[1], S[2]), (S[3], S[4], S[5]), (S[6], S[7], S[8])
     return (

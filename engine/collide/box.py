@@ -1,7 +1,7 @@
 r"""Spheres and capsules against boxes.
 
-For a capsule, the first point is the point of its axis nearest to the box. If the axis runs along a face or an edge, there is a
-second point, as far along the axis as the box reaches. A sphere at each point is collided with the box.
+A capsule is treated as one or two spheres on its axis. The first is at the point of the axis nearest to the box. If the axis
+runs along a face or an edge, there is a second one, as far along the axis as the box reaches.
 
        first           second               the axis is p + t h, t in -1..1, seen from the box
       (  o---------------o----  )

@@ -89,7 +89,7 @@ def least_penetration(margin, rot, pos21, pos12, size1, size2, norm):
 
     Writes the edge normal to `norm`.
 
-    Codes 0-5 and 6-11 are faces +x +y +z -x -y -z of box 1 and 2, 12 + 3 i + j edges i and j, APART if boxes are apart.
+    Codes: 0-5 for faces +x +y +z -x -y -z of box 1, 6-11 for those of box 2, 12 + 3 i + j for edges i and j, or APART.
     """
     corner1, corner2, against = 0, 0, False
     deepest, code = least_face(margin, rot, pos21, pos12, size1, size2)

@@ -4,8 +4,8 @@ edges.
 The axis of largest separation is a face normal of either box or the cross product of two edges (S. Gottschalk, M. Lin, D.
 Manocha, OBBTree, 1996). If it is a face normal, the facing side of the other box is clipped by the four planes through the
 face's sides (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974). Every remaining corner within the margin becomes a
-contact, halfway between the surfaces. If it is a pair of edges, there is one contact halfway between their nearest points. A
-face is preferred to an edge product that nearly equals its normal, because it makes more contacts.
+contact, halfway between the surfaces. If it is a product of edges, there is one contact halfway between their nearest points.
+A face normal is preferred to a nearly equal edge product, because faces make more contacts.
 
 Small arrays hold values that are indexed by a variable: `rot` the second box's axes seen from the first (columns),
 half-sizes `size1`, `size2`, and polygons with three numbers per corner: two in the plane of the face, and the height
@@ -162,7 +162,7 @@ def collide_edges(out, mat1, pos1, rot, pos21, size1, size2, i, j, limit):
         between = sub3(start, load(corner1, 0, 3))
         along1, along2 = between[0] if i == 0 else between[1] if i == 1 else between[2], dot3(direction, between)
 
-        # nearest points of two segments: each is clamped to its edge, then the other one is recomputed
+        # Find the nearest points of the two edges. Each point is computed from the other one, and clamped to its edge.
         s = clip(0.0 if rest < mjMINVAL else (along1 - cosine * along2) / rest, -size1[i], size1[i])
         t = clip(cosine * s - along2, -size2[j], size2[j])
         corner1[i] = clip(along1 + cosine * t, -size1[i], size1[i])

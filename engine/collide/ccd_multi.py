@@ -2,8 +2,8 @@
 other.
 
 The final triangle of EPA tells which corners of each shape are involved. Three corners make a face, two an edge; one corner
-stands for all its faces and edges. If a face of one shape is antiparallel to a face of the other, or perpendicular to an edge,
-the second polygon is clipped by the sides of the first (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974) and
+stands for all its faces and edges. If the normals of two faces are opposite, or an edge lies in the plane of the other shape's
+face, one of the two is clipped by the sides of the other (I. Sutherland, G. Hodgman, Reentrant polygon clipping, 1974) and
 reduced to the four corners of a large quadrilateral.
 
        ____________

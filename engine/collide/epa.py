@@ -27,8 +27,8 @@ The polytope starts from the final simplex of GJK, which has two to four vertice
 
 Vertices are rows as in `gjk`. A face has seven integers and four numbers. The integers are three vertices (all faces have the
 same orientation), the face across each edge (edge i goes from vertex i to the next), and the face's index in the list of
-candidates for the nearest face (-1 not listed, -2 deleted). The numbers are the nearest point of its plane to the origin, and
-the squared distance.
+candidates for the nearest face (-1 not listed, -2 deleted). The numbers are the point of the face's plane that is nearest to
+the origin, and the squared distance of this point.
 """
 
 from math import sqrt
@@ -54,7 +54,7 @@ from .gjk import (
 )
 
 STEPS = 170  # number of iterations for which a polytope has room on the stack
-FACE, NEXT, PLACE = 7, 3, 6  # integers per face; where the neighbors begin; where the face's index among the candidates is
+FACE, NEXT, PLACE = 7, 3, 6  # integers per face; offsets of the neighbors and of the face's index among the candidates
 POINT, SQUARE = 4, 3  # numbers per face; index of the squared distance
 UNLISTED, DELETED = -1, -2
 SIN120, COS120 = 0.86602540378, -0.5
@@ -430,7 +430,8 @@ def epa(a, b, simplex, n, witness, far_side, corners, tolerance, limit, room, so
     """Return (signed distance of two shapes that touch, outcome FOUND, LOST or NOT_STARTED), given a simplex of 2-4 vertices.
 
     Writes the nearest points to `witness` and the vertices of the final face to `corners` (three rows), if found. `room` is the
-    address of room_for(limit) memory cells. Unless `sound`, the least upper bound so far ends the search, not the current one.
+    address of room_for(limit) memory cells. `sound`: compare the lower bound with the current upper bound to end the search;
+    otherwise, compare it with the least upper bound so far, as MuJoCo 3.4 does.
     """
     vertices, points, faces, candidates = small(VERTEX_CELLS), small(POINT_CELLS), small_int(FACE_CELLS), small_int(MAX_FACES)
     horizon, visits, counts = small_int(HORIZON_CELLS), small_int(MAX_FACES), small_int(4)

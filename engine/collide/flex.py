@@ -178,7 +178,7 @@ def collide_trees(m, d, b1, b2):
         elif not (collide_geom_element(m, d, i, f, e) if body else collide_elements(m, d, b1 - m.nbody, i, f, e)):
             return False
 
-        # After the last element for a geom, or for the other flex, some contacts may be dropped.
+        # When all contacts with this geom, or with the other flex, are found, reduce their number.
         if thinned and (k == found - 1 or body and d.tree_pair[k + 1] >> 32 != i):
             if not thin(d, first):
                 return False
@@ -301,7 +301,7 @@ def collide_itself(m, d, f):
         if m.flex_dim[f] == 3:
             collide_inverted(m, d, f)
 
-    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all pairs; but not those of one cell.
+    # Collide pairs of elements, found by trees, by sweep and prune, or by trying all pairs. Interpolated flexes are skipped.
     mode = m.flex_selfcollide[f]
     if mode == SELF_NONE or m.flex_interp[f]:
         return True

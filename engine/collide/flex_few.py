@@ -1,4 +1,4 @@
-"""Drops contacts of a flex that has too many with one geom, or with another flex: those that remain are far apart."""
+"""Limits the number of contacts between a flex and one geom, or another flex. The remaining contacts are far apart."""
 
 from ..core.stages import GROW
 from ..machine.jit import inline, kernel

@@ -1,7 +1,7 @@
 """Collides elements and vertices of flexes with geoms and with each other; appends the contacts.
 
-Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions that return
-a truth value return False if the step must stop.
+Elements are capsules (dim 1), triangles (dim 2) or tetrahedra (dim 3), all inflated by the flex's radius. Functions that add
+contacts, and return a truth value, return False if the step must stop.
 """
 
 from ..core.arena import PAIR_CONTACTS, refused
@@ -396,7 +396,7 @@ def collide_elements(m, d, f1, e1, f2, e2):
 
 @kernel
 def collide_element_vertex(m, d, f, e, v):
-    """Collide an element with a vertex that is in the same flex but not in the element, without margin."""
+    """Collide an element with another vertex of its flex, without margin."""
     dim, radius, place, out = m.flex_dim[f], m.flex_radius[f], vertex_of(m, d, f, v), d.manifold
     box, bound = box_of_element(m, d, f, e), assign_margin(m, m.flex_margin[f]) + radius
     if not sphere_meets(place, bound, box) or refused(d, PAIR_CONTACTS):

@@ -2,10 +2,10 @@ r"""Distance of two convex shapes by GJK, on the shape blocks of geom.support.
 
 The distance of shapes A and B is the distance of the origin o to their Minkowski difference A - B, of which only support points
 are known. A simplex of one to four support points approaches the origin step by step. x is its point nearest to the origin; s,
-the support point in direction -x, becomes its next vertex. Vertices that the next nearest point does not depend on are dropped.
+the support point in direction -x, becomes its next vertex. Vertices that the new nearest point does not depend on are dropped.
 
           ___________                   x . (x - s), the duality gap, bounds the error of x: a small gap ends the search;
-         /           \                  x . s > 0: the plane through s across x separates the origin, so the shapes are apart
+         /           \                  x . s > 0: the plane through s normal to x separates o from A - B: shapes are apart
         /    A - B    x - - - o
         \            /                  o inside a tetrahedron: the shapes overlap
          \________ s/

@@ -68,7 +68,7 @@ def cells(low, high, half, count):
 def deeper(m, d, address, a, b, margin):
     """Measure how deep a shape is inside a prism. The shape is enlarged by the margin, which is then subtracted from the depth.
 
-    A large margin makes the depth of flat shapes inexact, but release 4.0 computes the same. Returns what stage ccd returns.
+    A large margin makes the depth of flat shapes inexact, as in release 4.0. Returns the result of stage `ccd`.
     """
     numbers(b)[MARGIN] = margin
     found = invoke_pair(address, m, d, a, b, 0.0)

@@ -47,8 +47,8 @@ def along(box, row, offset):
 def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, margin):
     """Return True if the boxes of two tree nodes are separated along an axis of either body's frame.
 
-    own1, cross1: axes of frame 1 times those of frames 1 and 2; cross2, own2: axes of frame 2 times those of frames 1 and 2.
-    shiftab: origin of frame a along the axes of frame b.
+    own1, cross1: scalar products of the axes of frame 1 with those of frames 1 and 2; cross2, own2: the same for the axes of
+    frame 2. shiftab: coordinates of the origin of frame a along the axes of frame b.
     """
     some1, all1 = unbounded(box1)
     some2, all2 = unbounded(box2)

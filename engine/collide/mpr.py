@@ -1,9 +1,9 @@
 r"""Penetration of two convex shapes by Minkowski portal refinement (MPR), used when the flag `nativeccd` is off.
 
-A portal is a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3) through which the ray
-from c through the origin o passes. The support point s along the portal's normal (row 4) replaces one of the three, such that
-the ray also passes through the new portal. This repeats until the portal is at the surface. The shapes overlap if o and c are
-on the same side of the portal.
+A portal consists of a center c inside the Minkowski difference (row 0) and a triangle of support points (rows 1-3). The ray
+from c through the origin o passes through this triangle. The support point s along the portal's normal (row 4) replaces one of
+the three, such that the ray also passes through the new triangle. This repeats until the portal is at the surface. The shapes
+overlap if o and c are on the same side of the triangle.
 
             1
             |\           seen in the plane of c, 1 and 2; row 3 is in front of it
@@ -322,7 +322,7 @@ def contact_place(portal):
 
 @stage("iMDiif")
 def mpr(m, d, a, b, cutoff):
-    """reads shape blocks at addresses a and b; writes ccd_dist and, in `witness`, the contact's place and direction.
+    """reads shape blocks at addresses a and b; writes ccd_dist and, in `witness`, the contact's position and direction.
 
     Returns 1 for a contact with a direction, 0 otherwise. The cutoff is not used.
     """

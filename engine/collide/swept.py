@@ -48,7 +48,7 @@ def travel(m, g, dx, dw):
 
 @inline
 def sweeps(m, g):
-    """Return whether geom g's motion is considered: not that of height fields and SDFs."""
+    """Return whether geom g's motion is considered. The motion of height fields and SDFs is ignored."""
     kind = m.geom_type[g]
     return kind != HFIELD and kind != SDF
 

@@ -1,7 +1,8 @@
 """Collides a sphere or a capsule with a tetrahedron that has a thickness: one contact along the shortest way apart.
 
-A sphere is a point, and a capsule a segment, with a radius. Apart from the tetrahedron, the contact is at the nearest points.
-Otherwise the shape leaves through the nearest face, or a segment crosswise to an edge, whichever way is shorter.
+A sphere is a point, and a capsule a segment, with a radius. If this point or segment is outside the tetrahedron, the contact is
+at the nearest points. Otherwise, the shape is pushed out through the nearest face; a segment may also be pushed out
+perpendicular to itself and an edge, if that is shorter.
 """
 
 from ..machine.jit import inline, kernel

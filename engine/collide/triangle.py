@@ -78,7 +78,7 @@ def sphere_triangle(out, k, margin, centre, radius, t1, t2, t3, thickness):
 
 @kernel
 def capsule_triangle(out, k, margin, centre, axis, size, t1, t2, t3, thickness):
-    """Fill manifold rows for a capsule (radius, half-length): its two ends on the triangle, then corners beside its axis."""
+    """Fill manifold rows for a capsule (radius, half-length): its end spheres, then triangle corners beside its cylinder."""
     p, u = add_scaled3(centre, axis, -size[1]), scale3(axis, 2 * size[1])
     end = add_scaled3(centre, axis, size[1])
     k = sphere_triangle(out, k, margin, p, size[0], t1, t2, t3, thickness)
@@ -97,7 +97,7 @@ def capsule_triangle(out, k, margin, centre, axis, size, t1, t2, t3, thickness):
 
 @kernel
 def box_triangle(out, k, margin, pos, mat, size, t1, t2, t3, thickness):
-    """Fill manifold rows for a box: corners of the triangle at its nearest face, then corners of the box on the triangle."""
+    """Fill manifold rows for a box: triangle corners against the box's nearest face, then box corners against the triangle."""
     corners, reach = (t1, t2, t3), margin + thickness
     for i in range(3):
         at = mat_t_vec3(mat, sub3(corners[i], pos))

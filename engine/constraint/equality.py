@@ -167,7 +167,7 @@ def scalar_object(m, d, e, k, side, joint, values, cols):
 def scalar_row(m, d, e, sparse, joint):
     """Append a row that keeps a joint or tendon constant, or equal to a polynomial of another one."""
 
-    # The error, and the polynomial's slope.
+    # Compute the error, and the polynomial's slope.
     k1, k2 = m.eq_obj1id[e], m.eq_obj2id[e]
     values, cols = flat(d.work_pair if joint else d.ten_J), flat(d.work_pair_col if joint else d.ten_J_colind)
     c0, c1, c2, c3, c4 = load(m.eq_data, e, 5)

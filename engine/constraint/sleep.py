@@ -175,7 +175,7 @@ def equality_trees(m, e):
     elif kind == TENDON or kind == FLEX:
         a, b = -1, -1
     else:
-        # Connect, weld, and the types that only Tumble has.
+        # Connect, weld, and the types that only Tumble has, refer to bodies or sites.
         if m.eq_objtype[e] != BODY:
             a, b = int(m.site_bodyid[a]), int(m.site_bodyid[b])
         a, b = int(m.body_treeid[a]), int(m.body_treeid[b])
@@ -211,7 +211,7 @@ def wake_flex(m, d, f):
             value = int(d.tree_asleep[t])
             break
 
-    # Its trees fell asleep together, so the first one wakes all.
+    # All trees of a flex fall asleep together, so waking one of them wakes all.
     if value < 0:
         for k in range(count):
             t = flex_tree(m, f, k)

@@ -145,7 +145,7 @@ def _read_table(raw: np.ndarray, where: str) -> tuple[dict[str, int], list[tuple
     if head[:8] != MAGIC:
         raise BinaryError(f"{where}: no model: it does not begin with {MAGIC.decode()}")
 
-    # header
+    # check the header
     version, length, total = struct.unpack_from("<IIQ", head, 8)
     if version != VERSION:
         raise BinaryError(f"{where}: version {version} of the format, only {VERSION} is known")
@@ -154,7 +154,7 @@ def _read_table(raw: np.ndarray, where: str) -> tuple[dict[str, int], list[tuple
     if hashlib.blake2b(raw[HEAD:].data, digest_size=32).digest() != head[24:56]:
         raise BinaryError(f"{where}: checksum does not match: the file is damaged")
 
-    # table
+    # read and check the table
     try:
         table = json.loads(raw[HEAD : HEAD + length].tobytes())
         sizes, rows = table["sizes"], [(str(n), str(t), tuple(int(k) for k in s), int(o)) for n, t, s, o in table["arrays"]]

@@ -11,8 +11,8 @@ HOOK_WARNING = stage_id("hook_warning")
 
 @kernel
 def tell(d, kind, info):
-    """Report a warning if it is the first of its type (its count is 0), unless this step reported it before the step was
-    interrupted."""
+    """Report a warning if it is the first of its type (its count is 0), unless an interrupted run of this step has already
+    reported it."""
     bit = 1 << kind
     hook = table_entry(d, HOOK_WARNING)
     if d.said & bit:

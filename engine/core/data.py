@@ -181,7 +181,7 @@ class MjData(Struct, schema="MjData"):
                 new[start:end] = kept[: end - start]
         # if this is called from a callback, the outer call still uses the old buffer: keep it
         retired = [*storage.retired, storage.growable] if depth > 1 else []
-        # Switch to the new buffer. This cannot fail, and without a call or loop no other thread can see a half-made change.
+        # Switch to the new buffer. This cannot fail. No call or loop is in between, so no other thread can intervene.
         storage.header[:count] = sizes
         storage.header[slots] = addresses
         storage.growable, storage.growable_address, storage.retired = new, first, retired
@@ -213,7 +213,7 @@ class MjData(Struct, schema="MjData"):
         self.ncon = self.ne = self.nf = self.nl = self.nefc = self.nJ = self.nA = self.nisland = self.nidof = 0
 
     def _within_limit(self, wanted: dict[str, int]) -> dict[str, int]:
-        """Return capacities for `wanted`, with spare room if the memory limit allows it. Warn about what must be dropped."""
+        """Return capacities for `wanted`, with spare room if the memory limit allows it. Warn about dropped elements."""
         # try spare room first, then the exact need
         now = self.capacities
         spare = {n: int(k * GROWTH) + 16 if k > now[n] else now[n] for n, k in wanted.items()}

@@ -83,7 +83,8 @@ def interpreted_entry(stage: jit.Stage) -> tuple[int, Callable[..., Any]]:
 
 
 def _user_entry(stage: jit.Stage, function: Any) -> tuple[int, Callable[..., Any] | None]:
-    """Return (address, Python function called with addresses, or None) of a user's function that replaces a stage."""
+    """Return (address, Python function called with addresses) of a user's function that replaces a stage. For compiled code,
+    the Python function is None."""
     kernel = interpret.function_of(function)
     if isinstance(function, jit.Stage):
         if function.sig != stage.sig:

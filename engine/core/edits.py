@@ -7,11 +7,11 @@ Model is validated again: an index out of range is an error that names field, ro
 
 An array is watched as long as something refers to it or to a part of it:
 
-    m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        the base of a part of a part is the whole array
+    m.mesh_face[3:] ──▶ m.mesh_face ──▶ Lease ──▶ the Model's buffer        (each arrow: numpy's `base`)
 
-The Model keeps a view, so `m.mesh_face` is the same object at each access. After some comparisons (large arrays: at the
-next one) it drops that view. If this ends the lease, no code can write the array any more. The array is then compared a last
-time, and costs nothing until the next access.
+The Model keeps a view, so `m.mesh_face` is the same object at each access. After some comparisons, it drops that view; it drops
+views of large arrays at the next comparison. If this ends the lease, no code can write the array any more. The array is then
+compared a last time, and costs nothing until the next access.
 
 The steps within one call are not compared one by one: the next call detects what another thread wrote during this one.
 Small functions that only read results (`mj_jac`, `mj_ray`, ...) do not compare.
@@ -128,7 +128,7 @@ def _let_go(m: Any, smallest: int) -> None:
     names = [n for n, w in storage.watched.items() if w.bytes.nbytes >= smallest and not w.held]
     if names:
         for key, row in list(storage.rows.items()):
-            # if a script refers to part of an array, the base of the part is the whole array
+            # cached element rows of an array have the whole array as their base, and would keep it alive
             if isinstance(getattr(row.base, "base", None), Lease):
                 storage.rows.pop(key, None)
         # delete the loop variable, which would keep the last view alive
@@ -137,7 +137,7 @@ def _let_go(m: Any, smallest: int) -> None:
         watch = storage.watched[name]
         own.pop(name, None)
 
-        # there are no references to the lease: stop watching if the array is unchanged
+        # If the lease still exists, wait until its last reference is gone. If not, stop watching an unchanged array.
         lease = watch.lease()
         if lease is not None:
             watch.lease, watch.held = weakref.ref(lease, lambda _, m=weakref.ref(m), n=name: _returned(m(), n)), True

@@ -30,7 +30,7 @@ MOST = 2**62 - 1
 # wrap type of the objects on a fixed tendon, whose length is a weighted sum of joint coordinates
 FIXED_PATH = int(mjtWrap.mjWRAP_JOINT)
 
-# fields that MuJoCo does not have and that are not 0 in models that do not use them
+# {field of a feature that MuJoCo lacks: its value in models that do not use the feature}; all other such fields are then 0
 DEFAULTS = {"light_softness": 0.2}
 
 
@@ -52,8 +52,8 @@ def one_each(n: int) -> list[tuple[str, Any]]:
 
 
 def unused(m: Any) -> set[str]:
-    """Return the names of sizes and fields that MuJoCo does not have and that contain their defaults, so the model does not use
-    them."""
+    """Return the names of those sizes and fields that MuJoCo lacks and that a model does not use, because they contain their
+    defaults."""
     found = {f.name for f in m.schema.arrays if f.ours and not m.array(f.name).any()}
     found |= {f.name for f in m.schema.scalars if f.ours and not getattr(m, f.name)}
     found |= {name for name, value in DEFAULTS.items() if (m.array(name) == np.float32(value)).all()}

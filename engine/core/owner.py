@@ -1,14 +1,13 @@
 """Lets only one thread at a time use a Data. A second thread gets an error that names both threads, before it has changed
 anything.
 
-    after the header of a Data ... | owner: a thread's ident | depth: its nested calls | place: the first of these
-    calls |
+    after the header of a Data   ... | owner: a thread's ident | depth: its nested calls | place: the first of these calls |
 
 Every call that works on a Data enters it first. In Python this is done by `stages.call` and other code that calls
 machine code, in machine code by `enter_call` (see `calls.compiled`). A thread may enter again, for example from a
-callback that calls a function of its Data. Threads do not wait, except for the viewer's short `visit`. All cells are
-read and written under the interpreter lock. Between reading and claiming there is no call and no backward jump, so the
-interpreter does not switch threads there.
+callback that calls a function with the same Data. Threads do not wait, except for the viewer's short `visit`. All cells are
+read and written under the interpreter lock. Between reading the owner and claiming the Data, there is no call and no backward
+jump, so the interpreter does not switch threads there.
 """
 
 import contextlib
@@ -43,7 +42,7 @@ class DataInUse(RuntimeError):
 
 
 def function_place(name: str) -> int:
-    """Return the place, the number that identifies a call (see FUNCTIONS), of a function that is not a stage."""
+    """Return the place (the number that identifies a call, see FUNCTIONS) of a function that is not a stage."""
     if name not in FUNCTIONS:
         FUNCTIONS.append(name)
     return FIRST_FUNCTION + FUNCTIONS.index(name)

@@ -1,10 +1,10 @@
 """User collision functions: a function for a pair of geom types replaces the built-in one.
 
-A Python function gets (MjModel, MjData, geom1, geom2, margin), where geom1 has the lower type. It returns contacts: an array
-of rows (distance, position, normal) or (distance, position, normal, tangent), so (n, 7) or (n, 10), in m and world
-coordinates, or None. Distances are negative in penetration, normals are unit vectors from geom1 to geom2, and a tangent
-suggests the second axis of the contact frame. It is called only for geoms that pass all filters and whose bounding spheres,
-widened by the margin, meet.
+A Python function gets (MjModel, MjData, geom1, geom2, margin), where geom1 has the lower type. It returns None or an array of
+contacts: (n, 7) with rows (distance, position, normal), or (n, 10) with rows (distance, position, normal, tangent), in meters
+and world coordinates. Distances are negative in penetration, normals are unit vectors from geom1 to geom2, and a tangent
+suggests the second axis of the contact frame. The function is called only for geoms that pass all filters and whose bounding
+spheres, widened by the margin, overlap.
 
 A compiled function (a stage of signature "iMDiif", a numba cfunc, a ctypes pointer, an address) gets the addresses of both
 headers, the geoms and the margin, fills `manifold` of Data as described in `engine.collide.manifold`, and returns the

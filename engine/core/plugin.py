@@ -1,10 +1,10 @@
 """Plugins: the registry, the table of addresses that compiled stages call, and the objects that each Data keeps for its
 instances.
 
-A plugin is an `mjpPlugin`: names, numbers and functions. A function is a Python callable, which gets objects and may raise,
-or compiled code (a stage, a numba cfunc, a ctypes pointer, an address), which gets the addresses of the headers of Model
-and Data and runs without the interpreter lock. Built-in plugins are registered first, so they have the same slots as in
-MuJoCo.
+A plugin is an `mjpPlugin`: names, numbers and functions. A function is a Python callable or compiled code. A Python callable
+gets objects and may raise. Compiled code (a stage, a numba cfunc, a ctypes pointer, an address) gets the addresses of the
+headers of Model and Data, and runs without the interpreter lock. Built-in plugins are registered first, so they have the
+same slots as in MuJoCo.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def _check(p: mjpPlugin) -> None:
     if p.capabilityflags & ~sum(map(int, mjtPluginCapabilityBit)):
         raise FatalError(f"plugin '{p.name}': unknown capability in {p.capabilityflags}")
 
-    # functions
+    # check that functions are callable
     for key in p.__slots__[4:]:
         function = getattr(p, key)
         number = key in ("nstate", "nsensordata") and isinstance(function, int)

@@ -91,7 +91,7 @@ def data_text(m: Any, d: Any, style: str = "% .6g") -> str:
     check_format(style)
     lines = ["DATA", ""]
 
-    # scalars
+    # print scalars
     for f in d.schema.scalars:
         if f.group not in INTERNAL:
             lines.append(f"  {f.name:<16s} {_row(getattr(d, f.name), style)}")

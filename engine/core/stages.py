@@ -243,7 +243,7 @@ def call(name: str, m: Any, d: Any, *args: Any) -> Any:
             if cells[STATUS] == OK:
                 return result
             recover(d, m)
-            # edits that are valid for this Data may not be for others: compare only once
+            # compare only once: changed plugin indices count as changed even if they are valid for this Data (see core.edits)
             table = None
     finally:
         owner.leave(data, depth)

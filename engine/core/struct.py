@@ -30,7 +30,7 @@ class Plan:
     def __init__(self, schema: Schema, fields: Sequence[Any]) -> None:
         self.known: dict[tuple, tuple[float, np.ndarray, np.ndarray]] = {}
 
-        # a dimension is the product of a size and a number: the index of the size, and the number
+        # Each dimension of an array is a size of the schema, with an index in `index`, times a number.
         one, deepest = len(schema.sizes), max((len(f.dims) for f in fields), default=0)
         rows = [[extent(dim) for dim in f.dims] for f in fields]
         self.fields, self.position = list(fields), {f.name: k for k, f in enumerate(fields)}
@@ -182,7 +182,7 @@ class Struct(metaclass=_Class):
             for n, names in field_lists(cls.schema, INTERNAL).items():
                 setattr(cls, n, names)
 
-            # layouts
+            # layouts of the arrays
             cls.plan = Plan(cls.schema, [f for f in cls.schema.arrays if f.group not in GROWING])
             cls._shapes = {
                 f.name: (

@@ -1,6 +1,6 @@
 """Turns: locks that record whether a batch is idle or in a call.
 
-    idle     allows changes of what compiled code reads by address: bind, expand, set_models, functions, close
+    idle     allows changes of memory that compiled code reads by address: bind, expand, set_models, functions, close
     a call   one at a time: calls of other threads wait; a change raises BatchInUse, as does a call from inside the call
 
 A thread knows for which calls it works. A worker thread inherits them from the caller, so a function in the loop is

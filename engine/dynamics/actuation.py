@@ -230,7 +230,7 @@ def muscle_forces(m, d):
         elif adr >= 0 and kind >= FIRST_OF_OURS:
             d.act_dot[adr + m.actuator_actnum[i] - 1] = value_for(m, d, DYNAMICS + kind, i)
 
-    # Forces.
+    # Compute the forces of these actuators.
     for i in range(m.nactuator):
         gain_kind, bias_kind = m.actuator_gaintype[i], m.actuator_biastype[i]
         plain = gain_kind <= GAIN_AFFINE and bias_kind <= BIAS_AFFINE and m.actuator_dyntype[i] <= DYN_EXACT

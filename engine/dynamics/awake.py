@@ -13,7 +13,7 @@ STATIC, ASLEEP, AWAKE = (int(mjtSleepState[n]) for n in ("mjS_STATIC", "mjS_ASLE
 def update_awake(m, d, static_awake):
     """reads tree_asleep; writes tree_awake, body_awake, body_awake_ind, parent_awake_ind, dof_awake_ind and their counts.
 
-    With `static_awake`, static bodies count as awake, so that stages which skip them write their poses once.
+    With `static_awake`, static bodies count as awake, so that stages that otherwise skip them write their poses once.
     """
     count = 0
     for t in range(m.ntree):

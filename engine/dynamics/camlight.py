@@ -23,7 +23,7 @@ def camlight(m, d):
 
 @inline
 def resting(d, body, target, sleep):
-    """Return whether neither the body of a camera or light nor its target body can have moved."""
+    """Return whether the body of a camera or light, and its target body if there is one, are certain not to have moved."""
     return sleep and d.body_awake[body] != AWAKE and (target < 0 or d.body_awake[target] != AWAKE)
 
 

@@ -61,8 +61,8 @@ def vertex_velocity(d, adr):
 
 @inline
 def along_slides(m, d, b, v, back):
-    """Return a vector along the three slide joints of body b in world axes or, with `back`, the reverse. MuJoCo 3.4 takes the
-    joints for parallel to the world axes."""
+    """Convert a vector from the axes of body b's three slide joints to world axes or, with `back`, the other way. MuJoCo 3.4
+    assumes that these joints are parallel to the world axes."""
     if m.compat_bits & FRAMES == 0:
         return v
     frame = load(d.xmat, b, 9)
@@ -109,7 +109,7 @@ def bend(m, d, f, springs, dampers):
             damper = scale3(mix(k, w0, w1, w2, w3), m.flex_damping[f])
             body = u[i]
             if m.body_simple[body] != SLIDES and m.compat_bits & APART:
-                # The vertex moves with a body that has other joints, or none.
+                # The vertex's body has no joints, or other joints than three slides.
                 place, zero = p0 if i == 0 else p1 if i == 1 else p2 if i == 2 else p3, (0.0, 0.0, 0.0)
                 if springs:
                     apply_force(m, d, d.qfrc_spring, body, place, scale3(spring, -1.0), zero)
@@ -223,7 +223,8 @@ def gradient(nodes, order):
 
 @kernel
 def rotation_of(a):
-    """Return the rotational part of a matrix: rotate until the columns' torques on each other vanish."""
+    """Return the rotational part of a matrix, as a quaternion. It is rotated until its axes and the matrix's columns, as pairs
+    of vectors, exert no total torque on each other."""
     q = (1.0, 0.0, 0.0, 0.0)
     for _ in range(ROTATION_STEPS):
         r = quat_mat(q)

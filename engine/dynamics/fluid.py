@@ -141,7 +141,7 @@ def viscous_force(v, w, density, viscosity, s, c):
     speed = norm3(v)
     magnus = scale3(cross3(w, v), c[5] * density * volume)
 
-    # Projected area along the velocity.
+    # Project the ellipsoid along the velocity; `shadow` is the projected area. Compute the Kutta lift.
     x, y, z = s[1] * s[2], s[2] * s[0], s[0] * s[1]
     normal = (x * x * v[0], y * y * v[1], z * z * v[2])
     below = fourth(x) * (v[0] * v[0]) + fourth(y) * (v[1] * v[1]) + fourth(z) * (v[2] * v[2])

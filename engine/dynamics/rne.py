@@ -44,7 +44,7 @@ def newton_euler(m, d, result, accelerate):
     store(acc, 0, zero if m.opt.disableflags & NO_GRAVITY else (0.0, 0.0, 0.0, -g[0], -g[1], -g[2]))
     store(frc, 0, zero)
 
-    # Accelerations and forces of bodies, from the root to the leaves.
+    # Compute accelerations and forces of bodies, from the root to the leaves.
     for k in range(1, d.nbody_awake if sleep else m.nbody):
         b = d.body_awake_ind[k] if sleep else k
         a = add6(load(acc, m.body_parentid[b], 6), dof_sum(m, d.cdof_dot, b, d.qvel))
@@ -54,7 +54,7 @@ def newton_euler(m, d, result, accelerate):
         inertia, v = load(d.cinert, b, 10), load(d.cvel, b, 6)
         store(frc, b, add6(inertia_mul(inertia, a), cross_force(v, inertia_mul(inertia, v))))
 
-    # Forces summed towards the root, then projected onto the joints.
+    # Sum the forces towards the root, and project them onto the joints.
     for k in range((d.nparent_awake if sleep else m.nbody) - 1, 0, -1):
         b = d.parent_awake_ind[k] if sleep else k
         p = m.body_parentid[b]

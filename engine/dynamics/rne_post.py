@@ -75,7 +75,7 @@ def anchor(m, d, e, second):
 
 @kernel
 def weld_torque(m, d, e, f):
-    """Return the torque on the first body, in the world, of a weld's three rotation rows.
+    """Return the torque, in world axes, that a weld's three rotation rows exert on the first body.
 
     The rows are scale / 2 vec(conj(q2) w q1).
     """

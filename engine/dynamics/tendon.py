@@ -195,7 +195,7 @@ def spatial_tendon(m, d, t, n):
     divisor, length = 1.0, 0.0
     w = first
     while w < last:
-        # Pulleys.
+        # At a pulley, start a new branch, whose length is divided by the pulley's divisor.
         kind = m.wrap_type[w + 1]
         if m.wrap_type[w] == PULLEY or kind == PULLEY:
             if m.wrap_type[w] == PULLEY:

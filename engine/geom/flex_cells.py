@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-# weight of the part of the box outside the mesh; smallest fraction of the mass that a node of a full box has
+# weight of the part of the box outside the mesh; least mass of a node, as a fraction of its mass in a full box
 OUTSIDE, LEAST = 1e-6, 0.02
 # coefficients of the shape functions and of the mass weights, the constant term first
 SHAPES = {1: ((1, -1, 0), (0, 1, 0)), 2: ((1, -3, 2), (0, 4, -4), (0, -1, 2))}
@@ -30,7 +30,7 @@ def moments(point: np.ndarray, elem: np.ndarray) -> np.ndarray:
     found = np.zeros((POWER + 1,) * 3)
     solid = elem.shape[1] == 4
     for corner in point[elem]:
-        # Below a triangle of a surface is a tetrahedron with a corner at the origin; parts outside cancel.
+        # A surface triangle and the origin form a tetrahedron with a signed volume; parts outside the surface cancel.
         first = corner[0] if solid else np.zeros(3)
         sides = corner[1:] - first if solid else corner
         volume = np.linalg.det(sides)

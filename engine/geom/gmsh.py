@@ -172,8 +172,8 @@ def _text22(nodes: Any, elements: Any) -> Any:
 
 
 def _count22(section: Any, what: str) -> Any:
-    """Return (count, size of the header). The count is text, and ends before the first zero byte and one byte of binary
-    data."""
+    """Return (count, size of the header). The count is text. The binary data after it starts with a small integer, so one byte
+    of the data precedes the first zero byte."""
     if len(section) < 4:
         raise MeshError(f"invalid {what} header")
     text = section[:10].partition(b"\0")[0]

@@ -13,7 +13,7 @@ def convex_hull(vert: np.ndarray, maxhullvert: int = -1, best: bool = False) -> 
 
     Graph: number of vertices and faces, edge addresses, vertex ids, edges (local ids, -1 after each vertex), face vertex ids.
     maxhullvert limits the number of vertices, -1 for no limit. With a limit and `best`, each step adds the point that is
-    farthest outside of any face, instead of the farthest point outside of one face.
+    farthest outside, among the outside points of all faces instead of only one face.
     """
     # Use ConvexHull's internal class, because ConvexHull frees Qhull's lists before it returns.
     qhull = extension("scipy.spatial._qhull", "scipy._lib.messagestream", "scipy.linalg.cython_lapack")
@@ -45,8 +45,9 @@ def _outward(vert: np.ndarray, simplices: np.ndarray, planes: np.ndarray) -> np.
 def rounds_of(simplices: np.ndarray, equations: np.ndarray) -> np.ndarray:
     """Return, for each triangle in order of creation, the construction round that created it.
 
-    A round connects one new point, the first corner of its triangles, to its horizon. Faces with more corners are split into
-    triangles at the end: the first triangle that shares its plane with another, and all later ones, belong to one round.
+    A round connects one new point to the edges of its horizon; the point is the first corner of the new triangles. Faces with
+    more than three corners are split into triangles at the end. So the first triangle that shares its plane with another one,
+    and all later triangles, belong to one last round.
     """
     _, first, inverse, count = np.unique(equations, axis=0, return_index=True, return_inverse=True, return_counts=True)
     shared = np.flatnonzero(count[inverse.ravel()] > 1)

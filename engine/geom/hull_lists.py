@@ -18,8 +18,8 @@ from ..machine.systems import OwnMemory
 
 # Number of words of SciPy's object that may contain the address of Qhull's globals. The globals are smaller than a memory page.
 OWNER_WORDS = slice(2, 5)
-# Byte offsets of the facet list, the vertex list and the next facet's id. They are counted from the field with the number of
-# facets, which the number of vertices follows.
+# Byte offsets of the facet list, the vertex list and the next facet's id, relative to the field with the number of facets. The
+# number of vertices is in the field after it.
 FACET_LIST, VERTEX_LIST, NEXT_ID = -112, -24, 16
 # Indices of fields in a facet, and the facet's size, in 8-byte words. ID is an index of a 32-bit word.
 OFFSET, PREVIOUS, NEXT, FACET_WORDS = 2, 6, 7, 14

@@ -94,7 +94,7 @@ def real(text, at, end):
             place += 1
             at += 1
 
-    # Exponent.
+    # Read the exponent.
     if at < end and (text[at] == E_SMALL or text[at] == E_BIG):
         at += 1
         if at < end and (text[at] == PLUS or text[at] == MINUS):
@@ -212,7 +212,7 @@ def corners_of(text, at, end, nv, nn, nt, corner):
         if at >= end or n >= MAX_CORNERS:
             return n
 
-        # Position.
+        # Read the index of the position.
         stop = word_end(text, at, end)
         c = 3 * n
         corner[c], corner[c + 1], corner[c + 2] = fix(whole(text, at, stop), nv), -1, -1

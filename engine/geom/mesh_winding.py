@@ -59,7 +59,7 @@ def join_triangles(f, nface, slots, nslots, parent, odd):
             slots[SLOT * h + slots[SLOT * h + TIMES]] = e
         slots[SLOT * h + TIMES] += 1
 
-    # Triangles disagree if both run through their edge the same way.
+    # Triangles disagree if both run through their common edge in the same direction.
     for k in range(nface):
         parent[k], odd[k] = k, 0
     disagree, closed = False, True

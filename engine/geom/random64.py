@@ -45,7 +45,7 @@ def marks_random(state, out, count, below):
         word = np.uint64(x[k])
         k += 1
 
-        # Tempering.
+        # Temper the word: this distributes its bits more evenly.
         word = word ^ ((word >> S29) & MASK_D)
         word = word ^ ((word << S17) & MASK_B)
         word = word ^ ((word << S37) & MASK_T)

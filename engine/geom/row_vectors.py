@@ -4,7 +4,7 @@ import numpy as np
 
 
 def cross(a: np.ndarray, b: np.ndarray) -> np.ndarray:
-    """Return the cross products of the rows of two arrays. The numbers are those of numpy.cross, in a third of the time."""
+    """Return the cross products of the rows of two arrays. The results equal numpy.cross's, in a third of the time."""
     out = np.empty(a.shape)
     for k, (i, j) in enumerate(((1, 2), (2, 0), (0, 1))):
         out[:, k] = a[:, i] * b[:, j] - a[:, j] * b[:, i]

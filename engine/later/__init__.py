@@ -3,7 +3,7 @@
     faces     objects of this interface and the engine      options   MjOption: flags with the newer values
     model       MjModel           fields    its later fields        data       MjData, MjContact
     metric      effective inertia     whitened   J M^(-1/2)         contacts   adhesion, surfaces
-    mirror      arrays stored in another form                          kept       what scripts write into results
+    mirror      arrays stored in another form                          kept       results into which scripts may write
     differing_fields   islands, rows of tendons, moments            states     packed states with histories
     specs       MjSpec                                                calls      functions and classes that take them
 

@@ -19,7 +19,7 @@ from .model import MjModel
 
 # functions that take no model, and whose results changed in a release after 3.4
 BY_RELEASE = ("mju_round", "mju_cholFactor", "mju_mat2Rot", "mj_loadAllPluginLibraries")
-# functions that save XML; the XML names its MuJoCo release only if that is not the newest, which is the default when reading
+# Functions that save XML. The newest release is the default when this interface reads XML, so XML names only other releases.
 SAVING = ("mj_saveLastXML", "mj_saveXML", "mj_saveXMLString")
 # functions that compute or reset all results; steps need no row here, because they change the time
 ALL_RESULTS = """
@@ -53,7 +53,7 @@ def wrapped(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _forgetting(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a function that also removes what scripts wrote into the results of its Data."""
+    """Return a function that also discards the values that scripts wrote into the results of its Data."""
 
     @functools.wraps(function)
     def call(m: Any, d: Any, *args: Any, **kwargs: Any) -> None:

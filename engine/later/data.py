@@ -165,8 +165,8 @@ class WarningList(_LISTS["MjWarningStat"]):  # type: ignore[misc]
 
 # ---- fields ------------------------------------------------------------------------------------------------------------
 def _packed(d: Any, name: str, rows: list[list[int]]) -> np.ndarray:
-    """Return the elements of Jacobian `name` at the dofs listed in `rows`, concatenated. What a script writes into the array is
-    passed on, except for elements that the engine does not store.
+    """Return the elements of Jacobian `name` at the dofs listed in `rows`, concatenated. Writes into the array are passed on to
+    the engine, except for elements that the engine does not store.
     """
     own, places, known = d.array(name).reshape(-1), *_places(d, name, rows)
 

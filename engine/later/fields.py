@@ -131,7 +131,7 @@ def _extrema(m: Any) -> np.ndarray:
         count = int(m.mesh_graph[at])
         corners = m.mesh_graph[at + 2 + count : at + 2 + 2 * count]
         x, y, z = m.mesh_vert[int(m.mesh_vertadr[k]) + corners].T
-        # Compare in single precision, as MuJoCo does, because then many vertices tie.
+        # Compare in single precision, as MuJoCo does: many vertices then tie, and the first of them counts.
         for i, (a, b, c) in enumerate(DIRECTIONS):
             found[k, i] = np.argmax(x * a + y * b + z * c)
     return found

@@ -1,4 +1,4 @@
-"""Results that this interface computes when they are read, and what scripts write into them."""
+"""Results that this interface computes when they are read, and into which scripts may write."""
 
 from typing import Any
 

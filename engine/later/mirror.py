@@ -9,9 +9,9 @@ import numpy as np
 
 
 class Mirror(np.ndarray):
-    """An array that is stored in another form. What is written into it or into a view of it is passed on.
+    """An array that is stored in another form. Writes into it or into a view of it also update that form.
 
-    `whole`: the array itself, also in views; `store`: a function of the array that writes that form.
+    `whole`: the array itself, also in views; `store`: a function that writes the other form, given the array.
     """
 
     whole: Any = None

@@ -112,7 +112,7 @@ def _computed(name: str) -> property:
 
 
 def _coded(name: str, enum: str) -> property:
-    """Return a property for an array of enumeration values. What a script writes into it is passed on to the engine."""
+    """Return a property for an array of enumeration values. Writes into the array are passed on to the engine."""
 
     def read(self) -> np.ndarray:
         own = self.plain.array(name)

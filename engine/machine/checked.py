@@ -19,7 +19,7 @@ STDERR = 2
 
 
 def told(builder: Any, status: Any, symbol: str) -> None:
-    """Emit code that ends the process after an error in a kernel, and prints a line with the kernel's name."""
+    """Emit code that, after an error in a kernel, prints a line with the kernel's name and ends the process."""
     module, raw = builder.module, f"{symbol}: an index is out of bounds\n".encode()
     with builder.if_then(status.is_error, likely=False):
         line = builder.bitcast(cgutils.global_constant(module, "why", cgutils.make_bytearray(raw)), BYTES)

@@ -1,5 +1,5 @@
-"""The type of read-only arrays in compiled code. Users' functions in a batch's step loop get it for the caller's read-only
-arrays."""
+"""The type of read-only arrays in compiled code. In a batch's step loop, users' functions receive the caller's read-only arrays
+with this type."""
 
 from typing import Any
 

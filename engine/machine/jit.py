@@ -146,7 +146,7 @@ class Stage:
 
     __code__ = property(lambda self: self.function.__code__)
     registry: dict[str, "Stage"] = {}
-    # called for a stage without machine code while all stages are interpreted
+    # function that is called for a stage without machine code while all stages are interpreted
     newcomer: Callable | None = None
     # Called for a stage that must be compiled, with its arguments if known. The function waits for the machine code, replaces
     # the stage, or returns a function for this one call (see calls.meanwhile).
@@ -162,7 +162,7 @@ class Stage:
         self.path = pathlib.Path(function.__code__.co_filename).resolve()
         self.symbol = f"tumble_{self.name}"
 
-        # entries
+        # address of the code that runs, and the ctypes function that calls it
         self.entry = 0
         self.call_entry = None
         # entry without argument conversions, made after OFTEN calls (see `swift_entry`)

@@ -4,7 +4,7 @@ store.
 A stage's machine code depends on the bytecode of its function and of every kernel it reaches, the constants they use, the
 offsets of the Model and Data fields they use, and the code generators (`intrinsics` and others):
 
-    stage ── bytecode ── names ──┬── a kernel: its stamp          collide ── contact ── mix_parameters ── ...
+    stage ── bytecode ── names ──┬── a kernel: its stamp, which covers the names in that kernel, and so on
                                  ├── a number, tuple, array: its value
                                  ├── a field: its slot, type and dimensions
                                  └── an intrinsic, a builtin, a function of math: its name

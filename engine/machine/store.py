@@ -3,10 +3,10 @@ without a store.
 
     NAME-STAMP.kernel      magic | SHA-256 of name and code | code
 
-A file that is empty, truncated, changed or renamed does not match its hash; the kernel is then compiled again. As ssh does
-with its keys, code is read only from files that no user could have written, except this user, the administrator and
-the owner of these sources. A file is written under a temporary name, synced and renamed, so any number of processes can fill
-one folder. If saving fails, kernels stay only in memory, and one warning is issued.
+A file that is empty, truncated, changed or renamed does not match its hash; the kernel is then compiled again. Code is read
+only from files that belong to this user, the administrator or the owner of these sources, and that no other user can write.
+(ssh treats its keys in the same way.) A file is written under a temporary name, synced and renamed, so any number of processes
+can fill one folder. If saving fails, kernels stay only in memory, and one warning is issued.
 
 Folders: if TUMBLE_CACHE_DIR or NUMBA_CACHE_DIR is set, only that one. Otherwise a folder beside the sources of a checkout,
 then the user's cache folder. All folders are read; new files go to the first writable one.

@@ -1,4 +1,4 @@
-"""Matrices in compressed rows: number of nonzeros, address of the first and column indices of each row, columns ascending."""
+"""Matrices in compressed rows: for each row, the number and the address of its nonzeros, and their ascending column indices."""
 
 from ..machine.jit import inline, kernel
 

@@ -81,7 +81,7 @@ def plugin_pid_forces(m, d, instance, bit):
 
 def init(m: Any, d: Any, instance: int) -> np.ndarray:
     """Return gains and actuators of an instance. Raise ValueError for negative limits or a wrong number of activations."""
-    # parameters
+    # read the parameters
     kp, ki, kd = (number(m, instance, key) for key in ("kp", "ki", "kd"))
     top, slew = (number(m, instance, key, None) for key in ("imax", "slewmax"))
     if top is not None and ki:
@@ -93,7 +93,7 @@ def init(m: Any, d: Any, instance: int) -> np.ndarray:
     if slew is not None and slew < 0:
         raise ValueError("slewmax must be non-negative")
 
-    # actuators
+    # find the actuators
     actuators = np.flatnonzero(m.actuator_plugin == instance)
     if not len(actuators):
         raise ValueError(f"actuator not found for plugin instance {instance}")

@@ -64,7 +64,7 @@ def sdf_gradient(m, d, instance, x, y, z, out):
 
 @stage("vMDii")
 def sdf_new_path(m, d, instance, bit):
-    """reads the instance's data; starts recording a new descent path there."""
+    """reads the instance's data; starts to record a new descent path in this data."""
     p = array_at(instance_data(m, d, instance), ENDS + MAX_PATHS)
     k = int(p[PATHS])
     if k < MAX_PATHS:

@@ -81,7 +81,7 @@ def plugin_touch_grid(m, d, instance, bit):
     p = array_at(instance_data(m, d, instance), start + 2 * size)
     out = m.sensor_adr[sensor]
 
-    # clear
+    # clear the sensor's values, and the cells' distances and counts
     for k in range(m.sensor_dim[sensor]):
         d.sensordata[out + k] = 0.0
     for k in range(2 * size):

@@ -1,8 +1,8 @@
 """Histories: recent samples of controls and sensors with their times, from which delayed values are read (added after MuJoCo
 3.4).
 
-They are stored in plugin_state, which is part of every packed state, after the sensor samples that wait for the end of the
-step, and before the plastic state:
+They are stored in plugin_state, which is part of every packed state. They follow the sensor samples that wait for the end of
+the step, and precede the plastic state:
 
     ... plugins | waiting sensors | actuators | sensors | plastic
 

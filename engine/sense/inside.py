@@ -18,7 +18,7 @@ def sensor_inside(m, d, i):
     point, _ = object_pose(d, m.sensor_objtype[i], m.sensor_objid[i])
     b = m.sensor_objid[i]
     if m.compat_bits & LIGHT and m.sensor_objtype[i] == BODY and b > 0:
-        # a body without mass whose flex moves on bodies of its own
+        # a body without mass is represented by the bodies below it, such as those of a flex's vertices
         if m.body_mass[b] < mjMINVAL and m.body_subtreemass[b] >= mjMINVAL:
             point = load(d.subtree_com, b, 3)
     hit = inside(load(d.site_xpos, site, 3), load(d.site_xmat, site, 9), load(m.site_size, site, 3), m.site_type[site], point)

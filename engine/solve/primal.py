@@ -2,7 +2,7 @@
 
 The problem: minimize over accelerations a the cost 1/2 (a - a0)' M (a - a0) + s(J a - aref), with a0 the acceleration without
 constraints and s the cost of `constraint.update`. A problem is (island or -1, dofs, first dof, rows, first row, equality rows,
-friction rows); without islands it is all of the Data's efc_ and q arrays, with islands a range of the iefc_ and i arrays.
+friction rows). Without islands, it covers the Data's efc_ and q arrays; an island covers a range of the iefc_ and i arrays.
 """
 
 from math import sqrt

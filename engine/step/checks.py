@@ -17,7 +17,7 @@ from .reset import reset
 NO_AUTORESET = int(mjtDisableBit.mjDSBL_AUTORESET)
 BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL = (int(mjtWarning[f"mjWARN_BAD{n}"]) for n in ("QPOS", "QVEL", "QACC", "CTRL"))
 CONTACTFULL, CNSTRFULL, INERTIA = (int(mjtWarning[f"mjWARN_{n}"]) for n in ("CONTACTFULL", "CNSTRFULL", "INERTIA"))
-# in the same order as `warning_counts`
+# the warnings that a step may count, in the order of `warning_counts`
 COUNTED = BAD_QPOS, BAD_QVEL, BAD_QACC, BAD_CTRL, CONTACTFULL, CNSTRFULL, INERTIA
 BAD_SOLVER, BAD_INTEGRATOR, NOT_DISCRETE = 1, 2, 5
 # number of elasticity coefficients per flex element

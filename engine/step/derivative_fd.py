@@ -189,8 +189,8 @@ def clear(x, n):
 def finite_transition(m, d, eps, centered, addresses):
     """Differentiate a step by finite differences.
 
-    reads the state; writes 8 matrices, one row per input: derivatives of the next state and of sensors by q, v, act, ctrl. Also
-    writes what a step writes, except the state itself.
+    reads the state; writes 8 matrices, one row per input: derivatives of the next state and of sensors with respect to q,
+    v, act, ctrl. Also writes what a step writes, except the state itself.
     """
     slots = longs_at(addresses, 16)
     sense = slots[4] != 0 or slots[5] != 0 or slots[6] != 0 or slots[7] != 0
@@ -281,8 +281,8 @@ def inverse_nudged(m, d, slots, kind, i, eps, sense, actuated):
 def finite_inverse(m, d, eps, actuated, addresses):
     """Differentiate inverse dynamics by finite differences.
 
-    reads qpos, qvel, qacc; writes 7 matrices, one row per dof: derivatives of force and sensors by q, v, acc, and of qM by q.
-    Also writes what inverse dynamics writes.
+    reads qpos, qvel, qacc; writes 7 matrices, one row per dof: derivatives of force and sensors with respect to q, v, acc,
+    and of qM with respect to q. Also writes what inverse dynamics writes.
     """
     slots = longs_at(addresses, 13)
     sense = slots[S_POSITION] != 0 or slots[S_VELOCITY] != 0 or slots[S_ACCELERATION] != 0

@@ -1,8 +1,8 @@
 """Free bodies under implicitfast, as in MuJoCo 3.11 and later: their derivatives include gyroscopic forces.
 
-The matrix of implicitfast omits this derivative because it is not symmetric. A body on a free joint, without joints
-below it, has six rows and columns that are coupled to no others. They are assembled again with the derivative and
-solved separately, which equals `implicit` (MuJoCo's manual, Computation, Free bodies).
+The matrix of implicitfast omits the derivative of gyroscopic forces because it is not symmetric. A body on a free joint,
+without joints below it, has six rows and columns that are coupled to no others. This 6 x 6 block is assembled again with
+the derivative and solved separately; the result is that of `implicit` (MuJoCo's manual, Computation, Free bodies).
 """
 
 from ..dynamics.awake import ASLEEP

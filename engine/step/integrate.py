@@ -292,7 +292,7 @@ def advance_by_slopes(m, d):
 
 @stage
 def runge_kutta(m, d):
-    """reads the state and its slopes; writes the next qpos, qvel, act, time, and qacc_warmstart; pstack.
+    """reads the state and its slopes; writes the next qpos, qvel, act, time, qacc_warmstart; pstack.
 
     The classical fourth-order Runge-Kutta method, on the group of poses.
     """

@@ -156,7 +156,7 @@ def native(m, _) -> bool:
 # ---- forces ------------------------------------------------------------------------------------------------------------
 @word
 def passive(m, _) -> bool:
-    """Return whether passive forces are computed: not if both springs and dampers are disabled."""
+    """Return whether passive forces are computed. They are not if both springs and dampers are disabled."""
     return not (disabled(m, "SPRING") and disabled(m, "DAMPER"))
 
 

@@ -1,5 +1,7 @@
-"""Structure of a Model, set when it is compiled, that depends only on the tree and on poses: the sparsity of the joint-space
-inertia M, of the dof-dof matrix D and of the body-dof matrix B; and which frames coincide.
+"""Structure of a Model that depends only on the tree and on poses; it is set when the Model is compiled.
+
+It consists of the sparsity of the joint-space inertia M, of the dof-dof matrix D and of the body-dof matrix B, and of the
+information which frames coincide.
 """
 
 from ..machine.jit import inline, kernel, stage

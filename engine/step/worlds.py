@@ -286,7 +286,7 @@ def substep(w, x, job, i, k):
             return False
         job[PHASE] = CALLED
 
-    # The step.
+    # Make the step.
     if job[PHASE] == CALLED:
         address = stage_address(x, STEP_SKIP)
         if address == 0:
