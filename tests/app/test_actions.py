@@ -91,7 +91,7 @@ def test_groups_show_and_hide_their_kind(tmp_path, kind):
 
 
 def test_tree_depth_is_that_of_the_boxes(tmp_path):
-    """Boxes of another depth are other boxes."""
+    """Neighboring tree depths draw different boxes."""
     bodies = "".join(f'<geom size=".05" pos="{0.3 * i} 0 {0.1 * (i % 3)}"/>' for i in range(8))
     s = session(f"<mujoco><worldbody><body>{bodies}<freejoint/></body></worldbody></mujoco>", tmp_path)
     actions.apply(s, I.SetVisFlag(flag("Body Tree"), True))

@@ -197,7 +197,7 @@ WEDGE = "v 0 0 0\nv .1 0 0\nv 0 .1 0\nv 0 0 .1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3
 
 
 def rich(folder):
-    """A model with a mesh, a texture and classes of classes in other folders than usual."""
+    """A model with nested classes, and with a mesh and a texture in folders other than the default ones."""
     png(folder / "pictures" / "dots.png", 100)
     (folder / "shapes").mkdir()
     (folder / "shapes" / "wedge.obj").write_text(WEDGE)
@@ -234,7 +234,7 @@ def test_what_pasted_elements_need_comes_along(tmp_path):
         undone(there)
     assert (tmp_path / "beside.xml").read_text() == before
 
-    # and in the same model
+    # pasting into the model itself adds only the element
     source.editing.of_selection("paste", [], board)
     m = source.show()
     assert (m.nbody, m.nmesh, m.nmat) == (3, 2, 1) and (tmp_path / "rich.xml").read_text().count("<default") == 3

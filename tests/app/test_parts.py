@@ -217,7 +217,7 @@ def test_failures_say_where(tmp_path):
 
 
 def test_memory_goes_back_once_things_have_settled(tmp_path, monkeypatch):
-    """Called once after the last of several loads, never while another one waits."""
+    """Memory is released once, after the last of several loads, and never while another load waits."""
     from tumble.app import loading
 
     calls, busy = [], []

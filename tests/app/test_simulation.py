@@ -252,7 +252,7 @@ def test_everything_renamed_at_once():
 @pytest.mark.parametrize("other", [{"axis": "1 0 0"}, {"kind": "slide"}])
 def test_what_is_different_is_not_taken_for_renamed(other):
     report, d = carried(chain("ab"), chain(["a", "c"], **other))
-    # body c has the contents of b, but another joint, and so has the motor's target
+    # body c has the contents of b, but its joint differs, so the motor on that joint is a new one, too
     assert "body bb -> bc" in report.renamed and "joint jb" in report.lost and "joint jc" in report.added
     assert d.qpos[1] == 0 and d.ctrl[1] == 0 and "actuator mb" in report.lost
 

@@ -210,7 +210,7 @@ def test_frame_fills_the_view_with_what_is_selected():
     assert 0.1 < near * np.sin(np.radians(view.m.vis.global_.fovy) / 2) < 0.13
     view.select(body(view, "a"))
     view.frame(False)
-    # objects attached to it belong to it, the floor does not
+    # the camera frames the body with the bodies attached to it, without the floor
     np.testing.assert_allclose(view.cam.lookat, [0, 0, 0.25])
     assert view.frame(True) and view.cam.distance > near
 
@@ -380,7 +380,7 @@ def test_a_tracking_camera_waits_while_its_body_is_pulled():
 @pytest.mark.parametrize(("kind", "field"), [("FIXED", "fixedcamid"), ("TRACKING", "trackbodyid")])
 @pytest.mark.parametrize("index", [-1, 0, 7])
 def test_a_camera_that_the_model_lacks_becomes_free(kind, field, index):
-    """As after undo, which restores a camera of an earlier model."""
+    """Undo may restore a camera of an earlier model; if this model lacks it, the camera becomes free."""
     view = view_of(TREE)
     known = index == 0 and kind == "TRACKING"
     view.cam.type = int(mj.mjtCamera[f"mjCAMERA_{kind}"])

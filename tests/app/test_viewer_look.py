@@ -86,7 +86,7 @@ def test_a_robot_of_visuals_only_is_seen(make_viewer):
     row = viewer.until(lambda r: "visual geoms only" in r.get("notice", ""), 300.0, "it is not said why nothing touches")
     # the world, and a body for each link
     assert row["nbody"] == 3
-    # it has no actuators, so it waits
+    # the robot has no actuators, so its simulation starts paused
     assert not row["running"]
     viewer.key("space")
     viewer.started()

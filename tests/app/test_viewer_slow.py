@@ -19,7 +19,7 @@ def test_slow_pictures_lose_no_input(server, tmp_path):
 
 
 def test_slow_pictures_lose_no_keys(server, tmp_path):
-    """Keys that leave no text, and quotes, among letters: each one counts once, in its position."""
+    """Every key has its effect once and in order: letters, quotes, and keys that move the cursor or delete."""
     (tmp_path / "model.xml").write_text(PENDULUM)
     viewer = SlowViewer(server, tmp_path, str(tmp_path / "model.xml"), {"panels": {"source": True}})
     try:

@@ -212,7 +212,7 @@ def test_a_xacro_file_asks_for_the_argument_that_it_needs(make_viewer, tmp_path)
 
 
 def test_a_robot_is_reloaded_when_a_xacro_file_that_it_includes_is_saved(make_viewer, tmp_path):
-    """Also if the editor replaces the file, and after an error in it."""
+    """The robot is reloaded even if the editor replaces the file, and after an error in it was corrected."""
     if importlib.util.find_spec("xacro") is None:
         pytest.skip("the package xacro is not installed")
     space = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'

@@ -18,7 +18,7 @@ FULL = int(mj.mjtState.mjSTATE_FULLPHYSICS)
 HUMANOID = str(ROOT / "assets/models/humanoid.xml")
 SECONDS = 200
 NSIM = 9
-# calls of Python functions and of functions in C, by lanes; a tenth above the counts when these tests were written
+# {whether on lanes: limit for calls of Python and C functions}: a tenth above the counts when these tests were written
 MOST_CALLS = {False: 128, True: 158}
 SLEEPY = """
 <mujoco>

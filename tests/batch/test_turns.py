@@ -99,7 +99,7 @@ def test_a_change_in_a_call_names_both_places(ball, change):
 @pytest.mark.parametrize("nthread", [1, 3])
 @pytest.mark.parametrize("inner", [*CALLS, *CHANGES])
 def test_functions_in_the_loop_are_inside_the_call(ball, inner, nthread):
-    """On the caller's thread and on the batch's threads."""
+    """A function in the loop cannot call or change its own batch, neither on the caller's thread nor on the batch's threads."""
     b = batch.Batch(ball, 6, nthread=nthread, lanes=False)
     call = {**CALLS, **CHANGES}[inner]
 

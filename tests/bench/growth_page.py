@@ -22,9 +22,9 @@ NAMES = {
     "tumble": "Tumble",
     "tumble 4.0": "Tumble with compat 4.0",
 }
-# a chart in pixels: with its margins, and the margins
+# size of a chart in pixels, including its margins; then the margins
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 350, 230, 56, 40, 26, 34
-# the exponent is that of the largest sizes
+# number of the largest sizes to which the exponent is fitted
 LARGEST = 3
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 

@@ -131,7 +131,7 @@ def test_a_folder_that_is_a_file(tmp_path):
 
 @pytest.fixture
 def unknown(monkeypatch):
-    """A stage of the table in the state of never having been called, and a Meanwhile without workers."""
+    """A stage that looks as if it had never been called, and that is not in the store."""
     stage = stages.find("com_vel")
     row = stage_rows.PLACES["com_vel"]
     saved = stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row].copy()

@@ -104,8 +104,8 @@ def test_stages_say_which_columns_they_add_and_read(file, used):
 
 
 def test_many_elements_have_the_numbers_that_few_have():
-    """Columns of many elements are gathered by another method: the same bits, for zeros of either sign, NaN, arrays and
-    integers.
+    """Columns of many elements are gathered by another method, which gives the same bits for zeros of either sign, NaN,
+    arrays and integers.
     """
     values = [(0.0, 0.0, 0.0), (-0.0, 0.0, 0.0), np.array([1.0, 2.0, 3.0]), (1, 2, 3), (np.nan, 0.0, 1.0)]
     spec = MjSpec()

@@ -42,7 +42,7 @@ def test_same_edits_same_model(name):
 @pytest.mark.filterwarnings("ignore:Attaching a child")
 @pytest.mark.parametrize("name", sorted(set(EDITS) - {"fused"}))
 def test_lists_and_ids(name):
-    """Names of all elements, before and after compiling, and then their ids."""
+    """The lists of elements have the reference's names, before and after compiling, and its ids afterwards."""
     ours, theirs = (EDITS[name](mj) for mj in PACKAGES)
     for compiled in (False, True):
         if compiled:
@@ -193,7 +193,7 @@ REFUSED = {
     "missing file": lambda mj, spec: mj.MjSpec.from_file("nowhere.xml"),
     "not a zip": lambda mj, spec: mj.MjSpec.from_zip(__file__),
 }
-# with the reference's texts
+# errors whose texts equal the reference's
 SAME_TEXT = (
     "unknown keyword",
     "keyword of wrong size",
@@ -458,7 +458,7 @@ def test_copies_keep_what_refers_to_tendons():
 
 
 def test_saving_needs_no_method_of_specs(tmp_path):
-    """Scripts that never name MjSpec save models, and copy changes back."""
+    """Scripts can save models, and copy changes back, without naming MjSpec."""
     code = f"""import tumble
 for attribute, compat in (('', "4.0"), ('savecompiled="false"', "3.4")):
     m = tumble.MjModel.from_xml_string('<mujoco><compiler ' + attribute + '/><worldbody><geom size="1"/></worldbody>\

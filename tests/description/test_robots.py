@@ -288,7 +288,7 @@ def test_srdf_beside_the_robot_gives_excludes_and_keyframes(opened, tmp_path):
 
 
 def test_folders_beside_a_confined_robot_are_not_listed(tmp_path, monkeypatch):
-    """Also one whose name begins like that of the folder that may be read."""
+    """Importing a confined robot lists no sibling folder, not even one whose name begins like that of the robot's folder."""
     for folder in ("c", "config"):
         (tmp_path / folder).mkdir()
     (tmp_path / "c/arm.urdf").write_text(arm())

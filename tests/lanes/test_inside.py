@@ -346,7 +346,7 @@ def test_parameters_at_random_hold_from_a_new_start_on(lanes):
     first = damping.copy()
     without_warnings(lambda: b.step(nstep=40))
     assert (b.time < 0.05).all() and (first != damping).all()
-    # the same from the last restart on
+    # the motion since the last restart is that of a batch with these values
     again.expand("dof_damping")[...] = damping
     steps = round(b.time[0] / m.opt.timestep)
     again.qvel[:] = b.qvel * (1 + m.opt.timestep * damping) ** steps

@@ -37,8 +37,8 @@ def scene(shape, wall, flag="enable"):
 @pytest.mark.parametrize("wall", WALLS)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_nothing_passes_at_any_speed(shape, wall):
-    """Thrown at a wall so fast that a step would end far behind it: there is a contact at all angles, and geoms that do
-    not rotate stay in front.
+    """A geom that is thrown at a wall, so fast that one step would end far behind it, has a contact in any orientation. A geom
+    that hits the wall straight ends its step there, and a sphere also stays in front of it.
     """
     m, d = scene(shape, wall)
     rng = np.random.default_rng(1)

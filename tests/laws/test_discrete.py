@@ -28,8 +28,9 @@ def machine(option="", **kinds):
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_order_of_convergence(integrator):
-    """Halving the step divides the error by 2^order. Runge-Kutta adds up rotations of a ball joint as if they were vectors,
-    as the reference does, and is of second order there; so it gets hinges."""
+    """Halving the step divides the error by 2^order. Runge-Kutta, as in the reference, adds rotations of a ball joint like
+    vectors and is of second order there, so its model has hinges.
+    """
     ends = []
     for count in (25, 50, 100, 3200):
         xml = CHAIN.format(
@@ -77,7 +78,7 @@ def accumulate(m, d, total):
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
 @pytest.mark.parametrize("integrator", ["Euler", "implicit", "implicitfast"])
 def test_inverse_of_a_step_gives_its_forces(integrator, jacobian):
-    """With `invdiscrete`, from the velocities before and after a step, including friction, limits and contacts."""
+    """With `invdiscrete`, the velocities before and after a step give its forces, including friction, limits and contacts."""
     m, d = machine(jacobian=jacobian, option=f'integrator="{integrator}" tolerance="1e-15" iterations="1000"')
     for _ in range(5):
         before = copy_of(m, d)

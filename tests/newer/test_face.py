@@ -1,7 +1,7 @@
 """`tumble.v4`: the interface of 4.0.1. Names, members and numbers are as recorded, and objects share their memory with the
 engine's.
 
-The recorded face is of `record_face`; with TUMBLE_MUJOCO4, a Python that has that release, it is recorded anew and compared.
+`record_face` wrote the record. If TUMBLE_MUJOCO4 names a Python that has that release, the test writes it again and compares.
 """
 
 import copy

@@ -94,7 +94,7 @@ def test_providers_have_their_later_names():
 
 
 def test_archives_stand_alone(tmp_path):
-    """A model with meshes in a folder is packed, and read where no other file exists; the same bits as before."""
+    """A model with meshes in a folder is packed. The archive alone, without any other file, compiles to the same bits."""
     home, away = tmp_path / "home", tmp_path / "away"
     (home / "meshes").mkdir(parents=True)
     away.mkdir()
@@ -113,7 +113,7 @@ def test_archives_stand_alone(tmp_path):
 
 @pytest.mark.parametrize("place", ["model.xml", "bot.xml", "bot/bot.xml", "bot/model.xml", "other.xml"])
 def test_the_model_of_an_archive_is_found(tmp_path, place):
-    """As in 4.0.1, with names below its folder, and meshdir above it."""
+    """As in 4.0.1, an archive's model is found by name, also inside a folder, and its meshdir may be outside that folder."""
     path = tmp_path / "bot.mjz"
     folder = posixpath.dirname(place)
     with zipfile.ZipFile(path, "w") as archive:

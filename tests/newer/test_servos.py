@@ -29,7 +29,7 @@ def mixed():
 
 
 def test_actuators_have_their_controls_and_forces():
-    """Named access, initial values and the state by parts."""
+    """Actuators with several controls and forces have them in named access, initial values and the parts of the state."""
     m = mixed()
     d = tumble.MjData(m)
     assert (m.nu, m.nactuator, m.nout, m.na, m.nsensordata) == (8, 4, 6, 2, 4)

@@ -40,7 +40,7 @@ def picture(r, scale):
 
 
 def test_the_background_shows_where_there_is_no_sky_and_nowhere_else(made):
-    """Neither in the floor, which mirrors only the model's geoms, nor in ids."""
+    """The background shows neither in the floor, which mirrors only the model's geoms, nor in ids."""
     _m, d, r = made
     r.update_scene(d)
     black = picture(r, 1.0)
@@ -76,7 +76,7 @@ def test_labels_are_as_large_at_any_resolution(made, scale):
 
 
 def test_the_last_image_can_be_copied_again(made):
-    """In another size, it is scaled; before the first image there is none."""
+    """The copy is scaled if its size differs. Before the first image there is nothing to copy."""
     from tumble.render.gl.image import read_rgb
     from tumble.render.gl.pane import Pane
     from tumble.render.gl.targets import Target

@@ -346,7 +346,7 @@ def test_cameras_agree_to_the_last_bit(seed, machine):
 
 @pytest.mark.parametrize("kind", [kind for kind, shape in pick.SHAPES.items() if shape.__name__ != "ray"])
 def test_the_engines_kernel_picks_what_the_arrays_pick(kind):
-    # solids that the arrays do not know are picked in this way
+    # the kernel picks the solids for which `pick` has no array function; both must agree on the others
     rng = np.random.default_rng(kind)
     p, size = rng.normal(size=(200, 3)), rng.uniform(0.3, 1, (200, 3))
     v = 0.7 * rng.normal(size=(200, 3)) - p

@@ -62,7 +62,7 @@ def penumbra(row):
 
 
 def test_shadows_soften_with_the_distance():
-    """Sharp near the caster, wide below a high caster; hard if the light is a point."""
+    """A shadow is sharp near its caster and wide below a high one. It is always hard if the light is a point."""
     high, low = (
         SHADOWS.replace('pos="-1 0 1"', f'pos="0 0 {z}"')
         .replace('pos="1 0 .02"', 'pos="9 0 .02"')

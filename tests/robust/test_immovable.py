@@ -88,7 +88,7 @@ ACROSS = """
 
 @pytest.mark.parametrize("axis", ["1 0 0", "0 0 1"])
 def test_rows_that_move_nothing_stop_no_step(axis):
-    """Vertices that slide along the floor: rows of zeros. The reference stops with an error."""
+    """Vertices that slide along the floor have rows of zeros, and steps continue. The reference stops with an error."""
     m = tumble.MjModel.from_xml_string(ACROSS.format(axis=axis))
     d = tumble.MjData(m)
     tumble.mj_step(m, d, STEPS)

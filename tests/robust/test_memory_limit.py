@@ -49,7 +49,7 @@ def told(monkeypatch):
 
 @pytest.mark.parametrize("failing", range(1, 4))
 def test_an_allocation_that_fails_leaves_a_usable_data(monkeypatch, failing):
-    """The allocation for growth number `failing` of the first step fails."""
+    """One allocation for growth in the first step fails: it changes nothing, and later steps are correct."""
     m, d = heap()
     other = tumble.MjData(m)
     calls, real = [], storage.aligned_bytes

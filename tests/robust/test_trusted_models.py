@@ -239,7 +239,7 @@ def test_every_field_out_of_range(models, name):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
 @pytest.mark.parametrize("name", ["oct_depth", "oct_child", "mesh_octadr", "mesh_octnum"])
 def test_octrees_out_of_range(name):
-    """They are large, so only their own fields are changed."""
+    """Changed octree fields are refused or harmless. Octrees are large, so only these fields are changed."""
     assert judged(*both(FIELD), name) == ([], [])
 
 
@@ -263,8 +263,8 @@ tendon_adr hfield_nrow tex_width site_bodyid""".split()
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_fields_that_ended_the_process_are_refused(name):
-    """By a binary, a pickle, a Model filled by hand, and on request; the message names the field, or the one that it
-    contradicts.
+    """Binaries, pickles, Models filled by hand and `validate` refuse such a field. The message names it, or the field that
+    it contradicts.
     """
     refused = 0
     for text in MODELS.values():
@@ -292,7 +292,7 @@ def test_fields_that_ended_the_process_are_refused(name):
 
 @pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
 def test_sound_models_are_trusted(text):
-    """Ours and the reference's own."""
+    """Validation accepts sound models that either package compiled."""
     tumble.validate(tumble.MjModel.from_xml_string(text))
     tumble.validate(to_engine_model(mujoco.MjModel.from_xml_string(text)))
 

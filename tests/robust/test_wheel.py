@@ -171,7 +171,7 @@ def test_a_damaged_archive_is_noticed(run, site, restored):
     other.write_bytes(b"\0" * 4096)
     assert "No module named 'numba'" in run().stderr
     assert run(hide="").stdout.split() == ["compiled", "-", "True"]
-    # once
+    # the kernel is compiled only once
     assert run(hide="").stdout.split() == ["cache", "-", "False"]
 
 

@@ -392,7 +392,7 @@ def test_long_names_and_many_rows_are_all_there(hand):
     long = "a_body_with_a_name_that_is_longer_than_forty_characters"
     robot.stage.scratch.of(Filters).texts["explorer"] = long
     robot.frame()
-    # as much of it as fits, from both ends, and all of it when the mouse rests there
+    # the row shows both ends of the name, as much as fits; its tooltip shows the whole name
     [row] = robot.all("tree_node_ex")
     begin, _, end = row.text.removesuffix("   (body)").partition("...")
     assert long.startswith(begin) and long.endswith(end) and len(begin + end) > 40
