@@ -288,7 +288,7 @@ def test_what_is_no_element_changes_nothing(scene, words):
 
 
 def test_a_model_that_does_not_load_is_restored(scene):
-    """The pasted text satisfies the grammar, but does not compile: the file keeps its bytes, and there is nothing to undo."""
+    """If a pasted text fits the grammar but does not compile, the file keeps its bytes, and there is nothing to undo."""
     board = Board()
     board.text = '<geom size=".1" material="none such"/>'
     scene.editing.of_selection("paste", [], board)
@@ -301,7 +301,7 @@ def test_a_model_that_does_not_load_is_restored(scene):
 @pytest.mark.parametrize("kind,name", [("body", "b"), ("geom", "tip"), ("site", "mark"), ("body", "c"), ("geom", "block")])
 @pytest.mark.parametrize("goal", ["world", "c", "b", "a"])
 def test_moved_into_another_body_it_stays_where_it_is(scene, kind, name, goal):
-    """The moved element keeps its appearance and its pose on screen, where a joint is turned."""
+    """A moved element keeps its appearance and its pose on screen, even if a joint is turned there."""
     m, d = scene.snapshot.m, scene.snapshot.d
     d.qpos[m.jnt_qposadr[id_of(m, "joint", "hinge")]] = 0.7
     mj.mj_kinematics(m, d)

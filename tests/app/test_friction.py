@@ -38,7 +38,7 @@ def test_a_session_log_is_no_model_and_says_so(tmp_path):
 
 @pytest.mark.parametrize("pixel,digits", [(0.0027, 3), (0.02, 2), (0.9, 1), (3.0, 0), (40.0, -1)])
 def test_a_drag_is_written_in_decimals_of_a_pixel(pixel, digits):
-    """Axes that were not moved stay as they are to the bit, and nothing is off by more than half a pixel."""
+    """A written move differs by at most half a pixel from the drag, and is exactly 0 along axes that were not moved."""
     rng = np.random.default_rng(2)
     for _ in range(200):
         move = rng.uniform(-1, 1, 3) * 10 ** rng.uniform(-2, 2) * pixel * (rng.random(3) < 0.6) + 4.7683716e-08 * pixel

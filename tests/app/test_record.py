@@ -53,7 +53,7 @@ def test_videos_hold_every_picture(tmp_path, suffix):
 
 @pytest.mark.parametrize("fps", [10, 30, 50, 100])
 def test_a_gif_is_in_time_and_in_colour(tmp_path, fps):
-    """The duration is that of the pictures, and the colors are right; an unchanged picture is stored once."""
+    """A GIF lasts as long as its pictures, and its colors are right. An unchanged picture is stored once."""
     path = tmp_path / "a.gif"
     out = open_film(str(path), fps, (48, 64, 3))
     for k in range(fps):

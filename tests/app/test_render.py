@@ -131,7 +131,7 @@ CAMERAS = """<mujoco><worldbody><light pos="0 0 3"/><geom type="box" size=".2 .2
 
 
 def test_a_turntable_closes_its_circle(tmp_path):
-    """After a quarter of the film the camera has turned by a quarter; the simulation may be stopped."""
+    """After a quarter of the film, the camera has turned by a quarter, even if the simulation does not run."""
     (tmp_path / "two.xml").write_text(CAMERAS)
     size = ("--size", "64x48", "--elevation", "0", "--distance", "2")
     assert (

@@ -175,7 +175,7 @@ def test_requests_that_are_none_leave_no_trace(token, silent):
 
 
 def test_names_that_are_not_the_servers():
-    """A page of another site, whose name resolves to this machine: its Origin equals its Host, and neither is ours."""
+    """Pages of other sites whose names resolve to this machine are refused, although their Origin equals their Host."""
     gate = Gate(tokens=False, host="127.0.0.1")
     for name in (
         "evil.example",

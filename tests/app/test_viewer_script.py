@@ -214,7 +214,7 @@ def test_a_double_click_is_a_selection(script):
 
 
 def test_two_windows_at_once(script):
-    """Both move and show their own panels; one is closed and the other keeps running."""
+    """Two windows move and show their own panels. If one is closed, the other keeps running."""
     r = script("""
     from tumble.app.windows import Windows
     other = mujoco.MjModel.from_xml_string("<mujoco><worldbody><body><freejoint/><geom name='ball' size='.2'/></body>\

@@ -11,7 +11,7 @@ from tests.app.test_viewer_source import into_text
 
 
 def test_slow_pictures_lose_no_input(server, tmp_path):
-    """Two paused viewers, one after the other: on one screen they would share the mouse."""
+    """Input has the same effect on a slow and a usual viewer. They run in turn, because they would share the screen's mouse."""
     seeds = range(1)
     fast, slow = (run(server, kind, tmp_path / kind.__name__, seeds) for kind in (PreparedViewer, SlowViewer))
     for seed, (wanted, found) in enumerate(zip(fast, slow, strict=True)):

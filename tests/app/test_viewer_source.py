@@ -177,7 +177,7 @@ def test_the_persons_own_editor(make_viewer):
 
 
 def test_a_file_that_may_not_be_written(viewer, monkeypatch):
-    """The system refuses: this is reported, and the typed text is kept."""
+    """If a file cannot be written, this is reported, and the typed text is kept."""
     file = into_text(viewer)
     viewer.write("<!--x-->")
     viewer.until(lambda r: r["unsaved"])

@@ -112,7 +112,7 @@ def test_gestures_go_the_way_they_go_in_simulate(make_viewer):
 
 
 def test_the_wheel_goes_the_other_way_than_in_simulate(make_viewer):
-    """Turning it away from the hand moves closer, as in other programs; in simulate it moves away."""
+    """Turning the wheel away from the hand moves the camera closer, as in other programs; in simulate, it moves away."""
     viewer = make_viewer(XML, window=[820, 560], info=False)
     viewer.started()
     row = viewer.pictures()

@@ -312,7 +312,7 @@ def test_every_field_can_be_expanded(cart, name):
 
 @pytest.mark.parametrize("lanes", [False, True])
 def test_a_call_pays_for_the_step_and_little_else(cart, lanes):
-    """A policy calls at every step. The Python work around the compiled code is counted, because times vary."""
+    """A call does little Python work, because policies call at every step. Function calls are counted, because times vary."""
     b = batch.Batch(cart, 8, 1, lanes=lanes)
     for _ in range(3):
         b.step()

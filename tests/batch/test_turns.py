@@ -182,7 +182,7 @@ def pieces(m, n):
 
 
 def test_a_rollout_inside_a_callback_of_its_own_pool(ball):
-    """Its threads would wait for themselves, so close does not wait."""
+    """A callback cannot use or close the pool that runs it, because the pool's threads would wait for themselves."""
     starts, seen = pieces(ball, 4), []
     with rollout.Rollout(nthread=2) as pool:
         for inner in (lambda: pool.rollout(ball, [tumble.MjData(ball) for _ in range(2)], starts, nstep=2), pool.close):

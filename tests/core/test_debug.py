@@ -317,7 +317,7 @@ def test_the_breakpoint_of_the_manual_is_reached():
 
 
 def test_the_solver_of_the_manual_steps_the_humanoid():
-    """A second of falling and landing with the manual's solver, compared with the compiled one."""
+    """For a second of falling and landing, the manual's solver moves the humanoid as the compiled one does."""
     space = {"tumble": tumble}
     exec(next(text for kind, text in blocks() if kind == "python" and "def newton" in text).partition("\nmodel =")[0], space)
     m = tumble.MjModel.from_xml_path(HUMANOID)

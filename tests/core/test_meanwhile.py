@@ -198,7 +198,7 @@ def test_front_ends_and_machine_code_have_workers_of_their_own():
 
 
 def test_halves_make_the_same_machine_code_elsewhere(monkeypatch):
-    """Another process finishes what one process has begun: the same code as from one process."""
+    """Machine code that one process begins and another one finishes equals that of a single process."""
     stage = stages.find("diagonal_inertia")
     half = jit.compile_half(stage)
     command = (

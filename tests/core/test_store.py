@@ -120,7 +120,7 @@ def test_the_compiler_is_not_loaded_for_what_is_compiled():
 
 
 def test_homes(monkeypatch, tmp_path):
-    """A tilde is the home folder; without a home there is still a folder."""
+    """A tilde in TUMBLE_CACHE_DIR is the home folder. Without a home, there is still a folder for kernels."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", "~/kernels")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert store.folders() == [tmp_path / "kernels"]

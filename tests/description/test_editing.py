@@ -422,7 +422,7 @@ KEYED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/><
 @pytest.mark.parametrize(("gone", "expected"), (("c", [[0.3, 0]]), ("a", [[0]]), ("n", [[0.3]])))
 @pytest.mark.parametrize("compiled", (False, True))
 def test_keys_follow_their_elements(gone, expected, compiled):
-    """A body with a joint is added, another one deleted; the reference can do so only after compiling."""
+    """Keys keep the values of remaining joints when bodies are added and deleted, in the reference only after compiling."""
     for mj in PACKAGES if compiled else (tumble,):
         spec = mj.MjSpec.from_string(KEYED)
         if compiled:
@@ -449,7 +449,7 @@ def test_copies_leave_out_what_refers_to_deleted_elements(kind):
 
 
 def test_copies_keep_what_refers_to_tendons():
-    """Equalities are listed before tendons, but refer to them."""
+    """Copies keep equalities that refer to tendons, although equalities are listed before tendons."""
     for mj in PACKAGES:
         spec = mj.MjSpec.from_string(CHILD)
         spec.add_equality(name="e", type=mj.mjtEq.mjEQ_TENDON, objtype=mj.mjtObj.mjOBJ_TENDON, name1="pull", name2="rope")

@@ -539,7 +539,7 @@ def test_settings_that_cannot_be_read_do_not_keep_a_robot_from_opening(opened):
 
 
 def test_overlapping_bodies_are_listed_and_excluded(opened):
-    """The links are moved into each other: their boxes overlap, and links that are not neighbors collide."""
+    """Two links that are not neighbors overlap: the report lists the depth, and the pair is excluded from collision."""
     shape = f"<collision>{BOX}</collision>"
     text = f"""<robot name="pile">
       {"".join(f'<link name="{name}">{INERTIAL}{shape}</link>' for name in ("base", "one", "two"))}

@@ -285,7 +285,7 @@ def test_time_steps_and_gravity_of_each_worlds_own(integrator):
 
 
 def test_what_the_shared_model_has_none_of_worlds_may_have():
-    """The stages of this batch differ from those of the shared model."""
+    """Lanes have the stages for expanded fields, such as a density, that are zero in the shared model."""
     m = mj.MjModel.from_xml_string(FALLING.format(density=0, rubs=0, stiff=0))
     fields = "opt.density dof_frictionloss jnt_stiffness".split()
     one, many = (with_fields(m, lanes, fields) for lanes in (False, True))

@@ -279,7 +279,7 @@ def test_what_needs_single_worlds_is_said_and_done(arm):
 
 
 def test_actuators_that_act_at_contacts_are_not_on_lanes():
-    """Their moments follow from contacts, which lanes find after transmission."""
+    """Such models step without lanes: their moments follow from contacts, which lanes find only after transmission."""
     m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="1 1 .1"/>
       <body name="cup" pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody>
       <actuator><adhesion body="cup" gain="30" ctrlrange="0 1"/></actuator></mujoco>""")

@@ -98,7 +98,7 @@ def test_slow_things_have_no_contacts_ahead():
 
 
 def test_what_stands_between_is_hit_instead():
-    """A shelf over the floor: no contact with the floor. If the shelf cannot be touched, or is aside, the floor is hit."""
+    """A shelf above the floor is hit, not the floor. The floor is hit if the shelf cannot be touched or is aside."""
     shelf = '<geom name="shelf" type="box" size=".1 .1 .01" pos="{x} 0 .2" contype="{mask}" conaffinity="{mask}"/>'
 
     def hit(x, mask):

@@ -47,9 +47,9 @@ def test_order_of_convergence(integrator):
 
 
 def test_power_of_all_forces_is_the_change_of_energy():
-    """Gravity and springs are in the energy; dampers, actuators and applied forces change it. Bias forces of tendon
-    armature leave
-    out terms, in the reference too, so it is off."""
+    """Energy contains gravity and springs; dampers, actuators and applied forces change it. Tendon armature is off, because
+    its bias forces leave out terms, as in the reference.
+    """
     m, d = machine(option='integrator="RK4"')
     m.tendon_armature[:] = 0
     # a crank at the end of its reach turns infinitely fast

@@ -361,7 +361,7 @@ def test_flexes_below_joints_are_pinned():
 
 
 def test_trees_that_cannot_sleep_at_first_start_awake():
-    """A touched ball may not sleep initially: formerly an error, now a warning."""
+    """A ball that is touched cannot start asleep. This was an error, and is now a warning."""
     text = (
         "<option><flag sleep='enable'/></option><worldbody><geom type='plane' size='1 1 1'/><body sleep='init' "
         "pos='0 0 .1'><freejoint/><geom size='.1'/></body>"
@@ -382,7 +382,7 @@ def test_trees_that_cannot_sleep_at_first_start_awake():
 
 
 def test_saving_says_what_it_cannot_say(tmp_path):
-    """A mass inferred from geoms although one is written: formerly ignored, now an error, and the file is unchanged."""
+    """A changed mass that the saved text infers from geoms was lost. Now it is an error, and the file is unchanged."""
     text = "<compiler inertiafromgeom='true'/><worldbody><body><joint/><geom size='.1'/></body></worldbody>"
     path = tmp_path / "m.xml"
     for compat in ("3.4", "4.0"):

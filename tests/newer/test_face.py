@@ -168,7 +168,7 @@ def test_jacobians_of_tendons_are_sparse():
 
 
 def test_rows_are_whitened():
-    """Y Y' is the matrix of the rows, which the dual solvers see."""
+    """With the rows of Y, Y Y' is the matrix of the constraint rows that the dual solvers use."""
     for jacobian in ("dense", "sparse"):
         m, d = load(ARM.replace("<mujoco>", f"<mujoco><option solver='PGS' jacobian='{jacobian}'/>"))
         mj.mj_forward(m, d)

@@ -183,7 +183,7 @@ LINE = '<mujoco><worldbody><flexcomp name="l" type="mesh" file="l.obj" dim="1" r
 
 
 def test_lines_of_a_file_are_a_flex():
-    """The mesh has the first shape; vertices that no line has are left out, equal ones are merged."""
+    """Lines of an OBJ file become a one-dimensional flex. Vertices without a line are left out, and equal ones are merged."""
     m = tumble.MjModel.from_xml_string(LINE, {"l.obj": LINES})
     assert m.flex_dim[0] == 1 and m.nflexvert == 4
     assert m.flex_elem.ravel().tolist() == [0, 2, 2, 1, 1, 3]
@@ -213,7 +213,7 @@ TEXTURE = "<mujoco><asset><texture name='t' type='{}' file='light.ktx' {}/></ass
 
 
 def test_textures_of_the_khronos_format_are_kept():
-    """One row of bytes, whatever they are, for renderers that decode them."""
+    """The file becomes a texture of one row of unchanged bytes, for renderers that decode them."""
     data = b"\xabKTX 11\xbb" + bytes(range(256))
     m = tumble.MjModel.from_xml_string(TEXTURE.format("2d", ""), {"light.ktx": data})
     assert (m.tex_width[0], m.tex_height[0], m.tex_nchannel[0]) == (len(data), 1, 1)

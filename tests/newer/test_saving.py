@@ -155,8 +155,8 @@ def test_what_a_text_cannot_say_is_an_error():
 
 @pytest.mark.parametrize("order", ["trilinear", "quadratic"])
 def test_nodes_of_flexes_are_saved(order):
-    """Saved as written in any release; canonical since 3.12. Before, they were left out with a warning, and the text
-    had no shape.
+    """Specs saved as written keep nodes in any release, and canonical texts since 3.12. Before, nodes were left out with a
+    warning, and the text had no shape.
     """
     spec = tumble.MjSpec.from_string(HUNG.format(order))
     m = spec.compile()

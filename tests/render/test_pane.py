@@ -99,7 +99,7 @@ def test_the_last_image_can_be_copied_again(made):
 
 
 def test_a_model_that_is_uploaded_in_steps_looks_like_one_that_is_uploaded_at_once():
-    """Its textures and meshes are written a step at a time; cubes have a step for each face."""
+    """Textures and meshes may be uploaded in steps, cube textures face by face; the picture is the same as at once."""
     m = mj.MjModel.from_xml_string("""<mujoco><statistic extent="2" center="0 0 .5"/><asset>
      <texture name="sky" type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="64" height="384"/>
      <texture name="flat" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="64" height="64"/>

@@ -49,7 +49,7 @@ def test_a_ball_keeps_its_surface_without_gaps():
 
 
 def test_a_thin_plate_keeps_both_sides():
-    """Its sides are closer than a cell, and are told apart by their normals."""
+    """The sides of a plate that are closer than a cell are distinguished by their normals."""
     vert, ind = simplified(joined(grid(150, sheet(0.0, -1.0)), grid(150, sheet(0.001, 1.0))))
     sides = vert[ind.reshape(-1, 3)[:, 0], 5]
     assert (sides > 0.99).sum() == (sides < -0.99).sum() > CELLS**2

@@ -80,8 +80,8 @@ def test_shadows_soften_with_the_distance():
 
 
 def test_light_of_the_surroundings_does_not_reach_corners():
-    """The floor is darker at the foot of the wall than far from it; without the effect it is uniform; the open floor is
-    equally bright in both.
+    """The floor is darker at the foot of the wall than far from it. Without the effect it is uniform. The open floor is equally
+    bright in both.
     """
     with_, without = (
         taken(CORNER, "front", Look(samples=32, environment=share))[:, W // 2 - 20 : W // 2 + 20, 2] for share in (1.0, 0.0)
@@ -136,7 +136,7 @@ GLASS = CORNER.replace('rgba="1 0 0 1"', 'rgba=".2 .8 .3 .5"')
 
 @pytest.mark.parametrize("xml", [LENS, GLASS], ids=["opaque", "glass"])
 def test_a_transparent_picture_lies_on_any_background(xml):
-    """Composited over black it equals the picture before black; empty pixels have alpha 0."""
+    """A transparent picture composited over black equals the picture in front of black. Empty pixels have alpha 0."""
     look = Look(samples=16, environment=0.0, ground=False)
     before = taken(xml, "front", look)
     cut = taken(xml, "front", Look(samples=16, environment=0.0, ground=False, transparent=True))

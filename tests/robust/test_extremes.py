@@ -167,7 +167,7 @@ CROWD = """
 
 
 def test_thousands_of_contacts():
-    """Spheres that all touch their neighbors and the floor, in one island; the first step requests all the room it needs."""
+    """Spheres that all touch their neighbors and the floor form one island. The first step requests all the room it needs."""
     ref, data, m, d = load_pair(CROWD.format(n=24))
     for k in range(2):
         mujoco.mj_step(ref, data)

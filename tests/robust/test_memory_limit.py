@@ -169,7 +169,7 @@ def test_what_cannot_be_left_out_is_an_error_that_names_the_limit(solver):
 
 
 def test_a_pass_that_runs_again_counts_once(told):
-    """Contacts are dropped, then the rows request more room: the step is repeated."""
+    """If contacts are dropped and a lack of room for rows then repeats the step, the drop is counted once."""
     m, d = heap()
     d.reserve({**d.capacities, "ncon_cap": 10, "nefc_cap": 1})
     d.full = 1

@@ -360,7 +360,7 @@ def test_rows_of_compiled_calls_are_made_once(model, monkeypatch):
 
 
 def test_all_pairs_of_calls(tmp_path):
-    """Two threads call with one Data as often as they can: results or the error, in a separate process."""
+    """If two threads call with one Data as often as they can, every call gives its result or the error, and none crashes."""
     code = HAMMER.replace("{seconds}", "0.01")
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT

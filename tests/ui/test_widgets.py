@@ -501,7 +501,7 @@ def test_panels_scroll(window):
 
 @pytest.mark.parametrize(("width", "low", "high"), [(60, -3.0, 3.0), (90, 0.0, 120.0), (240, -1.57, 3.14)])
 def test_the_number_of_a_slider_stands_still_and_above_its_handle(gui, width, low, high):
-    """For all values, its room is the same, its text ends at the same place, and it has the same decimals."""
+    """For all values, the number has the same room and decimals, and its text ends at the same position."""
     seen, texts = [], []
 
     def draw(value):
