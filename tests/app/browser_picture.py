@@ -60,7 +60,7 @@ def fill(points, colors, depth, image):
 
 
 class Picture:
-    """A picture of triangles through a lens of the view."""
+    """A picture into which meshes are drawn as the view's camera sees them."""
 
     def __init__(self, lens):
         self.lens = lens

@@ -72,7 +72,7 @@ def test_a_resting_mouse_explains(viewer):
         and said[1].endswith(" kg")
         and "double click" in said[2]
     )
-    # one pixel further it disappears, and then returns
+    # when the mouse moves by one pixel, the tooltip disappears, and then returns
     viewer.move(x + 1, y - 0.12 * height)
     viewer.until(lambda r: not r["hover"])
     viewer.until(lambda r: r["hover"] == said)

@@ -132,7 +132,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     to = line(viewer, "body right")
     newer(viewer, lambda: viewer.drag(to[0] - x, to[1] - y, start=(x, y)))
     assert text(viewer).index('name="right"') < text(viewer).index('name="left"')
-    # the bodies have changed places in the model
+    # the order of the bodies in the model has changed
     row = viewer.fresh()
     assert row["xpos"][2] == pytest.approx(before[1], abs=0.02)
 

@@ -130,7 +130,7 @@ def test_a_robot_without_actuators_waits_until_it_is_started(make_viewer, tmp_pa
     assert row["time"] == 0
     viewer.key("space")
     viewer.until(lambda r: r["running"] and r["time"] > 0)
-    # the same file again keeps running
+    # a reload of the same file keeps the simulation running
     viewer.key("ctrl+l")
     viewer.until(lambda r: r["generation"] > row["generation"] and r["running"])
 

@@ -100,7 +100,7 @@ def test_the_timeline_plays_what_was_recorded(make_viewer):
     row = viewer.until(lambda r: r["position"] < -3)
     assert row["time"] > 0.1
 
-    # so does a log that is given on the command line
+    # a log that is given on the command line plays in place, too
     viewer.close()
     folder = viewer.folder / "again"
     folder.mkdir()

@@ -183,7 +183,7 @@ class Case:
             return seconds_of(lambda: r.rollout(self.model, data, self.initial, self.control))
 
     def batch(self, threads, lanes=False):
-        """`lanes`: on lanes, for models that have them."""
+        """Return the seconds of a rollout of the Batch, on lanes if `lanes` is set."""
         if (threads, lanes) not in self.many:
             self.many[threads, lanes] = batch.Batch(self.model, self.worlds, threads, lanes=lanes)
         b = self.many[threads, lanes]

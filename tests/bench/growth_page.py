@@ -99,7 +99,7 @@ def axis(low: float, high: float) -> tuple[int, int]:
 
 
 def drawing(family: Family, rows: list[dict[str, Any]], engines: list[str], x: int, y: int) -> list[str]:
-    """Return a chart, as elements of SVG, at a place of the picture."""
+    """Return a chart, as elements of SVG, at a position in the picture."""
     sizes, times = [r["size"] for r in rows], [r[e] for r in rows for e in engines]
     (x0, x1), (y0, y1) = axis(min(sizes), max(sizes)), axis(min(times), max(times))
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM

@@ -29,7 +29,7 @@ PROCESSES = 20
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """An empty folder that is the store's."""
+    """The folder of an empty store."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
     store._writable.cache_clear()
     store._warned.clear()
@@ -196,7 +196,7 @@ def at_once(place, work, prepare=""):
         text=True,
         timeout=300,
     )
-    # a slow machine says that it compiles
+    # a slow machine reports that it compiles
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     return done.stdout.split()
 

@@ -90,7 +90,7 @@ def used():
             MjSpec.from_string(xml).compile()
     finally:
         patch.undo()
-    # reads of a file's own columns say nothing
+    # a file need not declare that it reads its own columns
     for file in FILES:
         seen[file, "reads"] -= seen[file, "adds"]
     return seen

@@ -32,7 +32,7 @@ FACES = "\n".join(f"3 {a} {b} {c}" for a, b, c in TRIANGLES)
 
 
 def dae():
-    """In centimetres, moved by a node, with a color."""
+    """The tetrahedron as COLLADA: in centimetres, moved by a node, with a color."""
     points = " ".join(str(100 * x - (5 if k % 3 == 0 else 0)) for k, x in enumerate(CORNERS.ravel()))
     return f"""<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit meter="0.01"/></asset>
     <library_effects><effect id="e"><profile_COMMON><technique sid="t">
@@ -52,7 +52,7 @@ def dae():
 
 
 def gltf(binary):
-    """With a node that scales, and a base color."""
+    """The tetrahedron as glTF, with a node that scales, and a base color."""
     data = (CORNERS / 2).astype("<f4").tobytes() + TRIANGLES.astype("<u2").tobytes()
     buffer = {"byteLength": len(data)}
     if not binary:
@@ -80,7 +80,7 @@ def gltf(binary):
 
 
 def threemf():
-    """In millimetres."""
+    """The tetrahedron as 3MF, in millimetres."""
     vertices = "".join(f'<vertex x="{1000 * x}" y="{1000 * y}" z="{1000 * z}"/>' for x, y, z in CORNERS)
     triangles = "".join(f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in TRIANGLES)
     text = f"""<model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02">
@@ -263,7 +263,7 @@ def test_triangles_with_impossible_corners_are_left_out():
 
 
 def turned(points, seed=3):
-    """Points in another orientation and place."""
+    """Points after a rotation and a translation."""
     turn = np.linalg.qr(np.random.default_rng(seed).normal(size=(3, 3)))[0]
     return points @ (turn * np.sign(np.linalg.det(turn))).T + (0.3, -0.2, 0.1)
 

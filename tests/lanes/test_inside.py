@@ -95,7 +95,7 @@ def with_functions(m, lanes, nsim=WORLDS, nthread=1, offset=0):
 
 
 def without_warnings(call):
-    """A call that must run on lanes."""
+    """Make a call, and fail if it warns that it does not run on lanes."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", LanesWarning)
         return call()

@@ -225,7 +225,7 @@ def test_what_is_looked_at_later_is_kept_from_then_on(arm):
     one, many = stirred(arm, False), stirred(arm, True)
     for b in (one, many):
         b.step()
-    # these were not needed so far
+    # fields that the steps so far did not compute
     names = "xanchor crb qfrc_spring site_xmat".split()
     for n in names:
         for b in (one, many):

@@ -249,7 +249,7 @@ def test_key_frames_survive_edits():
 
 
 def test_motors_without_their_activations_stand_still():
-    """A motor whose parameters were changed so that activations are missing has no force, and reads nothing beyond the array."""
+    """A motor whose activations are missing after a change of parameters has no force, and reads nothing beyond the array."""
     m = load("<dcmotor joint='h' motorconst='.1' resistance='2'/>")
     d = tumble.MjData(m)
     m.actuator_dynprm[0, :] = 1

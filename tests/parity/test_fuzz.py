@@ -109,9 +109,9 @@ def gaps(results, others):
 
 
 def swamped(ref, data):
-    """Whether rounding decides when the solver stops. Rows that nothing can move (contacts of immobile bodies and
-    flexes) add a constant to the
-    cost, and its last bit is larger than the improvement at which the solver stops."""
+    """Whether rounding decides when the solver stops. Rows that nothing can move (contacts of immobile bodies and flexes)
+    add a constant to the cost, whose last bit may exceed the improvement at which the solver stops.
+    """
     rows = dense_rows(ref, data) if mujoco.mj_isSparse(ref) else data.efc_J[: data.nefc * ref.nv].reshape(data.nefc, -1)
     still = ~rows.any(1) & (data.efc_force != 0)
     cost = 0.5 * float(np.sum(data.efc_D[still] * data.efc_aref[still] ** 2))

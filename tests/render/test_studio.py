@@ -12,8 +12,8 @@ W, H = 240, 160
 SMALL = 16
 # tolerance of a mean of bytes over some pixels: rounding, and the remaining noise of a few pictures
 NOISE = 4.0
-# fraction of pixels in which neighboring surfaces may change places where the picture is split: a projection's last digits
-# decide at edges
+# fraction of pixels in which a picture that is split into tiles may show the neighboring surface: at edges, the last digits of
+# the projection decide
 EDGES = 1e-3
 
 # a slab on two posts above a floor, light straight from above; the slab's shadow falls from 1 m, that of the low tile beside it
@@ -112,9 +112,9 @@ def test_the_lens_blurs_what_is_not_in_focus():
 
 
 def test_metals_reflect_in_their_colour():
-    """Reflections in a metal have its color, brighter above than below; highlights of paint are white; a material
-    without settings looks
-    the same as before."""
+    """Reflections in a metal have its color, brighter above than below. Highlights of paint are white. A material without
+    settings looks the same as before.
+    """
     image = taken(METAL, "front", Look(samples=16))
     # the centers of neighboring balls are 63 pixels apart
     metal = image[H // 2 - 18 : H // 2 + 19, W // 2 - 63 - 12 : W // 2 - 63 + 13]

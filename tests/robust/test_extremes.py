@@ -81,7 +81,7 @@ def test_every_flag_alone_and_all_together():
             o.disableflags, o.enableflags = off, on
         mujoco.mj_resetData(ref, data)
         tumble.mj_resetData(m, d)
-        # they fall from a height that takes more than two steps
+        # bodies fall for more than two steps before they touch anything
         agree(pair, 2)
 
 
@@ -195,7 +195,7 @@ def test_steps_and_datas_leave_no_memory_behind():
     before = resident()
     for _ in range(150):
         work()
-    # one Data of this model with its buffers takes more than a hundredth of this
+    # a leak of one Data per round would exceed this: with its buffers, it takes more than a hundredth of it
     assert resident() - before < 16e6
 
 

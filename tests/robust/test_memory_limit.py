@@ -75,7 +75,7 @@ def test_an_allocation_that_fails_leaves_a_usable_data(monkeypatch, failing):
         tumble.mj_step(m, data, 3)
     assert d.ncon == other.ncon == 1
     close(d.qpos, other.qpos, EXACT, "after the failure")
-    # and it can still grow
+    # this Data can still grow
     tumble.mj_resetData(m, d)
     tumble.mj_step(m, d)
     assert d.ncon == PAIRS

@@ -200,8 +200,8 @@ def judged(ours, theirs, name):
 
 
 def accepted_model(m, whole):
-    """The model that our loader makes of a model's binary; None if the loader refuses it. Unless `whole`, the rules of the
-    loader decide alone, and a copy stands for the model: reading a file costs five times as much.
+    """The model that our loader makes of a model's binary; None if the loader refuses it. Unless `whole`, only the loader's
+    rules are applied, and a copy of the model is returned: reading a file takes five times as long.
     """
     try:
         tumble.validate(m)
@@ -214,7 +214,7 @@ def accepted_model(m, whole):
 
 
 def refused_by_the_reference(m, flat, row, value):
-    """Whether its loader refuses its own model as a binary after a number was changed."""
+    """Whether the reference's loader refuses the reference's own binary after a number was changed."""
     kept, flat[row] = flat[row], value
     buffer = np.empty(mujoco.mj_sizeModel(m), np.uint8)
     mujoco.mj_saveModel(m, None, buffer)

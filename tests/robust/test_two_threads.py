@@ -213,7 +213,7 @@ GROWING = """
 
 
 def test_growth_inside_a_callback():
-    """The outer call continues with the memory that it knows."""
+    """If a callback makes the Data grow, the outer call continues with the buffers that it began with."""
     m = tumble.MjModel.from_xml_string(GROWING.format(count=30))
     far, near = np.array(m.qpos0), np.array(m.qpos0)
     far[0::7] = np.arange(30)

@@ -172,7 +172,7 @@ def test_changes_from_outside(stage, tmp_path):
     shown(stage)
     assert not pane.conflict and pane.merged and pane.changed
     assert "mine" in pane.widget.get_text() and "third" in pane.text and "other" not in pane.text
-    # the same line on both sides
+    # both sides change the same line
     typed(stage, "<!-- more -->")
     (tmp_path / "main.xml").write_text("<!-- theirs -->" + MAIN)
     shown(stage)

@@ -71,7 +71,7 @@ def errors(robot):
 
 
 def carry_out(robot, intents):
-    """Everything that a widget requests can be carried out."""
+    """Check that everything that a widget requests can be carried out."""
     for intent in intents:
         if intent.target == "sim" and not isinstance(intent, I.SaveFile):
             commands.apply(robot.stage.sim, intent, lambda *_: None)
