@@ -328,8 +328,8 @@ def test_wrong_arguments_and_other_calls():
 
 
 # ---- what the model tells ahead ------------------------------------------------------------------------------------------
-# an elbow (hinge) with a wrapping geom around its axis, one beside the axis, and one that slides; side sites on the upper arm,
-# inside, outside and at the edge of the first geom, and one on a mocap body
+# an elbow (hinge) with a wrapping geom around its axis, one beside the axis, and one that slides; side sites on the upper arm
+# (near, far, edge), and one on a mocap body
 ELBOW = """
 <mujoco>
   <worldbody>
