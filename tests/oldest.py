@@ -8,7 +8,7 @@ import sys
 import tomllib
 
 PROJECT = pathlib.Path(__file__).resolve().parents[1] / "pyproject.toml"
-# tests that only read the sources: newer versions find more, older ones are not needed
+# tools that only read the sources: newer versions find more, so the oldest ones need not be tested
 READERS = ("ruff", "pyright", "mypy")
 # storage, kernels compiled and cached, physics, meshes and pictures, the window, films, and the wheel
 TESTS = (

@@ -2,7 +2,7 @@
 
     tumble.debug.interpreted("collision")          breakpoints and `print` work in this stage; others stay compiled
     tumble.debug.replace("solve_newton", mine)     your function, Python or compiled, is called instead of the stage
-    tumble.debug.compiled("solve_newton")          the machine code that it replaces, as a function
+    tumble.debug.compiled("solve_newton")          the machine code of the replaced stage, as a function
     tumble.debug.restore()                         undoes all changes
 
 The first two calls take effect at once, until `restore()` or the end of a `with` block. `names()` lists the stages. The

@@ -200,7 +200,7 @@ def enumerations() -> str:
 
 
 def class_nodes(module: str) -> list[ast.ClassDef]:
-    """Return the public classes of a module, including the class that it takes from the package."""
+    """Return the public classes of a module, including one that it re-exports from the package under the module's name."""
     body = parsed(module).body
     taken = {a.name for node in body if isinstance(node, ast.ImportFrom) and node.level for a in node.names if a.asname}
     taken &= {n for n in taken if n.lower() == module.replace("_", "")}
@@ -231,7 +231,7 @@ def is_field(node: Any) -> bool:
 
 
 def is_access(node: Any) -> bool:
-    """Return whether a method returns an element of a name."""
+    """Return whether a method looks up an element by name."""
     return arguments_of(node) == ["name"] and (ast.get_docstring(node) or "").startswith("The ")
 
 

@@ -48,8 +48,8 @@ for k in range(steps + 1):
 path = np.array(path[1:])
 
 # %% [markdown]
-# `update_scene` draws the first moment. `mjv_addGeoms` adds the shapes of the others; we make early moments paler. Connectors
-# draw the path.
+# `update_scene` draws the first moment, and `mjv_addGeoms` adds the shapes of the later ones. We make early moments paler.
+# Connectors draw the path.
 
 # %%
 camera, option, pull = mujoco.MjvCamera(), mujoco.MjvOption(), mujoco.MjvPerturb()
@@ -82,8 +82,8 @@ with mujoco.Renderer(model, 720, 1280) as renderer:
     pixels = renderer.render()
 
 # %% [markdown]
-# 300 dots per inch make 1280 pixels 10.8 cm wide, as a column of text is. On a parabola, the height is a quadratic function of
-# the distance, which a fit confirms.
+# At 300 dots per inch, 1280 pixels are 10.8 cm wide, like a column of text. On a parabola, the height is a quadratic function
+# of the distance, which a fit confirms.
 
 # %%
 file = pathlib.Path(tempfile.mkdtemp()) / "hammer.png"

@@ -18,7 +18,7 @@ from tumble import viewer
 from tumble.batch import uniform
 from tumble.batch.vector import BatchEnv
 
-# in a notebook the arguments are Jupyter's
+# in a notebook, `sys.argv` holds Jupyter's arguments
 ARGUMENT = next((word for word in sys.argv[1:] if word.isdecimal() or word.endswith(".npz")), "2")
 ROUNDS = int(ARGUMENT) if ARGUMENT.isdecimal() else 0
 RUNNERS, HORIZON, EPOCHS, PART = 64, 64, 8, 512
@@ -107,7 +107,7 @@ class Network:
         return self.layers[-1] @ self.weights[-1] + self.shifts[-1]
 
     def step(self, slope, rate, spread_slope=0.0):
-        """Go down the slope of a cost, given its slope with respect to the outputs."""
+        """Change the parameters to lower a cost, given its derivative with respect to the outputs."""
         weights, shifts = [], []
         for layer, weight in zip(self.layers[::-1], self.weights[::-1], strict=True):
             weights.append(layer.T @ slope)
@@ -124,7 +124,7 @@ class Network:
 
 
 class Scale:
-    """Running mean and variance of what is seen."""
+    """Running mean and variance of the observations."""
 
     def __init__(self, size):
         self.mean, self.variance, self.count = np.zeros(size), np.ones(size), 1e-4
@@ -139,9 +139,9 @@ class Scale:
 
 
 # %% [markdown]
-# A round: act for 64 actions, and compute for each how much better than expected it was, from the rewards that follow and the
-# predictions of the critic (generalized advantage estimation). Then make better actions more likely, but no action much more or
-# less likely than it was. After an episode, one action is ignored; it is left out.
+# In a round, each runner takes 64 actions. From the rewards that follow and the predictions of the critic, we compute how much
+# better than expected each action was (generalized advantage estimation). Then we make better actions more likely, but no
+# action much more or less likely than it was. The environment ignores the first action after an episode, so we leave it out.
 
 # %%
 seen = model.nq + model.nv - 1
@@ -150,7 +150,7 @@ actor, critic, scale = Network(rng, (seen, 64, 64, model.nu), 0.1), Network(rng,
 
 
 def likelihood(actions, mean):
-    """Logarithm of the likelihood of actions, but for a constant; and deviations from the mean in standard deviations."""
+    """Log-likelihood of actions, up to a constant; and their deviations from the mean, in standard deviations."""
     z = (actions - mean) / np.exp(actor.spread)
     return (-0.5 * z**2 - actor.spread).sum(axis=1), z
 

@@ -22,11 +22,11 @@ from tumble import viewer
 from tumble.batch import Batch, uniform
 from tumble.ui.examples import located
 
-# in a notebook the arguments are Jupyter's
+# in a notebook, `sys.argv` holds Jupyter's arguments
 ARGUMENT = next((word for word in sys.argv[1:] if word.isdecimal() or word.endswith(".npz")), "2")
 ROUNDS = int(ARGUMENT) if ARGUMENT.isdecimal() else 0
 PAIRS, SECONDS, SPREAD, RATE, SEED = 24, 10.0, 0.1, 0.06, 1
-# the middle of the track, and how far one may be from it
+# radius of the center line of the track, and how far a car may be from it
 MIDDLE, WIDTH = 3.05, 0.85
 
 model = mujoco.MjModel.from_xml_path(located("car"))
@@ -89,7 +89,7 @@ driven, on_track = np.zeros(2 * PAIRS), np.ones(2 * PAIRS, np.int64)
 
 
 def make(copies):
-    """A batch of cars that drive by the first rows of `network`."""
+    """A batch of cars; each is driven by its row of `network`."""
     batch = Batch(model, copies)
     batch.before_step(drive, network, seen)
     batch.after_step(judge, driven, on_track)
@@ -99,7 +99,7 @@ def make(copies):
 
 
 def metres(batch, rows):
-    """How far each row of weights drives."""
+    """The distance that a car drives with each row of weights."""
     network[: len(rows)] = rows
     driven[:], on_track[:] = 0.0, 1
     batch.reset()
@@ -114,7 +114,7 @@ if ROUNDS:
 for k in range(1, ROUNDS + 1):
     noise = rng.normal(size=(PAIRS, SIZE))
     found = metres(cars, weights + SPREAD * np.concatenate([noise, -noise]))
-    # the order of the results counts, not their size
+    # use the ranks of the results, not their sizes
     ranks = found.argsort().argsort() / (len(found) - 1) - 0.5
     slope = (ranks[:PAIRS] - ranks[PAIRS:]) @ noise / PAIRS
     first, second = 0.9 * first + 0.1 * slope, 0.99 * second + 0.01 * slope**2

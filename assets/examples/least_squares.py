@@ -27,7 +27,7 @@ def pendulum(length, damping):
 
 
 def angles(length, damping):
-    """What a film of two seconds would show."""
+    """The angles that a film of two seconds would show."""
     model = pendulum(length, damping)
     data = mujoco.MjData(model)
     data.qpos[0] = 1.0

@@ -1,8 +1,8 @@
 # %% [markdown]
 # # Planning: swing a double pendulum up by sampling
 #
-# Predictive control by sampling: at each moment, simulate many random plans from the current state, keep the best plan, carry
-# out its beginning, and plan again. `tumble.batch` simulates all plans at once; with `lanes=True`, several of them in each
+# Predictive control by sampling: at each moment, simulate many random plans from the current state, keep the best plan, run
+# its first part, and plan again. `tumble.batch` simulates all plans at once; with `lanes=True`, several of them in each
 # vector instruction of the processor.
 
 # %%
@@ -54,7 +54,7 @@ def follow(m, d, i, plan, clock):
 
 
 def judge(m, d, i, cost):
-    # height of both links above their lowest place, velocity, effort
+    # height of both links above their lowest position, velocity, effort
     up = math.cos(d.qpos[0]) + math.cos(d.qpos[0] + d.qpos[1])
     cost[i] += 2.0 + up + 0.01 * (d.qvel[0] ** 2 + d.qvel[1] ** 2) + 0.002 * (d.ctrl[0] ** 2 + d.ctrl[1] ** 2)
 
@@ -83,7 +83,7 @@ for moment in range(80):
     best = tried[costs.argmin()]
     thinking += time.perf_counter() - begin
 
-    # carry out the first part of the best plan, and shift the rest
+    # run the first part of the best plan, and shift the rest
     data.ctrl[:] = best[0]
     mujoco.mj_step(model, data, HOLD)
     best = np.vstack([best[1:], best[-1:]])

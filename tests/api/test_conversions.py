@@ -135,7 +135,7 @@ def test_outputs_are_written_into_memory(name, shape, arguments):
 
 
 def test_outputs_of_a_model_are_written_into_memory():
-    """Jacobians, states, differences: arrays may be of any class."""
+    """Functions write Jacobians, states and differences into result arrays of any class."""
     for module, kind in ((mujoco, np.ndarray), (tumble, Held)):
         m = model(module)
         d = module.MjData(m)

@@ -41,7 +41,7 @@ def test_own_jacobian_is_checked():
 
 @pytest.mark.parametrize("seed", range(5))
 def test_bounds(seed):
-    """At a bound the gradient points out of the box, elsewhere it vanishes."""
+    """At the solution, the gradient points out of the box at active bounds and vanishes elsewhere."""
     rng = np.random.default_rng(seed)
     a, b = rng.normal(size=(8, 4)), rng.normal(size=(8, 1))
     low, high = -rng.uniform(0, 0.3, 4), rng.uniform(0, 0.3, 4)
@@ -109,7 +109,7 @@ def quiet(solve, *args, **options):
 
 @pytest.mark.parametrize("scale", (3.0, np.array([0.5, 20.0])), ids=("number", "array"))
 def test_a_scale_is_a_change_of_variables(scale):
-    """The same steps as without a scale, for unknowns in units of the scale."""
+    """A scale gives the same steps as solving for unknowns in units of that scale."""
     start = np.array([-1.2, 1.0])
 
     def slope(x, r):
@@ -129,7 +129,7 @@ def test_a_scale_is_a_change_of_variables(scale):
 
 
 def test_columns_of_the_jacobian_give_the_scale():
-    """Unknowns of very different size: found as quickly as those of equal size."""
+    """Unknowns of very different sizes are found as quickly as unknowns of equal size."""
     rng = np.random.default_rng(3)
     a, b, size = rng.normal(size=(9, 3)), rng.normal(size=(9, 1)), np.array([[1.0], [1e4], [1e-4]])
     x, trace = quiet(v4.minimize.least_squares, np.zeros(3), lambda x: a @ (x / size) - b, x_scale="jac")

@@ -364,7 +364,7 @@ def test_distances(pair):
 
 
 def test_ray_of_a_skin():
-    """A pyramid over the unit square."""
+    """Rays from both sides hit the expected face of a pyramid at the expected distance."""
     vert = np.array([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0, 0.5, 0.5, 1], np.float32)
     face = np.array([0, 1, 4, 1, 2, 4, 2, 3, 4, 3, 0, 4, 0, 2, 1, 0, 3, 2], np.int32)
     found = np.zeros(1, np.int32)

@@ -26,7 +26,7 @@ from tumble.render.gl.renderer import Renderer
 WIDTH, HEIGHT = 240, 180
 # Colors of the empty background, and of a texture with an unknown color.
 NOTHING, UNKNOWN = -1, -2
-# Parts that are nearer to the camera are cut off.
+# Near plane: parts closer to the camera are clipped.
 CLOSE = 0.02
 # Tolerance of a color channel, 0..255, and the smallest number of pixels for which a geom counts as visible.
 NEAR, SEEN = 3, 25
@@ -60,7 +60,7 @@ def fill(points, colors, depth, image):
 
 
 class Picture:
-    """A picture of triangles through a lens of the view."""
+    """A picture into which meshes are drawn as the view's camera sees them."""
 
     def __init__(self, lens):
         self.lens = lens
@@ -85,7 +85,7 @@ class Picture:
 
 
 def clipped(vertices, faces, lens, depth):
-    """Return a mesh of triangles that extend behind the camera, clipped to the parts in front of it; None if there are none."""
+    """Clip the triangles that cross the near plane; return the parts in front of it, or None if no triangle crosses it."""
     if lens.orthographic or not len(faces):
         return None
     front = depth > CLOSE

@@ -61,7 +61,7 @@ def make_viewer(server, tmp_path_factory):
 
 @pytest.fixture
 def make_whole_viewer(server, tmp_path_factory):
-    """A viewer for one test whose start is what the test is about: nothing is imported before it begins."""
+    """A viewer for a test of the start itself: nothing is imported before it begins."""
     made = []
     yield maker(server, tmp_path_factory, made, Viewer)
     close(made)

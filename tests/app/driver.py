@@ -36,7 +36,7 @@ PATIENT = 90.0
 PAUSE = 0.016
 # seconds between the keys of a text, so that no key is lost
 FAST = 0.003
-# stands for a start without a model
+# in place of a model: start as without arguments
 START = "start"
 
 KEYSYMS = {
@@ -69,7 +69,7 @@ KEYSYMS = {
     "\\": "backslash",
     "_": "underscore",
 }
-# chords of letters that are not keys
+# chords that type characters without a key of their own
 TYPED = {" ": "space", "<": "shift+,", ">": "shift+.", "!": "shift+1", "_": "shift+-"}
 
 
@@ -152,7 +152,7 @@ class Viewer:
 
     @staticmethod
     def command() -> list[str]:
-        """What Python runs."""
+        """Return the arguments of Python that start a viewer."""
         return ["-m", "tumble"]
 
     def kept(self) -> dict[str, Any]:
@@ -195,7 +195,7 @@ class Viewer:
         return self.until(lambda r: r.get("time", 0) > 0.05 and r["frame"] > 5, FIRST_START, "no motion")
 
     def fresh(self) -> dict[str, Any]:
-        """Return a sample taken from now on."""
+        """Return a sample that is taken after this call."""
         count = len(self.rows)
         self.until(lambda r: len(self._rows) > count + 1)
         return self._rows[-1]

@@ -15,7 +15,7 @@ import numpy as np
 from tests.app.driver import PreparedViewer, XServer
 from tests.app.models import CUBE
 
-# seconds for a picture there, and on a loaded machine without that
+# seconds that a picture takes on the slow viewer, and on the usual one on a loaded machine
 PICTURE, QUICK = 0.65, 0.2
 SLOW = f"""
 import sys, time
@@ -25,7 +25,7 @@ window.Window.swap = lambda self: (time.sleep({PICTURE}), swap(self))
 from tumble.app.__main__ import main
 sys.exit(main(sys.argv[1:]))
 """
-# sequences of a viewer
+# sequences that one viewer runs before the next one starts
 ROUND = 10
 # compared values: everything that the sequences below can change
 SEEN = (
@@ -108,7 +108,7 @@ def played(viewer, seed):
 
 
 def run(server, kind, folder, seeds):
-    """The states after sequences on a paused viewer of a kind."""
+    """Start a viewer of the given class, pause it, and return the state after each sequence."""
     folder.mkdir()
     (folder / "model.xml").write_text(CUBE)
     viewer = kind(server, folder, str(folder / "model.xml"), {}, (820, 560))

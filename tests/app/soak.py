@@ -49,7 +49,7 @@ KEYS = [
     "ctrl+-",
 ]
 GOOD = (PENDULUM, CUBE, VARIETY, EMPTY, mesh_robot(), pile(30))
-# seconds of a run that opens few panels, which together take less than what counts as a leak
+# seconds of a short run: it opens so few panels that the memory they need stays below the limit for a leak
 SHORT = 60.0
 # number of attempts to close whatever is open
 TRIES = 3
@@ -216,7 +216,7 @@ class Run:
         assert threads < THREADS, f"{threads} threads"
 
     def ended(self) -> None:
-        """Close the remains of this viewer; its lifetime matters for the memory bound."""
+        """Close this viewer, and record its lifetime, on which the memory bound depends."""
         self.longest = max(self.longest, time.monotonic() - self.begin)
         self.viewer.close()
 

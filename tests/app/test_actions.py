@@ -72,7 +72,7 @@ def drawn(s):
 
 @pytest.mark.parametrize("kind", SHOWN)
 def test_groups_show_and_hide_their_kind(tmp_path, kind):
-    """Group 4 is off at first. When it is switched on, its element appears, and none of another type."""
+    """When group 4, which is off at first, is switched on for a type, its element of this type appears, and no other one."""
     s = session(KINDS, tmp_path)
     for label in SHOWN[kind]:
         actions.apply(s, I.SetVisFlag(flag(label), True))
@@ -91,7 +91,7 @@ def test_groups_show_and_hide_their_kind(tmp_path, kind):
 
 
 def test_tree_depth_is_that_of_the_boxes(tmp_path):
-    """Boxes of another depth are other boxes."""
+    """Neighboring tree depths draw different boxes."""
     bodies = "".join(f'<geom size=".05" pos="{0.3 * i} 0 {0.1 * (i % 3)}"/>' for i in range(8))
     s = session(f"<mujoco><worldbody><body>{bodies}<freejoint/></body></worldbody></mujoco>", tmp_path)
     actions.apply(s, I.SetVisFlag(flag("Body Tree"), True))
@@ -169,7 +169,7 @@ def test_busy_waiting_never_sleeps():
 
 
 def test_elements_of_the_model_before_are_not_selected(tmp_path):
-    """A click waits until the next picture, and an undo for longer: the model may be another one by then."""
+    """A selection by a click or an undo may arrive after the model changed. It is ignored if the model lacks the element."""
     s = session(KINDS, tmp_path)
     actions.apply(s, I.SelectElement("geom", 1))
     chosen = s.view.element

@@ -4,7 +4,7 @@ from tumble.app.activity import AWAKE_FRAMES, Activity
 
 
 def test_a_click_gets_its_frames_even_if_each_takes_long():
-    """Press and release arrive in two frames, and their effect needs two more."""
+    """A click is handled over four frames: press, release, and two more for their effect. All are drawn, however slow."""
     activity = Activity(lambda: False)
     assert activity.asleep
     activity.wake()

@@ -34,7 +34,7 @@ def test_what_is_imported_later(module, late):
 
 
 def test_a_start_imports_all_of_it_in_the_end():
-    """The names above exist; only scripts need PyOpenGL."""
+    """The whole viewer imports the engine and ImGui, but not PyOpenGL, which only scripts need."""
     assert loaded("tumble.app.opening", names=(ENGINE, IMGUI, GL)) == [ENGINE, IMGUI]
 
 

@@ -15,7 +15,7 @@ from tumble.app.__main__ import main
 from tumble.app.arguments import MODULES, parser
 from tumble.ui.examples import BY_NAME
 
-# faults of the words: status 2, before any model is read
+# errors in the command line itself: status 2, before any model is read
 WORDS = (
     ("rendr", "did you mean the command 'render'"),
     ("rendr good.xml out.png", "no command 'rendr' (did you mean render?)"),

@@ -50,7 +50,7 @@ def told(capsys, *words):
     ],
 )
 def test_models_that_are_none(place, capsys, command, model, text):
-    """Status 1, one line that names the file once."""
+    """A file that is not a model gives status 1 and one line that names the file once."""
     words = [command, model] + {"compile": ["out.xml"], "render": ["out.png"]}.get(command, [])
     status, error = told(capsys, *words)
     assert status == 1 and error.startswith("tumble: ") and text in error and error.count(model) == 1, error
@@ -184,7 +184,7 @@ class Stream(io.StringIO):
 
 @pytest.mark.parametrize("terminal", (True, False))
 def test_compiling_kernels_says_how_far_it_is(terminal):
-    """On a terminal, one bar is redrawn in place; in a log, whole lines are written; nothing if nothing is compiled."""
+    """A terminal gets one bar that is redrawn in place, a log gets whole lines. Nothing is written if nothing is compiled."""
     stream = Stream(terminal)
     bar = Bar(stream)
     bar.close()

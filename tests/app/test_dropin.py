@@ -96,7 +96,7 @@ def test_a_module_runs_with_its_arguments(tmp_path):
 
 @pytest.mark.parametrize("platform", ["", "egl", "osmesa"])
 def test_who_takes_every_name_does_not_settle_how_to_draw(platform, tmp_path):
-    """`from mujoco import *` and a walk over `dir` import no platform; several can be requested one after another."""
+    """`from mujoco import *` and reading every name in `dir` select no OpenGL platform, so each can still be chosen later."""
     out = run(
         tmp_path,
         """
@@ -132,8 +132,8 @@ def test_cgl_says_what_the_reference_says_without_a_mac(tmp_path):
 
 
 def test_a_context_of_cgl_calls_the_library_as_it_is_documented(tmp_path):
-    """With a stand-in for Apple's library: requested attributes, freed contexts, error texts, names of the reference's
-    module.
+    """A stand-in for Apple's library gets the documented calls: attributes, freed contexts, error texts. The module has the
+    reference's names.
     """
     out = run(
         tmp_path,

@@ -64,7 +64,7 @@ class Session:
         self.show()
 
     def show(self):
-        """The contents of the file are displayed."""
+        """Load the file, as the window does to display it."""
         self.snapshot.m = mj.MjModel.from_xml_path(self.document.path)
         self.snapshot.d = mj.MjData(self.snapshot.m)
         return self.snapshot.m

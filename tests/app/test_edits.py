@@ -197,7 +197,7 @@ WEDGE = "v 0 0 0\nv .1 0 0\nv 0 .1 0\nv 0 0 .1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3
 
 
 def rich(folder):
-    """A model with a mesh, a texture and classes of classes in other folders than usual."""
+    """A model with nested classes, and with a mesh and a texture in folders other than the default ones."""
     png(folder / "pictures" / "dots.png", 100)
     (folder / "shapes").mkdir()
     (folder / "shapes" / "wedge.obj").write_text(WEDGE)
@@ -234,7 +234,7 @@ def test_what_pasted_elements_need_comes_along(tmp_path):
         undone(there)
     assert (tmp_path / "beside.xml").read_text() == before
 
-    # and in the same model
+    # pasting into the model itself adds only the element
     source.editing.of_selection("paste", [], board)
     m = source.show()
     assert (m.nbody, m.nmesh, m.nmat) == (3, 2, 1) and (tmp_path / "rich.xml").read_text().count("<default") == 3
@@ -288,7 +288,7 @@ def test_what_is_no_element_changes_nothing(scene, words):
 
 
 def test_a_model_that_does_not_load_is_restored(scene):
-    """The pasted text satisfies the grammar, but does not compile: the file keeps its bytes, and there is nothing to undo."""
+    """If a pasted text fits the grammar but does not compile, the file keeps its bytes, and there is nothing to undo."""
     board = Board()
     board.text = '<geom size=".1" material="none such"/>'
     scene.editing.of_selection("paste", [], board)
@@ -301,7 +301,7 @@ def test_a_model_that_does_not_load_is_restored(scene):
 @pytest.mark.parametrize("kind,name", [("body", "b"), ("geom", "tip"), ("site", "mark"), ("body", "c"), ("geom", "block")])
 @pytest.mark.parametrize("goal", ["world", "c", "b", "a"])
 def test_moved_into_another_body_it_stays_where_it_is(scene, kind, name, goal):
-    """The moved element keeps its appearance and its pose on screen, where a joint is turned."""
+    """A moved element keeps its appearance and its pose on screen, even if a joint is turned there."""
     m, d = scene.snapshot.m, scene.snapshot.d
     d.qpos[m.jnt_qposadr[id_of(m, "joint", "hinge")]] = 0.7
     mj.mj_kinematics(m, d)

@@ -17,8 +17,8 @@ MODELS = pytest.mark.parametrize("example", EXAMPLES, ids=lambda e: e.name)
 SECONDS, SAMPLE = 10.0, 0.1
 # speed limit of these models in meters or radians per second, and their least motion in the first second
 FASTEST, MOVED = 60.0, 0.05
-# number of steps that are compared with the reference; chaos amplifies any difference, so it is small
-# compared with the reference
+# number of steps compared with the reference; a disturbance of the initial positions by rounding; and the factor by which the
+# engines may differ more than this disturbance grows
 STEPS, SHAKEN, APART = 100, 1e-13, 300
 # maximum bytes of a model's file with its meshes, and of a picture
 LARGEST, LARGEST_PICTURE = 24_000, 20_000

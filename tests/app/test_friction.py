@@ -38,7 +38,7 @@ def test_a_session_log_is_no_model_and_says_so(tmp_path):
 
 @pytest.mark.parametrize("pixel,digits", [(0.0027, 3), (0.02, 2), (0.9, 1), (3.0, 0), (40.0, -1)])
 def test_a_drag_is_written_in_decimals_of_a_pixel(pixel, digits):
-    """Axes that were not moved stay as they are to the bit, and nothing is off by more than half a pixel."""
+    """A written move differs by at most half a pixel from the drag, and is exactly 0 along axes that were not moved."""
     rng = np.random.default_rng(2)
     for _ in range(200):
         move = rng.uniform(-1, 1, 3) * 10 ** rng.uniform(-2, 2) * pixel * (rng.random(3) < 0.6) + 4.7683716e-08 * pixel
@@ -82,7 +82,7 @@ def test_numbers_of_sliders_stay_while_ctrl_is_held(gui):
 
 
 def test_a_constant_signal_is_not_drawn_on_the_frame(gui):
-    """Plots leave room above and below what they fit."""
+    """Plots leave a margin above and below the data that they fit."""
     theme.apply("dark", 100, 1.0, False)
     limits = []
 
@@ -103,7 +103,7 @@ def test_a_constant_signal_is_not_drawn_on_the_frame(gui):
 
 
 def test_the_curves_of_the_doctor_fill_their_plot(gui, monkeypatch):
-    """The scale of speeds is logarithmic; its margins are factors, and do not reach far below the slowest."""
+    """The axis of speeds is logarithmic, so its margins are factors and end just below the smallest value."""
     look, limits = theme.apply("dark", 100, 1.0, False), []
     end = implot.end_plot
     monkeypatch.setattr(doctor.implot, "end_plot", lambda: (limits.append(implot.get_plot_limits()), end()))
@@ -172,7 +172,7 @@ def test_joints_without_a_name_are_called_by_their_body():
 
 
 def test_a_film_leaves_two_thirds_of_the_time_to_the_window(monkeypatch):
-    """This holds however long a frame takes. The first frame waits until the message about recording is visible."""
+    """Recording takes a third of the time, however slow it is. It starts once the message about recording is visible."""
     now, taken = [0.0], []
     monkeypatch.setattr(filming, "clock", lambda: now[0])
     monkeypatch.setattr(filming, "check_folder", lambda _path: None)

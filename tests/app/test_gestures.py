@@ -140,7 +140,7 @@ def test_a_drag_soon_after_a_right_click_brings_no_menu(made):
 
 
 def test_a_drag_holds_the_point_where_it_began(made):
-    """A drag that changes its meaning at some point keeps what it grabbed there."""
+    """A drag that a modifier key turns into another action grabs the point under the cursor at that moment."""
     gestures, target = made
     gestures.press(RIGHT, 0, 300, 250, 1.0)
     gestures.move(0, 340, 250)

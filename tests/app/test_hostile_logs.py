@@ -22,7 +22,7 @@ from tumble.app.simulation import Simulation
 from tumble.engine.tables.schema import SCHEMAS
 from tumble.ui import intents as I
 
-# megabytes that reading a log may take beyond a sound one, whatever its members unpack to
+# megabytes by which reading a log may exceed reading a sound one, whatever the unpacked size of its members
 MOST_MEMORY = 400
 MEASURED = """
 import sys
@@ -239,7 +239,7 @@ def test_rows_of_states_and_models_stand_where_they_may(tmp_path):
 
 @pytest.mark.parametrize("name", ["session.json", "log.json", "items.jsonl", "events.bin", "model_0.mjb"])
 def test_members_are_bounded(name, tmp_path):
-    """1.2 GB of blanks, or of one long line, in each member in turn."""
+    """A log is refused with little memory if one of its members unpacks to 1.2 GB of blanks or of one long line."""
     write(tmp_path / "sound.zip", old=name == "session.json")
     with (
         zipfile.ZipFile(tmp_path / "sound.zip") as sound,

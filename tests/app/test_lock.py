@@ -37,7 +37,7 @@ def test_renderer_is_not_starved():
     assert max(waits) < PATIENT
     # most of the time, it waits for at most the running slice
     assert sorted(waits)[ROUNDS // 2] < 3 * HELD
-    # and physics does not starve either
+    # the physics thread does not starve either
     assert count[0] > ROUNDS / 4
 
 

@@ -127,7 +127,7 @@ def test_a_model_comes_back_as_it_was_left(make_viewer):
     assert viewer.close() == 0
     models = viewer.kept()["models"]
     assert set(models[path]) == {"camera", "watch", "speed"} and models[path]["watch"] == left["watch"]
-    # the next session, with noise as if it had been set
+    # the next session; noise is added to the saved settings, as if the user had set it
     models[path]["noise"] = [0.25, 0.5]
     again = make_viewer.again(viewer, models=models)
     row = again.started()

@@ -178,7 +178,7 @@ def test_the_past_is_kept_and_saved(m, tmp_path):
 
 
 def test_ghosts_in_the_scene(m, frames):
-    """Moving elements are drawn a second time at the motion's pose, in no category that the mouse or the tree knows."""
+    """Moving elements are drawn a second time at the motion's pose, as decoration that picking and the tree ignore."""
     view, d = View(lambda intent: None), mj.MjData(m)
     mj.mj_forward(m, d)
     view.adopt(m, d, align=True)

@@ -119,12 +119,12 @@ def test_effort_follows_the_frames():
     for _ in range(100_000):
         software.feed(1.0)
     assert software.row == BEST
-    # the target leaves room over three times the reference viewer's nine frames a second on such a machine
+    # on such a machine the reference viewer draws nine frames a second; the target is more than three times that
     assert 1e3 / software.budget > 27 and SOFTWARE_RATE > 27
 
 
 def test_large_models_start_and_stay_in_a_cheap_quality_of_a_software_renderer():
-    """The next model starts to get better again; a graphics card draws all models alike."""
+    """A small model afterwards returns to the best quality. A graphics card draws all models at the same quality."""
     from tumble.app.effort import BEST, LARGE, LARGE_ROW, SOFTWARE_START, Effort
 
     hardware, software = Effort(60.0, "NVIDIA"), Effort(60.0, "llvmpipe (LLVM 15)")

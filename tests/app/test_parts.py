@@ -120,7 +120,7 @@ def test_a_save_is_reported_once(tree):
 
 
 def test_a_save_while_the_model_was_read_is_noticed(tree):
-    """Another program writes after the files were read and before they are watched."""
+    """A save by another program is noticed even between the reading of the files and the start of watching."""
     files = model_files(str(tree / "main.xml"))
     stamps = stamps_of(files)
     (tree / "main.xml").write_text("<mujoco>later</mujoco>")
@@ -217,7 +217,7 @@ def test_failures_say_where(tmp_path):
 
 
 def test_memory_goes_back_once_things_have_settled(tmp_path, monkeypatch):
-    """Called once after the last of several loads, never while another one waits."""
+    """Memory is released once, after the last of several loads, and never while another load waits."""
     from tumble.app import loading
 
     calls, busy = [], []

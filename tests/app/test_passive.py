@@ -13,9 +13,9 @@ from tumble.app.passive import PassiveHost, from_script, launch_passive
 from tumble.app.transfer import transfer
 from tumble.ui import intents as I
 
-# seconds for which a waiting thread is given time
+# seconds to wait for another thread
 PATIENT = 10.0
-# size of a model under a script: large enough that a late copy coincides with a step
+# number of model swaps under a running script: enough that some of them coincide with a step
 RELOADS = 200
 
 
@@ -63,7 +63,7 @@ def paused(script):
 
 
 def test_pause_step_and_history(script):
-    """While paused, the script waits inside `sync`. Each step lets it run one round; back and forth visits earlier states."""
+    """While paused, the script waits inside `sync`. Each step lets it run one round; stepping back shows earlier states."""
     rounds = paused(script)
     threading.Event().wait(0.1)
     assert script.rounds == rounds

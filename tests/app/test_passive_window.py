@@ -113,7 +113,7 @@ class Running:
 
 
 def test_images_figures_and_geoms_are_where_the_script_says(script):
-    """An image pixel by pixel, a figure's own colors, a sphere of user_scn in the middle; all disappear after clearing."""
+    """The window shows an image pixel by pixel, a figure in its colors and a sphere of user_scn, until they are cleared."""
     r = script("""
     v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, show_right_ui=False)
     view = v.viewport
@@ -172,7 +172,9 @@ def test_images_figures_and_geoms_are_where_the_script_says(script):
 
 
 def test_keys_pulls_and_assets(script):
-    """Keys with and without releases; a pull set by the script moves the body; a changed texture shows at once."""
+    """A pull by the script applies a force until it ends. Updates of assets that do not exist do nothing. The key callback
+    gets presses and releases.
+    """
     r = script("""
     heard = []
     v = mujoco.viewer.launch_passive(m, d, key_callback=lambda key, action, mods: heard.append((key, action)))
@@ -229,9 +231,9 @@ def test_wrong_arguments(call, match):
 
 
 def test_a_script_that_owns_the_loop_is_paused_stepped_and_reloaded(script):
-    """Reload gives the script a model of another size and keeps it running; a loader that fails is a message; paused,
-    the script
-    runs one round for each step."""
+    """Reload gives the script a model of another size and keeps it running. If the loader fails, a message says so. While
+    paused, the script runs one round for each step.
+    """
     r = script("""
     import threading
     count, said = 0, []
@@ -325,5 +327,5 @@ def test_closed_windows_are_freed(script, dropped):
         """)
     views, sessions, grown = map(int, r.until("freed"))
     assert (views, sessions) == ((0, 0) if dropped else (6, 6))
-    # a handle that is kept keeps its own scene
+    # a handle that the script holds keeps its scene alive
     assert grown < (GROWN if dropped else 2 * GROWN)

@@ -128,7 +128,7 @@ WINDOW = """<mujoco><visual><global orthographic="true" fovy="2" azimuth="90" el
 
 
 def test_the_hand_stays_under_the_cursor(make_viewer):
-    """Paused, by real events: the arm bends, within its limits, and one undo takes the pull back."""
+    """While paused, real drags bend the arm within its limits, and each is one step of undo."""
     viewer = make_viewer(WINDOW, window=[820, 600], info=False, adaptive=False)
     viewer.started()
     viewer.key("space")

@@ -40,7 +40,7 @@ def decoded(path, size):
 @needs_ffmpeg
 @pytest.mark.parametrize("suffix", film.VIDEOS)
 def test_videos_hold_every_picture(tmp_path, suffix):
-    """Odd sides are extended to even ones; repeated pictures occur that often."""
+    """Odd widths and heights are extended to even ones, and a picture that is added n times occurs n times."""
     out = open_film(str(tmp_path / f"a{suffix}"), 20, (47, 63, 3), live=True)
     for value, times in ((0, 1), (128, 3), (250, 2)):
         out.add(flat(value, (47, 63, 3)), times)
@@ -53,7 +53,7 @@ def test_videos_hold_every_picture(tmp_path, suffix):
 
 @pytest.mark.parametrize("fps", [10, 30, 50, 100])
 def test_a_gif_is_in_time_and_in_colour(tmp_path, fps):
-    """The duration is that of the pictures, and the colors are right; an unchanged picture is stored once."""
+    """A GIF lasts as long as its pictures, and its colors are right. An unchanged picture is stored once."""
     path = tmp_path / "a.gif"
     out = open_film(str(path), fps, (48, 64, 3))
     for k in range(fps):
@@ -150,14 +150,14 @@ def feed(recorder, times, speed=1.0, patient=True):
 
 
 def test_a_second_of_film_is_a_second_of_simulation(writer):
-    """Whether pictures are drawn more often than the film needs them, or less often."""
+    """A film lasts as long as its simulation, whether pictures are drawn more often or less often than it needs them."""
     for step in (1 / 240, 1 / 30, 0.1):
         writer.got = []
         recorder = Recorder("x.mp4", 30)
         feed(recorder, np.arange(0, 2 + 1e-9, step))
         assert recorder.join(10) and not recorder.error
         assert len(writer.got) == recorder.count == 61 and writer.closed
-        # the picture shown at a time is that of the time, or the first one after it
+        # at any time, the film shows the first picture drawn at or after that time
         times = np.array(writer.got) * step
         wanted = np.arange(61) / 30
         assert (times - wanted > -1e-6).all() and (times - wanted).max() < step + 1e-6

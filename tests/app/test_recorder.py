@@ -20,7 +20,7 @@ from tumble.ui.plotting import Plot
 
 # curves and samples of a picture, and the time limit for making it in seconds
 CURVES, SAMPLES, MOST_SECONDS = 50, 100_000, 1e-3
-# seconds in which one call must be that fast
+# seconds of repeated calls, at least one of which must meet the limit
 PATIENT = 20.0
 
 
@@ -218,8 +218,8 @@ def test_a_table_of_all_samples(falling, tmp_path):
 
 
 def test_neighbours_are_read_together_as_each_by_itself():
-    """Consecutive and separate elements of an array, reversed order, functions and scalars in between: every row holds
-    its own number.
+    """Every row holds its own number, whether channels are neighboring or separate elements of an array, in any order, with
+    functions and scalars in between.
     """
     m = mj.MjModel.from_xml_string(CUBE)
     d = mj.MjData(m)

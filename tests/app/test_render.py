@@ -63,7 +63,7 @@ def test_time_and_keyframes(tmp_path):
 )
 def test_mistakes_are_one_clear_line(cube, tmp_path, monkeypatch, capsys, words, text):
     monkeypatch.chdir(tmp_path)
-    # a missing folder is not a fault of the words
+    # a missing folder is not an error in the command line itself
     assert run(cube, *words) == (1 if text == "folder" else 2)
     error = capsys.readouterr().err
     assert error.startswith("tumble: ") and text in error and error.count("\n") == 1
@@ -87,7 +87,7 @@ def test_info_names_what_is_unhealthy(tmp_path, capsys):
 
 
 def test_pictures_of_the_studio(cube, tmp_path):
-    """Each option alone requests it; a transparent picture has an alpha channel."""
+    """Each option of the studio alone selects it, and a transparent picture has an alpha channel."""
     size = ("--size", "64x48")
     for k, words in enumerate(
         (["--studio", "--samples", 4], ["--aperture", 0.1, "--samples", 2], ["--transparent", "--no-ground", "--samples", 2])
@@ -131,7 +131,7 @@ CAMERAS = """<mujoco><worldbody><light pos="0 0 3"/><geom type="box" size=".2 .2
 
 
 def test_a_turntable_closes_its_circle(tmp_path):
-    """After a quarter of the film the camera has turned by a quarter; the simulation may be stopped."""
+    """After a quarter of the film, the camera has turned by a quarter, even if the simulation does not run."""
     (tmp_path / "two.xml").write_text(CAMERAS)
     size = ("--size", "64x48", "--elevation", "0", "--distance", "2")
     assert (

@@ -33,7 +33,7 @@ def test_random_sessions_come_to_the_same_bits(seed, tmp_path):
     assert len(again.history) == len(sim.history) and again.history.position == sim.history.position
     if seed:
         return
-    # and in another process; an end that differs from the log is reported
+    # another process replays the log, too, and reports an end that differs
     run = subprocess.run([sys.executable, "-m", "tumble", "replay", path], cwd=ROOT, capture_output=True, text=True)
     assert run.returncode == 0 and "bit for bit the same" in run.stdout, run.stderr
     end[1] += 1e-15

@@ -76,7 +76,7 @@ def until(happened):
 def connected(url):
     probe = Probe(url).hello()
     probe.wait(lambda: len(probe.instances()[0]) > 3 and probe.text())
-    # the rest of the previous scene
+    # let the remaining messages about the previous scene arrive
     probe.take(0.3)
     return probe
 
@@ -165,7 +165,7 @@ def test_who_watches_changes_nothing(running):
     assert not server.host.status.peek().running and server.host.sim.d.ctrl[0] == 0
     actor.set("motor", 1.5)
     until(lambda: server.host.sim.d.ctrl[0] == 1.5)
-    # both see it
+    # the watcher sees the new value, too
     watcher.wait(lambda: abs(watcher.gui[watcher.control("motor")][1]["value"] - 1.5) < 1e-9)
     actor.press("Run")
     until(lambda: server.host.sim.d.time > 0.1)
@@ -260,7 +260,7 @@ def test_clicks_select_and_drags_pull(running):
     until(lambda: host.sim.d.body("ball").xpos[1] > 0.2)
     dragged(server, probe, ball, "update", (math.nan, 0.0, 1e300))
     probe.close()
-    # a client that leaves lets go
+    # a client that disconnects releases what it was pulling
     until(lambda: not view.perturbing and not host.sim.d.xfrc_applied.any())
     assert np.isfinite(host.sim.d.qpos).all()
 

@@ -152,7 +152,7 @@ def test_the_command_shows_a_model(chromium, path):
 
 
 def test_two_browsers_see_thirty_updates_a_second(chromium):
-    """Messages are counted when they arrive, because a browser without a graphics card cannot draw them all."""
+    """Updates are counted as they arrive, because a browser without a graphics card cannot draw them all."""
     came = {}
     with Command(next(path for path in MODELS if path.stem == "humanoid")) as url:
         pages = [chromium.new_page() for _ in range(2)]

@@ -126,7 +126,7 @@ def test_a_taken_port_gives_way_to_the_next():
     ("where", "status"), [(["--port", "99999"], 2), (["--host", NOBODY], 1), (["--host", NOWHERE], 1)], ids=str
 )
 def test_the_command_tells_it_before_it_compiles(where, status, tmp_path, capsys):
-    """A port that no machine has is a wrong command line; an address may be right on another machine."""
+    """An impossible port is a wrong command line (status 2). An address may exist on another machine, so it gives status 1."""
     (tmp_path / "arm.xml").write_text(XML)
     assert main(["serve", str(tmp_path / "arm.xml"), *where]) == status
     assert where[1] in capsys.readouterr().err
@@ -175,7 +175,7 @@ def test_requests_that_are_none_leave_no_trace(token, silent):
 
 
 def test_names_that_are_not_the_servers():
-    """A page of another site, whose name resolves to this machine: its Origin equals its Host, and neither is ours."""
+    """Pages of other sites whose names resolve to this machine are refused, although their Origin equals their Host."""
     gate = Gate(tokens=False, host="127.0.0.1")
     for name in (
         "evil.example",

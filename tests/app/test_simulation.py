@@ -252,13 +252,13 @@ def test_everything_renamed_at_once():
 @pytest.mark.parametrize("other", [{"axis": "1 0 0"}, {"kind": "slide"}])
 def test_what_is_different_is_not_taken_for_renamed(other):
     report, d = carried(chain("ab"), chain(["a", "c"], **other))
-    # body c has the contents of b, but another joint, and so has the motor's target
+    # body c has the contents of b, but its joint differs, so the motor on that joint is a new one, too
     assert "body bb -> bc" in report.renamed and "joint jb" in report.lost and "joint jc" in report.added
     assert d.qpos[1] == 0 and d.ctrl[1] == 0 and "actuator mb" in report.lost
 
 
 def test_one_more_or_less_is_new_or_gone():
-    """Two siblings are removed and one is added: their relation is unknown."""
+    """If two siblings are removed and one is added, none counts as renamed, because their relation is unknown."""
 
     def row(names):
         bodies = "".join(f'<body name="{name}"><joint name="j{name}"/><geom size=".1"/></body>' for name in names)
@@ -295,8 +295,8 @@ def until(condition, seconds=PATIENT):
 
 
 def test_worker_runs_in_real_time(worker):
-    """On a loaded machine the thread may get no processor for a while, and much lost time is not caught up; but in some
-    interval it keeps up.
+    """In some interval, the thread keeps up with real time. On a loaded machine it may get no processor for a while, and it
+    does not catch up on much lost time.
     """
     until(lambda: worker.sim.d is not None and worker.sim.d.time > 0.5)
 

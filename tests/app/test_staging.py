@@ -1,4 +1,4 @@
-"""The stage of a view: what a model lacks is added to the scene, and to nothing else."""
+"""Staging of a view: floor, lights and sky that a model lacks are added to its scene only, not to the model."""
 
 import numpy as np
 import pytest
@@ -73,7 +73,7 @@ def test_the_first_view_shows_all_of_the_model_and_not_much_more():
     depth = away @ np.array(eye.forward, float)
     right = np.cross(eye.forward, eye.up)
     reach = np.abs(np.stack((away @ right, away @ np.array(eye.up, float)))) / depth / np.tan(np.radians(22.5))
-    # the rest is for the word PAUSE
+    # the remaining margin leaves room for the word PAUSE
     assert 0.75 < reach.max() < 0.9
 
 

@@ -53,7 +53,7 @@ class Person:
         self.viewer.write(text)
 
     def find(self, text):
-        """By the palette: its key, the text, Enter."""
+        """Open the palette, type a text, and press Enter."""
         self.key("ctrl+k")
         self.viewer.until(lambda r: r["settings"]["palette"])
         self.write(text)
@@ -87,7 +87,7 @@ def pause(p):
 def find_the_elbow(p):
     p.find("elbow joint")
     p.until(lambda r: r["element"] == ["joint", 1] and "joint 1" in r["shown"])
-    # it has come to rest when it no longer flashes
+    # the row has its final position once it no longer flashes
     p.until(lambda r: not r["shown"])
     p.place = at([r for r in p.viewer.rows if "joint 1" in r["shown"]][-1], "joint 1")
 
@@ -296,7 +296,7 @@ TASKS = {
 
 
 def test_tasks_of_a_newcomer(make_viewer):
-    """One after the other in one window. TUMBLE_PICTURES names a folder for a picture of each."""
+    """All tasks succeed one after another in one window. If TUMBLE_PICTURES names a folder, it gets a picture of each."""
     arm = ROOT / "assets" / "models" / "arm.xml"
     viewer = make_viewer(arm.read_text(), window=list(SIZE), record_folder=".")
     if not viewer.folder.exists():

@@ -75,8 +75,8 @@ def test_errors_show_nothing_of_other_files(house):
 
 
 def test_the_question_lists_all_files_outside(house):
-    """Files of the own folder and missing ones are not listed, a link is listed as the file to which it leads, and beyond a
-    few, files are counted.
+    """Only existing files outside the model's folder are listed. A link is listed as its target. Beyond the first few, files
+    are only counted.
     """
     shapes = [house.parent / f"shape{k}.stl" for k in range(trusting.MOST + 2)]
     for shape in shapes:
@@ -92,7 +92,7 @@ def test_the_question_lists_all_files_outside(house):
         folder, rows = trusting.lines(failed)
         assert trusting.title(failed) == f"many.xml needs {len(failed.more) + 1} files outside its folder"
         assert folder == trusting.short(str(house))
-        # the first one may have the line that names it
+        # the first row may end with the line that refers to the file
         return [rows[0].partition(", wanted by")[0], *rows[1:]]
 
     assert asked(["../shape0.stl", "own.stl", "link.stl", "../none.stl", "../shape0.stl"]) == ["../shape0.stl", "../shape1.stl"]

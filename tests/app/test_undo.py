@@ -109,7 +109,7 @@ def test_random_actions_are_taken_back_and_repeated(tmp_path, seed, monkeypatch)
     for k in range(ACTIONS // 2):
         desk.do(random_intent(rng, desk.sim))
         if k % 50 == 49:
-            # back and forth on the way
+            # undo and redo some actions in between
             for redo in (False,) * 7 + (True,) * rng.randrange(8):
                 desk.do(I.Undo(redo))
     last, count = desk.picture(), len(desk.s.undo.done)

@@ -210,7 +210,7 @@ def test_frame_fills_the_view_with_what_is_selected():
     assert 0.1 < near * np.sin(np.radians(view.m.vis.global_.fovy) / 2) < 0.13
     view.select(body(view, "a"))
     view.frame(False)
-    # objects attached to it belong to it, the floor does not
+    # the camera frames the body with the bodies attached to it, without the floor
     np.testing.assert_allclose(view.cam.lookat, [0, 0, 0.25])
     assert view.frame(True) and view.cam.distance > near
 
@@ -287,13 +287,13 @@ def test_each_gesture_goes_the_way_it_goes_in_simulate(button, mods, way):
         ours, theirs = ours[:6], theirs[:6]
     assert np.abs(ours).max() > 1e-3 or button == MIDDLE and way[0]
     if button == LEFT and not mods & CTRL:
-        # the same angles; what is under the cursor stays there
+        # the angles equal simulate's; the point under the cursor stays there
         np.testing.assert_allclose(ours[:3], theirs[:3], atol=1e-12)
         at = view.pivot.point
         np.testing.assert_allclose(seen(view, at), (0.5, 0.5), atol=1e-9)
         assert np.linalg.norm(at - view.d.xpos[body(view, "a")]) == pytest.approx(0.1)
     elif button == RIGHT:
-        # the same direction; the length keeps the point under the cursor
+        # the direction is simulate's; the length keeps the point under the cursor
         np.testing.assert_allclose(ours / np.linalg.norm(ours), theirs / np.linalg.norm(theirs), atol=0.1)
         assert 0.5 < np.linalg.norm(ours) / np.linalg.norm(theirs) < 2.5
     else:
@@ -345,7 +345,7 @@ def test_a_pan_keeps_the_point_under_the_cursor(orthographic, elevation, mods):
         anchor = view.grip.anchor
         at = seen(view, anchor)
         np.testing.assert_allclose((600 * at[0], 400 * (1 - at[1])), to, atol=1e-6)
-    # it is a point of the model
+    # the grabbed point is on the surface of the body
     assert np.linalg.norm(anchor - point) == pytest.approx(0.1)
 
 
@@ -380,7 +380,7 @@ def test_a_tracking_camera_waits_while_its_body_is_pulled():
 @pytest.mark.parametrize(("kind", "field"), [("FIXED", "fixedcamid"), ("TRACKING", "trackbodyid")])
 @pytest.mark.parametrize("index", [-1, 0, 7])
 def test_a_camera_that_the_model_lacks_becomes_free(kind, field, index):
-    """As after undo, which restores a camera of an earlier model."""
+    """Undo may restore a camera of an earlier model; if this model lacks it, the camera becomes free."""
     view = view_of(TREE)
     known = index == 0 and kind == "TRACKING"
     view.cam.type = int(mj.mjtCamera[f"mjCAMERA_{kind}"])

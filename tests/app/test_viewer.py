@@ -256,7 +256,7 @@ def test_screenshot(calm):
     from PIL import Image
 
     def whole(_row):
-        """The file's last chunk is there, so that nothing more is written."""
+        """Whether the file ends with the last chunk of a PNG, so it is complete."""
         return path.exists() and path.read_bytes()[-8:-4] == b"IEND"
 
     viewer.until(whole, what="no screenshot")

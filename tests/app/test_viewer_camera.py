@@ -40,14 +40,14 @@ def test_a_grid_has_round_cells_and_reaches_beyond_the_model():
 
 
 def test_the_axis_gizmo_turns_the_view(make_viewer):
-    """A click on an end looks along it, one in the middle changes the projection, a drag turns; no body is touched."""
+    """A click on an axis end looks along that axis, and a drag turns the view. Neither selects a body."""
     viewer = make_viewer(PENDULUM, window=[1088, 680])
     viewer.started()
     viewer.key("space")
     x, y, w, _h = viewer.until(lambda r: not r["running"])["rect"]
     em = 15
     center = x + w - (0.3 + 0.5 * axes.SIZE) * em, y + (0.3 + 0.5 * axes.SIZE) * em
-    # from above: the end of z is where the view's up says
+    # look from above: the end of the z axis is drawn above the center, closer to it the steeper the view is
     elevation = np.radians(viewer.fresh()["elevation"])
     viewer.click(center[0], center[1] - axes.ARM * em * np.cos(elevation))
     row = viewer.until(lambda r: r["elevation"] == -90)
@@ -58,7 +58,7 @@ def test_the_axis_gizmo_turns_the_view(make_viewer):
 
 
 def test_flying_by_keys(make_viewer):
-    """W goes forward along the view; letters are no commands meanwhile; a drag turns around the eye; Escape ends it."""
+    """While flying, W moves along the view, letters are not commands, and a drag turns about the eye. Escape ends flying."""
     viewer = make_viewer(PENDULUM, window=[1088, 680])
     viewer.started()
     viewer.key("shift+`")

@@ -73,7 +73,7 @@ def test_a_drag_of_the_handles_changes_the_file(viewer):
     )
     assert text(viewer).count("\r\n") == SCENE.count("\r\n")
     place = [float(x) for x in new[6].split("'")[1].split()]
-    # in the frame, which is turned by a right angle
+    # The position is in the frame, which is turned by a right angle.
     # The first picture of the new model may still have the old state.
     there = pytest.approx([-place[1], place[0], place[2]], abs=1e-6)
     row = viewer.until(lambda r: r["xpos"][1] == there, what="the post is where the file says")

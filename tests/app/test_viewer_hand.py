@@ -47,7 +47,7 @@ def settled(viewer, seconds=20.0):
 
 
 def test_a_drag_follows_the_hand(viewer):
-    """The directions of all cameras' gestures; another test compares them with simulate's."""
+    """The model follows the direction of a drag; another test compares all gestures with simulate's."""
     start = viewer.fresh()
     viewer.drag(0, 60)
     row = viewer.until(lambda r: r["elevation"] != start["elevation"])

@@ -244,8 +244,8 @@ def test_typing_into_a_field_moves_nothing(viewer):
 
 
 def test_shortcuts_in_a_row_leave_nothing_behind(viewer):
-    """Faster than ImGui polls keys: drawing continues until it has read them, and none of their characters appears in
-    the next text field.
+    """If keys arrive faster than ImGui reads them, drawing continues until it has read all. None of their characters appears
+    in the next text field.
     """
     for _ in range(QUICK):
         viewer.key("shift+4", 0.0)
@@ -267,7 +267,7 @@ def test_open_and_palette(viewer):
 
 
 def test_what_follows_the_palette_key_at_once_is_text(viewer):
-    """Typed before the field is on the screen: no geom group is hidden, no fog appears, and the text is in the field."""
+    """Letters typed before the field is on the screen end up in the field, and do not act as shortcuts for groups or fog."""
     before = viewer.fresh()
     viewer.key("ctrl+k", 0.0)
     for key in "g50hw":

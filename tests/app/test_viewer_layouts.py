@@ -8,7 +8,7 @@ from tumble.ui.panels import BY_NAME
 
 
 def arrange(viewer, words):
-    """By the palette."""
+    """Run a command of the palette."""
     viewer.key("ctrl+k")
     viewer.until(lambda r: "palette" in r["boxes"], what="no palette")
     viewer.write(words)

@@ -20,7 +20,7 @@ def test_a_session_is_repeated_from_its_log(make_viewer):
     viewer.until(lambda r: not r["perturbing"])
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
-    # placed while paused, a few steps, back in history, and on
+    # while paused: place the body, make two steps, go back one, and continue
     viewer.drag(-60, 40, button=3, keys=("ctrl",))
     for key in ("right", "right", "left", "space"):
         viewer.key(key)

@@ -72,7 +72,7 @@ def test_a_resting_mouse_explains(viewer):
         and said[1].endswith(" kg")
         and "double click" in said[2]
     )
-    # one pixel further it disappears, and then returns
+    # when the mouse moves by one pixel, the tooltip disappears, and then returns
     viewer.move(x + 1, y - 0.12 * height)
     viewer.until(lambda r: not r["hover"])
     viewer.until(lambda r: r["hover"] == said)
@@ -86,7 +86,7 @@ def test_a_robot_of_visuals_only_is_seen(make_viewer):
     row = viewer.until(lambda r: "visual geoms only" in r.get("notice", ""), 300.0, "it is not said why nothing touches")
     # the world, and a body for each link
     assert row["nbody"] == 3
-    # it has no actuators, so it waits
+    # the robot has no actuators, so its simulation starts paused
     assert not row["running"]
     viewer.key("space")
     viewer.started()

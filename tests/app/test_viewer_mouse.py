@@ -56,7 +56,7 @@ def axis_of(before, after):
     [(1, ["ctrl"], False), (1, ["ctrl", "shift"], True), (3, ["ctrl"], False), (3, ["ctrl", "shift"], True)],
 )
 def test_each_pull_and_turn(cube, button, keys, level):
-    """Paused, a drag places the body: right moves it, upright or on the level; left turns it."""
+    """While paused, a drag with the right button moves the body in a vertical or horizontal plane; the left turns it."""
     viewer = cube
     viewer.key("esc")
     viewer.key("ctrl+a")

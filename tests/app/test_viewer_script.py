@@ -214,7 +214,7 @@ def test_a_double_click_is_a_selection(script):
 
 
 def test_two_windows_at_once(script):
-    """Both move and show their own panels; one is closed and the other keeps running."""
+    """Two windows move and show their own panels. If one is closed, the other keeps running."""
     r = script("""
     from tumble.app.windows import Windows
     other = mujoco.MjModel.from_xml_string("<mujoco><worldbody><body><freejoint/><geom name='ball' size='.2'/></body>\
@@ -245,7 +245,7 @@ def test_two_windows_at_once(script):
 
 
 def test_a_panel_is_docked_beside_the_view(script):
-    """At the side of the view and not over it, below what is there; the second one lies under the first."""
+    """New panels are docked beside the view, below the existing ones, in the order in which they were added."""
     r = script("""
     v = mujoco.viewer.launch_passive(m, d)
     for title in ("First", "Second"):
@@ -286,8 +286,8 @@ def test_a_window_says_that_it_waits_for_the_script(script):
 
 
 def test_a_window_drawn_by_the_script(script):
-    """Without a thread: drawn in `sync`, also while paused, where events arrive; the script uses a Renderer in between;
-    closing frees the window.
+    """Without a thread of its own, a window is drawn and gets events in `sync`, also while paused. The script can use a
+    Renderer in between. Closing frees the window.
     """
     r = script("""
     v = mujoco.viewer.launch_passive(m, d, show_left_ui=False, own_thread=False)

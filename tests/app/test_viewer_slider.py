@@ -27,7 +27,7 @@ def test_a_handle_never_covers_the_number_which_stands_still(make_viewer, size, 
     viewer.until(lambda r: not r["running"])
     palette(viewer, "swing")
     viewer.until(lambda r: "joint 0" in r["shown"])
-    # the row's flash goes; it may have moved meanwhile
+    # wait for the end of the row's flash, and take its latest position, because it may have moved
     viewer.until(lambda r: not r["shown"])
     x, y, w, h = [r["shown"]["joint 0"] for r in viewer.rows if "joint 0" in r["shown"]][-1]
     inside = slice(int(y + 0.15 * h), int(y + 0.85 * h))
@@ -63,7 +63,7 @@ TWO = """<mujoco><worldbody><body><joint name="first" axis="0 1 0" limited="true
 
 
 def test_a_slider_is_moved_by_keys(make_viewer):
-    """A command leads to it, arrows move it and go to the next one; Escape gives them back to the simulation."""
+    """A command focuses a slider. Arrow keys move it and select the next one; after Escape they step the simulation again."""
     viewer = make_viewer(TWO, window=[1088, 680])
     viewer.started()
     viewer.key("space")
@@ -82,7 +82,7 @@ def test_a_slider_is_moved_by_keys(make_viewer):
     viewer.key("up")
     viewer.key("home")
     viewer.until(lambda r: r["qpos"][0] == pytest.approx(-np.pi / 2))
-    # nothing of this was a step of the simulation; from now on the arrows are
+    # none of these keys stepped the simulation; after Escape, the arrow does
     time = viewer.fresh()["time"]
     viewer.key("esc")
     viewer.key("right")

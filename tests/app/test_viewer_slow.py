@@ -11,7 +11,7 @@ from tests.app.test_viewer_source import into_text
 
 
 def test_slow_pictures_lose_no_input(server, tmp_path):
-    """Two paused viewers, one after the other: on one screen they would share the mouse."""
+    """Input has the same effect on a slow and a usual viewer. They run in turn, because they would share the screen's mouse."""
     seeds = range(1)
     fast, slow = (run(server, kind, tmp_path / kind.__name__, seeds) for kind in (PreparedViewer, SlowViewer))
     for seed, (wanted, found) in enumerate(zip(fast, slow, strict=True)):
@@ -19,7 +19,7 @@ def test_slow_pictures_lose_no_input(server, tmp_path):
 
 
 def test_slow_pictures_lose_no_keys(server, tmp_path):
-    """Keys that leave no text, and quotes, among letters: each one counts once, in its position."""
+    """Every key has its effect once and in order: letters, quotes, and keys that move the cursor or delete."""
     (tmp_path / "model.xml").write_text(PENDULUM)
     viewer = SlowViewer(server, tmp_path, str(tmp_path / "model.xml"), {"panels": {"source": True}})
     try:

@@ -39,7 +39,7 @@ def test_the_info_box_fits(make_viewer):
 
 
 def test_nothing_covers_the_info_box(make_viewer):
-    """The plot of sensors is beside or above it, or hidden; and changing numbers do not change its width."""
+    """The plot of sensors is beside or above the box, or hidden. Changing numbers do not change the box's width."""
     for font in (100, 150):
         viewer = make_viewer(SENSORS, window=[800, 560], font=font, info=True, sensor=True)
         viewer.started()
@@ -57,7 +57,7 @@ def test_nothing_covers_the_info_box(make_viewer):
 
 
 def test_a_closed_box_leaves_nothing_behind(make_viewer):
-    """With a text size at which sizes in text heights are no whole pixels."""
+    """A box that is closed leaves no pixels behind, at a text size for which box sizes are not whole pixels."""
     viewer = make_viewer(PENDULUM, window=[1088, 680], font=110, adaptive=False)
     viewer.started()
     viewer.key("space")

@@ -97,7 +97,7 @@ def test_edits_on_both_sides_are_not_lost(viewer):
 
 
 def test_closing_asks_about_what_is_not_saved(viewer):
-    """Esc stays, and nothing is lost; Enter saves and closes. The keys mean nothing else meanwhile."""
+    """Esc cancels closing and nothing is lost; Enter saves and closes. Other keys do nothing while the question is open."""
     file = into_text(viewer)
     viewer.write("<!--a-->")
     before = viewer.until(lambda r: r["unsaved"] == [file])
@@ -152,7 +152,7 @@ def test_what_others_wrote_is_not_taken_back(viewer):
 
 
 def test_the_persons_own_editor(make_viewer):
-    """The button starts the command of the settings with file and line; a command that does not exist is a message."""
+    """The button runs the editor command of the settings with file and line. If it does not exist, a message says so."""
     script = "import sys; open('seen.txt', 'w').write('|'.join(sys.argv[1:]))"
     viewer = make_viewer(PENDULUM, panels=OPEN, editor=f'{sys.executable} -c "{script}" {{file}} {{line}}')
     viewer.started()
@@ -177,7 +177,7 @@ def test_the_persons_own_editor(make_viewer):
 
 
 def test_a_file_that_may_not_be_written(viewer, monkeypatch):
-    """The system refuses: this is reported, and the typed text is kept."""
+    """If a file cannot be written, this is reported, and the typed text is kept."""
     file = into_text(viewer)
     viewer.write("<!--x-->")
     viewer.until(lambda r: r["unsaved"])

@@ -7,8 +7,8 @@ STIFF = PENDULUM.replace('limited="true"/>', 'limited="true" stiffness="1e7" spr
 
 
 def test_an_unstable_model_says_so(make_viewer):
-    """Automatic reset would show a motionless model. The joint is named, the box leads to the doctor, and the reset can
-    be switched off.
+    """Automatic resets would make the model look motionless, so the joint is named. The box leads to the doctor, and resets
+    can be switched off.
     """
     viewer = make_viewer(STIFF)
     viewer.until(lambda r: r.get("trouble") and r["trouble"][3] > 1, 300.0, "nothing is said")

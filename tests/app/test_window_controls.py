@@ -51,7 +51,7 @@ def test_the_menu_of_the_timeline(make_viewer):
     row = viewer.until(lambda r: not r["playing"] and r["position"] == 0, what="the end")
     assert not row["running"]
 
-    # a motion that was kept replaces what has been recorded since
+    # putting a kept motion on the timeline replaces the states that were recorded after it
     press(viewer, "Keep the past##keep_past")
     row = viewer.until(lambda r: r["ghosts"])
     count, end = row["ghosts"][0][1], row["time"]

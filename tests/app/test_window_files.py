@@ -22,7 +22,7 @@ def at_the_top(viewer, file):
 
 
 def command(viewer, title):
-    # the keyboard leaves the text
+    # a click on the view takes the keyboard focus away from the text
     viewer.click(*viewer.center())
     viewer.key("ctrl+k")
     viewer.until(lambda r: r["settings"]["palette"])

@@ -65,7 +65,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     viewer.let_go("ctrl")
     viewer.until(lambda r: r["chosen"] == [["geom", 1], ["geom", 0]])
 
-    # a default becomes a text of both files; an expression has its value
+    # typing over a default writes the attribute of both geoms; an expression is written as its value
     viewer.click(*row_of(viewer, "friction")["friction"])
     viewer.key("ctrl+a")
     write(viewer, "1/4 0.1")
@@ -73,7 +73,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     assert text(viewer).count('friction="0.25 0.1"') == 2
     assert viewer.fresh()["chosen"] == [["geom", 1], ["geom", 0]], "both are selected again"
 
-    # and its reset takes it away from both
+    # the reset button removes the attribute from both
     newer(viewer, lambda: viewer.click(*row_of(viewer, "reset friction")["reset friction"]))
     assert text(viewer) == SCENE
     for _ in range(2):
@@ -81,7 +81,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
         newer(viewer, lambda: viewer.key("ctrl+z"))
     assert text(viewer) == SCENE
 
-    # one of them only: a drag of one number of a vector
+    # a drag on one number of a vector changes only this number
     viewer.click(*line(viewer, "body left"))
     viewer.until(lambda r: r["chosen"] == [["body", 1]])
     x, y = row_of(viewer, "pos", "pos z")["pos z"]
@@ -132,7 +132,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     to = line(viewer, "body right")
     newer(viewer, lambda: viewer.drag(to[0] - x, to[1] - y, start=(x, y)))
     assert text(viewer).index('name="right"') < text(viewer).index('name="left"')
-    # the bodies have changed places in the model
+    # the order of the bodies in the model has changed
     row = viewer.fresh()
     assert row["xpos"][2] == pytest.approx(before[1], abs=0.02)
 
@@ -167,7 +167,7 @@ def press(viewer, ending):
 
 
 def test_a_narrow_inspector_shows_whole_vectors_below_one_row_of_tools(make_viewer):
-    """Numbers too long for the column are on a line of their own, with fewer digits; while the user types, they have all."""
+    """Vectors too long for the column get their own line with fewer digits; while the user types, all digits are shown."""
     viewer = make_viewer(LONG, window=[800, 560], panels={"element": True, "joint": False, "control": False})
     viewer.until(lambda r: r.get("frame", 0) > 3)
     x, y, w, h = viewer.row()["rect"]

@@ -7,7 +7,7 @@ from Xlib import X
 
 from tests.app.models import CUBE
 
-# shares of a core, with the samples of the trace and room for a loaded machine; 2.5 % and 2.7 % were measured
+# limits for the share of a core, including the trace's samples, with a margin for a loaded machine; measured: 2.5 %, 2.7 %
 RUNNING, PAUSED = 0.06, 0.05
 SECONDS = 4.0
 ICONIC, NORMAL = 3, 1
@@ -44,7 +44,7 @@ def test_a_minimised_window_draws_nothing(make_viewer):
     frame = viewer.until(lambda r: r["frame"] == viewer.fresh()["frame"], what="no more frames")["frame"]
     hidden, row = share(viewer), viewer.fresh()
     assert row["frame"] == frame and row["running"] and hidden < RUNNING, (seen, hidden)
-    # it goes on where it is when it is back
+    # once restored, the window continues with the current state
     put_state(viewer, NORMAL)
     viewer.until(lambda r: r["frame"] > frame + 3 and r["time"] > row["time"])
     viewer.take_focus()
@@ -56,7 +56,7 @@ def test_a_minimised_window_draws_nothing(make_viewer):
     assert paused < PAUSED, paused
     print(f"\nshare of a core: in sight {seen:.1%}, minimised {hidden:.1%}, minimised and paused {paused:.1%}")
 
-    # a window out of sight hears no key that closes it
+    # a minimised window gets no keys, so restore it before closing it by key
     put_state(viewer, NORMAL)
     rest = viewer.row()["frame"]
     viewer.until(lambda r: r["frame"] > rest)

@@ -130,7 +130,7 @@ def test_a_robot_without_actuators_waits_until_it_is_started(make_viewer, tmp_pa
     assert row["time"] == 0
     viewer.key("space")
     viewer.until(lambda r: r["running"] and r["time"] > 0)
-    # the same file again keeps running
+    # a reload of the same file keeps the simulation running
     viewer.key("ctrl+l")
     viewer.until(lambda r: r["generation"] > row["generation"] and r["running"])
 
@@ -212,7 +212,7 @@ def test_a_xacro_file_asks_for_the_argument_that_it_needs(make_viewer, tmp_path)
 
 
 def test_a_robot_is_reloaded_when_a_xacro_file_that_it_includes_is_saved(make_viewer, tmp_path):
-    """Also if the editor replaces the file, and after an error in it."""
+    """The robot is reloaded even if the editor replaces the file, and after an error in it was corrected."""
     if importlib.util.find_spec("xacro") is None:
         pytest.skip("the package xacro is not installed")
     space = 'xmlns:xacro="http://www.ros.org/wiki/xacro"'

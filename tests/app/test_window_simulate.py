@@ -97,7 +97,7 @@ def test_gestures_go_the_way_they_go_in_simulate(make_viewer):
             ours = [b - a for a, b in zip(before, state(after), strict=True)]
             theirs = [b - a for a, b in zip(before, wanted, strict=True)]
 
-            # angles and the rotation of the body are equal; the distance grows by the size of each event, so only nearly
+            # angles and the body's rotation are equal; the distance is only nearly, because each event scales it
             for i, part in ((0, 0), (1, 0), (2, COALESCED)):
                 np.testing.assert_allclose(ours[i], theirs[i], rtol=part, atol=1e-6, err_msg=where)
             np.testing.assert_allclose(turn(before[5], state(after)[5]), turn(before[5], wanted[5]), atol=1e-6, err_msg=where)
@@ -112,7 +112,7 @@ def test_gestures_go_the_way_they_go_in_simulate(make_viewer):
 
 
 def test_the_wheel_goes_the_other_way_than_in_simulate(make_viewer):
-    """Turning it away from the hand moves closer, as in other programs; in simulate it moves away."""
+    """Turning the wheel away from the hand moves the camera closer, as in other programs; in simulate, it moves away."""
     viewer = make_viewer(XML, window=[820, 560], info=False)
     viewer.started()
     row = viewer.pictures()

@@ -1,9 +1,9 @@
-"""Long work does not hold the window: a film, a large model, and compiling leave its frames short.
+"""Long work does not block the window: frames stay short during a film, loading a large model, and compiling.
 
-The longest frame is that of the trace: from the moment that events are read until the next one may be. Its time, and the
-processor time of the window's thread in it, which other processes do not lengthen, have the same bound. A busy machine or a
-slow rasterizer makes all frames longer, so the bound grows with the frames before the work, and the best of some tries counts.
-The first try may also compile shaders, which the system keeps.
+The trace gives the longest frame: the time from reading events until events can be read again. This wall time and the processor
+time of the window's thread, which other processes do not lengthen, have the same bound. A busy machine or a slow rasterizer
+makes all frames longer, so the bound grows with the frames before the work, and the best of some tries counts. The first try
+may also compile shaders, which the system caches.
 """
 
 import time
@@ -23,7 +23,7 @@ RINGS, SIDE = 120, 1024
 
 
 def longest(viewer, since):
-    """The longest frame of the samples since one with this frame number: time, and processor time."""
+    """Return (wall time, processor time) of the longest frame after a frame number."""
     rows = [row for row in viewer.rows if row["frame"] > since]
     return np.array([max(row[key] for row in rows) for key in ("held_ms", "busy_ms")])
 

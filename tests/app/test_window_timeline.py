@@ -37,7 +37,7 @@ def test_the_timeline_plays_what_was_recorded(make_viewer):
     chosen(viewer, "Show everything")
     viewer.until(lambda r: r["zoom"] == [0, 1])
 
-    # a range by Shift and a drag; what is shown stays
+    # Shift and a drag mark a range; the displayed state does not change
     x, y = spot(viewer, 0.25)
     viewer.drag(spot(viewer, 0.75)[0] - x, 0, start=(x, y), keys=("shift",))
     viewer.until(lambda r: r["range"])
@@ -53,10 +53,10 @@ def test_the_timeline_plays_what_was_recorded(make_viewer):
     viewer.until(
         lambda r: times.append(r["time"]) or sum(np.diff(times) > 0) > 1 and sum(np.diff(times) < 0) > 5, what="a loop"
     )
-    # before, the last state was on screen
+    # skip samples from before playback, when the last state was on screen
     inside = np.array(times[times.index(min(times)) :])
     assert inside.min() > low - 0.05 and inside.max() < high + 0.05
-    # the key that pauses ends it, too, and runs nothing
+    # the pause key ends playback, too, and does not start the simulation
     viewer.key("space")
     row = viewer.until(lambda r: not r["playing"])
     assert not row["running"] and row["stepped"] == before["stepped"] and row["history"] == before["history"], (
@@ -100,7 +100,7 @@ def test_the_timeline_plays_what_was_recorded(make_viewer):
     row = viewer.until(lambda r: r["position"] < -3)
     assert row["time"] > 0.1
 
-    # so does a log that is given on the command line
+    # a log that is given on the command line plays in place, too
     viewer.close()
     folder = viewer.folder / "again"
     folder.mkdir()

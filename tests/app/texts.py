@@ -42,7 +42,7 @@ ENDS = ("quit", "close", "kill", "kill while typing")
 
 
 class Desk:
-    """A file on a folder, and sessions on it. `text` is the window's, `counts` how often each act was done."""
+    """A file in a folder, and sessions on it. `text`: the window's text; `counts`: how often each act was done."""
 
     def __init__(self, server: XServer, folder: Path, seed: int) -> None:
         self.server, self.folder, self.seed = server, folder, seed

@@ -18,7 +18,7 @@ FULL = int(mj.mjtState.mjSTATE_FULLPHYSICS)
 HUMANOID = str(ROOT / "assets/models/humanoid.xml")
 SECONDS = 200
 NSIM = 9
-# calls of Python functions and of functions in C, by lanes; a tenth above the counts when these tests were written
+# {whether on lanes: limit for calls of Python and C functions}: a tenth above the counts when these tests were written
 MOST_CALLS = {False: 128, True: 158}
 SLEEPY = """
 <mujoco>
@@ -312,7 +312,7 @@ def test_every_field_can_be_expanded(cart, name):
 
 @pytest.mark.parametrize("lanes", [False, True])
 def test_a_call_pays_for_the_step_and_little_else(cart, lanes):
-    """A policy calls at every step. The Python work around the compiled code is counted, because times vary."""
+    """A call does little Python work, because policies call at every step. Function calls are counted, because times vary."""
     b = batch.Batch(cart, 8, 1, lanes=lanes)
     for _ in range(3):
         b.step()

@@ -253,7 +253,7 @@ def test_batches_roll_out_elsewhere_with_the_same_bits(xml, ids):
     assert all(got[k].tobytes() == expected[k].tobytes() for k in record)
     assert there.state.tobytes() == here.state.tobytes() != before.tobytes()
     assert there.warning.tobytes() == here.warning.tobytes()
-    # and so does the next call
+    # the next call has the same bits, too
     here.step()
     there.step()
     assert there.state.tobytes() == here.state.tobytes()
@@ -312,7 +312,7 @@ def test_callbacks_of_this_process_are_refused(cart):
 # ---- extras --------------------------------------------------------------------------------------------------------------
 @pytest.mark.skipif(importlib.util.find_spec("distributed") is None, reason="dask.distributed is not installed")
 def test_dask(cart, tmp_path):
-    """A client, and every form of its scheduler's address, which leaves the cluster as it was."""
+    """A cluster works through a client or any form of its scheduler's address, and is still usable afterwards."""
     from distributed import Client, LocalCluster
 
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local, Client(local) as client:
@@ -347,7 +347,7 @@ def free_port():
 
 
 def test_ray(cart, tmp_path, ray_head):
-    """Every form of its address, one after the other, because a process can have only one connection."""
+    """A cluster works through every form of its address. They are used in turn: a process can have only one connection."""
     import ray
 
     inside, outside = ray_head

@@ -102,7 +102,7 @@ def test_functions_that_write_indices(pair, lanes):
 
 
 def test_edits_of_the_shared_model_count_for_all(pair):
-    """Expanded fields and shared options and masses in all combinations, with and without lanes."""
+    """Edits of shared options and damping affect all worlds, whatever fields are expanded, with and without lanes."""
     found = []
     for own in ((), ("geom_friction",), ("opt.gravity",), ("body_mass", "opt.wind")):
         for lanes in (False, True):

@@ -99,7 +99,7 @@ def test_a_change_in_a_call_names_both_places(ball, change):
 @pytest.mark.parametrize("nthread", [1, 3])
 @pytest.mark.parametrize("inner", [*CALLS, *CHANGES])
 def test_functions_in_the_loop_are_inside_the_call(ball, inner, nthread):
-    """On the caller's thread and on the batch's threads."""
+    """A function in the loop cannot call or change its own batch, neither on the caller's thread nor on the batch's threads."""
     b = batch.Batch(ball, 6, nthread=nthread, lanes=False)
     call = {**CALLS, **CHANGES}[inner]
 
@@ -182,7 +182,7 @@ def pieces(m, n):
 
 
 def test_a_rollout_inside_a_callback_of_its_own_pool(ball):
-    """Its threads would wait for themselves, so close does not wait."""
+    """A callback cannot use or close the pool that runs it, because the pool's threads would wait for themselves."""
     starts, seen = pieces(ball, 4), []
     with rollout.Rollout(nthread=2) as pool:
         for inner in (lambda: pool.rollout(ball, [tumble.MjData(ball) for _ in range(2)], starts, nstep=2), pool.close):

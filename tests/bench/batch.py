@@ -4,11 +4,15 @@ the same controls.
     python -m tests.bench.batch [MODEL.xml ...] [--worlds N] [--rounds N] [--seconds S] [--parts speed threads start functions
     cluster memory]
 
-speed: steps a second of one thread, default models: those of the table; threads: two threads against one; start: seconds
-from Batch() to the first step, kernels cached, a process each, for a known model and a new one, and until lanes are used;
-functions: cost of a controller, a reward and resets in the loop, and per-world fields; cluster: equal bits, and the cost
-of a worker compared with a local rollout; memory: of a world. With TUMBLE_MUJOCO4=.../bin/python, an environment with
-mujoco 4.0.0, its Batch takes part in `speed`, in a process of its own.
+speed      steps a second of one thread; the default models are those of the table
+threads    two threads compared with one
+start      seconds from Batch() to the first step, and until lanes are used, for a known model and a new one; kernels are
+           cached, and each measurement has its own process
+functions  cost of a controller, a reward and resets in the loop, and of per-world fields
+cluster    equal bits, and the cost of a worker compared with a local rollout
+memory     memory of a world
+
+If TUMBLE_MUJOCO4 names the Python of an environment with mujoco 4.0.0, its Batch takes part in `speed`, in a separate process.
 """
 
 import argparse
@@ -183,7 +187,7 @@ class Case:
             return seconds_of(lambda: r.rollout(self.model, data, self.initial, self.control))
 
     def batch(self, threads, lanes=False):
-        """`lanes`: on lanes, for models that have them."""
+        """Return the seconds of a rollout of the Batch, on lanes if `lanes` is set."""
         if (threads, lanes) not in self.many:
             self.many[threads, lanes] = batch.Batch(self.model, self.worlds, threads, lanes=lanes)
         b = self.many[threads, lanes]

@@ -3,9 +3,9 @@
     python -m tests.bench.frames [--frames N] [--rounds N] [--geoms N]
 
 Processor time of the drawing thread has two parts: `driver` is inside OpenGL calls, ImGui's renderer and the swap, which
-a rasteriser in software makes long; `ours` is the rest, which the bounds limit. Stepping goes at unlimited speed, in
-turns with the side windows alone and with plots, contacts, explorer, doctor and state open, each by wall time and by
-processor time of the thread that steps. No bound for wall time: other work on the machine is in it.
+take long with a software rasteriser; `ours` is the rest, which the bounds limit. Stepping runs at unlimited speed,
+alternating between the side windows alone and plots, contacts, explorer, doctor and state open. Its rate is measured by
+wall time and by processor time of the thread that steps. Wall time has no bound, because other work on the machine adds to it.
 """
 
 from __future__ import annotations

@@ -137,8 +137,8 @@ def pendulums(_n: int) -> Load:
     return chain(2)
 
 
-# The reference takes no chain of 2,000 bodies, and minutes to load a cloth of 6,400 vertices, for whose edges both engines keep
-# a dense Jacobian of several GB. Above 400,000 triangles, it takes many minutes to load a mesh.
+# The reference refuses a chain of 2,000 bodies. It takes minutes to load a cloth of 6,400 vertices, for whose edges both
+# engines keep a dense Jacobian of several GB, and many minutes to load a mesh of more than 400,000 triangles.
 FAMILIES = (
     Family("chain", "bodies in a chain", (10, 30, 100, 300, 1000), chain),
     Family("tree", "bodies in a binary tree", (10, 30, 100, 300, 1000, 2000), tree),

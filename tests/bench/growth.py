@@ -92,7 +92,7 @@ class Side:
 
 
 def serve_newest() -> None:
-    """Serve the release of this process."""
+    """Measure the release of MuJoCo in this process, for another process that asks by lines of JSON."""
     import mujoco
     import mujoco.batch
 

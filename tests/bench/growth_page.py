@@ -22,9 +22,9 @@ NAMES = {
     "tumble": "Tumble",
     "tumble 4.0": "Tumble with compat 4.0",
 }
-# a chart in pixels: with its margins, and the margins
+# size of a chart in pixels, including its margins; then the margins
 WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT = 350, 230, 56, 40, 26, 34
-# the exponent is that of the largest sizes
+# number of the largest sizes to which the exponent is fitted
 LARGEST = 3
 UNITS = ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs"), (1e-9, "ns"))
 
@@ -99,7 +99,7 @@ def axis(low: float, high: float) -> tuple[int, int]:
 
 
 def drawing(family: Family, rows: list[dict[str, Any]], engines: list[str], x: int, y: int) -> list[str]:
-    """Return a chart, as elements of SVG, at a place of the picture."""
+    """Return a chart, as elements of SVG, at a position in the picture."""
     sizes, times = [r["size"] for r in rows], [r[e] for r in rows for e in engines]
     (x0, x1), (y0, y1) = axis(min(sizes), max(sizes)), axis(min(times), max(times))
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM

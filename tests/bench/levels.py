@@ -36,7 +36,7 @@ for line in sys.stdin:
 def start(level, path, cache):
     """A process that waits for rounds, and the number of steps that it makes in one."""
     env = {k: v for k, v in os.environ.items() if k != "PYTHONPATH"} | {"TUMBLE_LEVEL": level, "TUMBLE_CACHE_DIR": cache}
-    # not in the checkout, whose sources have no wheel
+    # run outside the checkout, whose sources would be imported in place of the wheel
     process = subprocess.Popen(
         [sys.executable, "-P", "-c", WORKER, os.path.abspath(path), str(ROUND)],
         stdin=subprocess.PIPE,

@@ -116,7 +116,7 @@ def seconds(function):
 def compare(make, rounds):
     """Return (reference, own): milliseconds of each round, alternating."""
     theirs, own = make(mujoco), make(tumble)
-    # twice, since the second load of a text may remember it
+    # warm up twice, because a text may be cached only when it is loaded for the second time
     for _ in range(2):
         theirs(), own()
     found = [(seconds(theirs), seconds(own)) for _ in range(rounds)]

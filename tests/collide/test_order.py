@@ -116,7 +116,7 @@ def test_listed_pairs_have_the_contacts_of_the_broad_phase():
     stages.call("collision", m, d)
     names = "contact_dist contact_pos contact_frame contact_geom".split()
     first, listed = {n: np.array(getattr(d, n)) for n in names}, d.nbroad
-    # touching pairs suffice, in their order
+    # the list of touching pairs alone, in sorted order, gives the same contacts
     bodies = m.geom_bodyid[d.contact_geom]
     touching = sorted({(min(a, b) << 16) + max(a, b) for a, b in bodies.tolist()})
     assert 0 < len(touching) < listed

@@ -39,7 +39,7 @@ def marks(d):
 
 
 def rays(m, d):
-    """Mark nodes of the mesh's tree."""
+    """Cast rays, which mark the nodes of the mesh's tree that they visit."""
     hit = np.zeros(1, np.int32)
     for x in np.linspace(0.9, 1.4, 20):
         tumble.mj_ray(m, d, [x, 0.1, 2], [0, 0, -1], None, 1, -1, hit)
@@ -98,7 +98,7 @@ def test_pairs_do_not_depend_on_the_order_of_the_step_before(model, spoil):
 
 @pytest.mark.parametrize("alike", [1, 3, 6])
 def test_products_by_columns_have_the_bits_of_those_by_rows(alike):
-    """In a matrix with groups of columns whose elements are in the same rows."""
+    """Both products give the same bits for a matrix with groups of columns that have elements in the same rows."""
     rng = np.random.default_rng(2)
     n, width = 40, 30
     A = np.where(np.repeat(rng.random((n, width // alike)) < 0.2, alike, axis=1), rng.normal(size=(n, width)), 0)

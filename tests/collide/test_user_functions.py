@@ -71,7 +71,7 @@ def test_python_function(scene):
 
 def test_pairs_without_a_function_of_their_own(scene):
     m, d = scene
-    # geoms of the world do not collide with each other; an empty table cell does not prevent that
+    # two planes do not collide, because their cell of the table is empty; a user's function fills it
     m.geom_type[1] = PLANE
     m.geom_rbound[1] = 0
     tumble.mj_forward(m, d)

@@ -80,7 +80,7 @@ def test_room_is_asked_for_once():
 
 
 def test_rows_are_consistent_with_velocity():
-    """The rows of an equality have the velocity of their position error's rate of change."""
+    """The velocity of an equality's rows is the rate of change of their position error."""
     ref, data = settle(
         legs(
             equality='<connect body1="chain" body2="crate" anchor="0.2 0 0"/><joint joint1="turn" joint2="knee" polycoef="0 '

@@ -138,7 +138,7 @@ POSES = "xpos xquat xipos geom_xpos geom_xmat site_xpos cam_xpos qpos qvel tree_
 
 @pytest.mark.parametrize("policy", ["", 'sleep="init"'])
 def test_static_bodies_have_poses_from_the_start(policy):
-    """Sleep states of a new Data, after a reset, and after the reset that a bad number causes."""
+    """Static bodies have poses in a new Data, after a reset, and after the reset that a bad number causes."""
     ref = mujoco.MjModel.from_xml_string(INIT.format(policy=policy))
     data, m = mujoco.MjData(ref), to_engine_model(ref)
     d = MjData(m)

@@ -15,12 +15,12 @@ MODEL = "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0
 
 @pytest.mark.parametrize("name", stage_rows.everything())
 def test_the_object_of_a_stage_can_be_mapped(name):
-    """No callee is missing."""
+    """The object of every stage can be mapped into memory, because no callee is missing."""
     assert jit.Stage.registry.get(name, stages.find(name)).address
 
 
 def test_a_function_that_a_stage_calls_can_be_called_from_python_too():
-    """In both orders: compiled first for a stage, and first for Python."""
+    """A function that was compiled for a stage can still be called from Python, with other types, too."""
 
     @numba.njit
     def twice(x):

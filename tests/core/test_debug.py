@@ -31,7 +31,7 @@ BALL = """<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos="0 0 .09
 
 @stage
 def upwards(m, d):
-    """reads nothing; writes qfrc_bias: a stage of the user's for the place of rne."""
+    """reads nothing; writes qfrc_bias: a stage of the user that replaces rne."""
     for i in range(m.nv):
         d.qfrc_bias[i] = -1.0 * i
 
@@ -224,7 +224,7 @@ def test_the_last_change_counts_and_each_can_go(ball):
 
 
 def test_stages_that_are_functions_of_plugins_are_followed():
-    """The table of plugins has addresses of stages, too."""
+    """Replacing a stage also affects calls through its address in the table of plugins."""
     xml = """<mujoco><extension><plugin plugin="mujoco.pid"/></extension><worldbody><body><joint name="j" type="slide"/>\
 <geom size=".1"/></body></worldbody>
       <actuator><plugin plugin="mujoco.pid" joint="j"><config key="kp" value="2"/></plugin></actuator></mujoco>"""
@@ -317,7 +317,7 @@ def test_the_breakpoint_of_the_manual_is_reached():
 
 
 def test_the_solver_of_the_manual_steps_the_humanoid():
-    """A second of falling and landing with the manual's solver, compared with the compiled one."""
+    """For a second of falling and landing, the manual's solver moves the humanoid as the compiled one does."""
     space = {"tumble": tumble}
     exec(next(text for kind, text in blocks() if kind == "python" and "def newton" in text).partition("\nmodel =")[0], space)
     m = tumble.MjModel.from_xml_path(HUMANOID)

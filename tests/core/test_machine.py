@@ -148,7 +148,7 @@ class TestPretended:
 
     @pytest.mark.parametrize("system", ["windows", "mac"])
     def test_hulls_are_the_same_on_every_system(self, system, request, monkeypatch):
-        """Qhull's lists are found, and with them the order of polygons that contacts depend on."""
+        """Qhull's lists are found on every system. They determine the order of polygons, on which contacts depend."""
         vert = np.random.default_rng(0).integers(-3, 4, (40, 3)).astype(float)
         want = hull.convex_hull(vert)
         found = []

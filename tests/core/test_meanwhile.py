@@ -131,7 +131,7 @@ def test_a_folder_that_is_a_file(tmp_path):
 
 @pytest.fixture
 def unknown(monkeypatch):
-    """A stage of the table in the state of never having been called, and a Meanwhile without workers."""
+    """A stage that looks as if it had never been called, and that is not in the store."""
     stage = stages.find("com_vel")
     row = stage_rows.PLACES["com_vel"]
     saved = stage.entry, stage.call_entry, stage.swift, stage.origin, stages.TABLE[row].copy()
@@ -198,7 +198,7 @@ def test_front_ends_and_machine_code_have_workers_of_their_own():
 
 
 def test_halves_make_the_same_machine_code_elsewhere(monkeypatch):
-    """Another process finishes what one process has begun: the same code as from one process."""
+    """Machine code that one process begins and another one finishes equals that of a single process."""
     stage = stages.find("diagonal_inertia")
     half = jit.compile_half(stage)
     command = (

@@ -29,7 +29,7 @@ PROCESSES = 20
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """An empty folder that is the store's."""
+    """The folder of an empty store."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(tmp_path / "kernels"))
     store._writable.cache_clear()
     store._warned.clear()
@@ -112,7 +112,7 @@ print("numba" in sys.modules)
 
 
 def test_the_compiler_is_not_loaded_for_what_is_compiled():
-    """With the cache of this checkout, which the first of two starts fills if necessary."""
+    """A start with all kernels in the cache does not load the compiler. If some are missing, the first start compiles them."""
     models = [str(path) for path in sorted((ROOT / "assets" / "models").glob("*.xml"))]
     for _ in range(2):
         done = subprocess.run([sys.executable, "-c", USE, *models], cwd=ROOT, capture_output=True, text=True, timeout=500)
@@ -120,7 +120,7 @@ def test_the_compiler_is_not_loaded_for_what_is_compiled():
 
 
 def test_homes(monkeypatch, tmp_path):
-    """A tilde is the home folder; without a home there is still a folder."""
+    """A tilde in TUMBLE_CACHE_DIR is the home folder. Without a home, there is still a folder for kernels."""
     monkeypatch.setenv("TUMBLE_CACHE_DIR", "~/kernels")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert store.folders() == [tmp_path / "kernels"]
@@ -136,7 +136,7 @@ def test_homes(monkeypatch, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="no limits of this kind here")
 def test_files_may_be_too_large_for_the_system(place):
-    """A full disk, in a separate process: partly written files are removed."""
+    """If files cannot be written, as on a full disk, kernels still run, with one warning, and partial files are removed."""
     done = subprocess.run(
         [sys.executable, "-c", f"import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))\n{PROGRAM}"],
         cwd=ROOT,
@@ -154,7 +154,7 @@ def test_folders_are_made_when_they_are_missing(tmp_path, monkeypatch, place):
     monkeypatch.setenv("TUMBLE_CACHE_DIR", str(deep))
     store.save("a-1", CODE)
     assert store.load("a-1") == CODE
-    # and again after another program has deleted the files
+    # the folder is made again after another program has deleted it
     shutil.rmtree(tmp_path / "not")
     assert store.load("a-1") is None
     store.save("a-1", CODE)
@@ -196,14 +196,14 @@ def at_once(place, work, prepare=""):
         text=True,
         timeout=300,
     )
-    # a slow machine says that it compiles
+    # a slow machine reports that it compiles
     assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr
     return done.stdout.split()
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="processes that begin at the same moment")
 def test_many_processes_fill_one_folder(place):
-    """All write the same kernel at once and read it all the time: each sees no file or a complete one."""
+    """Many processes write and read the same kernel at once, and each finds either no file or a complete one."""
     work = """code = bytes(range(256)) * 4000
 for k in range(20):
     assert store.load('a-1') in (None, code)

@@ -11,7 +11,7 @@ import pytest
 from tumble.engine.calls import waiting
 
 ROOT = Path(__file__).resolve().parents[2]
-# compiles two kernels into an empty store; the time of half of the first one triggers the line
+# compiles two kernels into an empty store; the line is due after 0.05 s, while the first one is compiled
 SCRIPT = """
 import multiprocessing, sys
 from tumble.engine.calls import waiting
@@ -39,7 +39,7 @@ def test_what_lasts_is_told_once():
     with notice.watching(None):
         time.sleep(0.01)
     assert not said
-    # it counts earlier time, and appears while the compiler is still at work
+    # the notice counts the time of earlier kernels, and appears while the compiler is still at work
     notice.left = 0.05
     with notice.watching(None):
         end = time.monotonic() + 20

@@ -165,7 +165,7 @@ def test_a_change_in_the_model_is_saved(row):
 @pytest.mark.parametrize("joint", ["slide", "hinge"])
 @pytest.mark.parametrize("row", SCALED, ids=name_of)
 def test_a_frame_scales_it_by_its_dimension(row, joint):
-    """For single elements: lengths are scaled by 2, masses by 3; forces of slides by 6, torques by 12."""
+    """A frame that scales lengths by 2 and masses by 3 scales the forces of slides by 6 and torques by 12."""
     before, after = (value(given(row, joint=joint, scale=scale).compile(), row) for scale in ("", SCALE))
     factors = np.ones(before.shape)
     linear = joint == "slide" or row.kind not in ("joint", "tendon", "actuator") or OWN.get((row.kind, row.attribute))

@@ -90,7 +90,7 @@ def used():
             MjSpec.from_string(xml).compile()
     finally:
         patch.undo()
-    # reads of a file's own columns say nothing
+    # a file need not declare that it reads its own columns
     for file in FILES:
         seen[file, "reads"] -= seen[file, "adds"]
     return seen
@@ -104,8 +104,8 @@ def test_stages_say_which_columns_they_add_and_read(file, used):
 
 
 def test_many_elements_have_the_numbers_that_few_have():
-    """Columns of many elements are gathered by another method: the same bits, for zeros of either sign, NaN, arrays and
-    integers.
+    """Columns of many elements are gathered by another method, which gives the same bits for zeros of either sign, NaN,
+    arrays and integers.
     """
     values = [(0.0, 0.0, 0.0), (-0.0, 0.0, 0.0), np.array([1.0, 2.0, 3.0]), (1, 2, 3), (np.nan, 0.0, 1.0)]
     spec = MjSpec()

@@ -42,7 +42,7 @@ def test_same_edits_same_model(name):
 @pytest.mark.filterwarnings("ignore:Attaching a child")
 @pytest.mark.parametrize("name", sorted(set(EDITS) - {"fused"}))
 def test_lists_and_ids(name):
-    """Names of all elements, before and after compiling, and then their ids."""
+    """The lists of elements have the reference's names, before and after compiling, and its ids afterwards."""
     ours, theirs = (EDITS[name](mj) for mj in PACKAGES)
     for compiled in (False, True):
         if compiled:
@@ -193,7 +193,7 @@ REFUSED = {
     "missing file": lambda mj, spec: mj.MjSpec.from_file("nowhere.xml"),
     "not a zip": lambda mj, spec: mj.MjSpec.from_zip(__file__),
 }
-# with the reference's texts
+# errors whose texts equal the reference's
 SAME_TEXT = (
     "unknown keyword",
     "keyword of wrong size",
@@ -422,7 +422,7 @@ KEYED = """<mujoco><worldbody><body name="a"><joint name="j"/><geom size=".1"/><
 @pytest.mark.parametrize(("gone", "expected"), (("c", [[0.3, 0]]), ("a", [[0]]), ("n", [[0.3]])))
 @pytest.mark.parametrize("compiled", (False, True))
 def test_keys_follow_their_elements(gone, expected, compiled):
-    """A body with a joint is added, another one deleted; the reference can do so only after compiling."""
+    """Keys keep the values of remaining joints when bodies are added and deleted, in the reference only after compiling."""
     for mj in PACKAGES if compiled else (tumble,):
         spec = mj.MjSpec.from_string(KEYED)
         if compiled:
@@ -449,7 +449,7 @@ def test_copies_leave_out_what_refers_to_deleted_elements(kind):
 
 
 def test_copies_keep_what_refers_to_tendons():
-    """Equalities are listed before tendons, but refer to them."""
+    """Copies keep equalities that refer to tendons, although equalities are listed before tendons."""
     for mj in PACKAGES:
         spec = mj.MjSpec.from_string(CHILD)
         spec.add_equality(name="e", type=mj.mjtEq.mjEQ_TENDON, objtype=mj.mjtObj.mjOBJ_TENDON, name1="pull", name2="rope")
@@ -458,7 +458,7 @@ def test_copies_keep_what_refers_to_tendons():
 
 
 def test_saving_needs_no_method_of_specs(tmp_path):
-    """Scripts that never name MjSpec save models, and copy changes back."""
+    """Scripts can save models, and copy changes back, without naming MjSpec."""
     code = f"""import tumble
 for attribute, compat in (('', "4.0"), ('savecompiled="false"', "3.4")):
     m = tumble.MjModel.from_xml_string('<mujoco><compiler ' + attribute + '/><worldbody><geom size="1"/></worldbody>\

@@ -150,7 +150,7 @@ MISSING = {
 
 @pytest.mark.parametrize("case", MISSING)
 def test_a_missing_file_is_said_in_the_words_of_the_reference(case):
-    """Scripts search for them in the error text; the location is reported separately."""
+    """The error contains the reference's words, for which scripts may search, and the location in the file."""
     texts = []
     for package in (mujoco, tumble):
         with pytest.raises(ValueError) as caught:

@@ -50,7 +50,7 @@ def test_what_was_looked_at_lives_on():
     spec = load.origin_of(m)
     text = tumble.mj_saveXMLString(spec)
     del m
-    # another load is now the last one
+    # load another model, so that the first one is no longer the last loaded one
     tumble.MjModel.from_xml_string("<mujoco/>")
     gc.collect()
     assert tumble.mj_saveXMLString(spec) == text

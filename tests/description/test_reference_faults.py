@@ -168,8 +168,8 @@ def test_faults_of_the_reference(edits, reason, theirs, ours):
 
 
 def test_singular_inertias_are_refused_by_both():
-    """Only where the reference's step produces NaN: it refuses any fault in a step that it makes while compiling, and
-    this package makes none.
+    """Both refuse a singular inertia that makes a step produce NaN. The reference also refuses any other fault in the step
+    that it makes while compiling; this package makes no such step.
     """
     text = TWO.replace('<joint name="j"/>', '<joint name="j"/><joint name="k"/>').replace('qpos=".3"', "")
     for mj in (mujoco, tumble):

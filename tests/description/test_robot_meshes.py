@@ -32,7 +32,7 @@ FACES = "\n".join(f"3 {a} {b} {c}" for a, b, c in TRIANGLES)
 
 
 def dae():
-    """In centimetres, moved by a node, with a color."""
+    """The tetrahedron as COLLADA: in centimetres, moved by a node, with a color."""
     points = " ".join(str(100 * x - (5 if k % 3 == 0 else 0)) for k, x in enumerate(CORNERS.ravel()))
     return f"""<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1"><asset><unit meter="0.01"/></asset>
     <library_effects><effect id="e"><profile_COMMON><technique sid="t">
@@ -52,7 +52,7 @@ def dae():
 
 
 def gltf(binary):
-    """With a node that scales, and a base color."""
+    """The tetrahedron as glTF, with a node that scales, and a base color."""
     data = (CORNERS / 2).astype("<f4").tobytes() + TRIANGLES.astype("<u2").tobytes()
     buffer = {"byteLength": len(data)}
     if not binary:
@@ -80,7 +80,7 @@ def gltf(binary):
 
 
 def threemf():
-    """In millimetres."""
+    """The tetrahedron as 3MF, in millimetres."""
     vertices = "".join(f'<vertex x="{1000 * x}" y="{1000 * y}" z="{1000 * z}"/>' for x, y, z in CORNERS)
     triangles = "".join(f'<triangle v1="{a}" v2="{b}" v3="{c}"/>' for a, b, c in TRIANGLES)
     text = f"""<model unit="millimeter" xmlns="http://schemas.microsoft.com/3dmanufacturing/core/2015/02">
@@ -151,7 +151,7 @@ def test_faces_of_a_ply_file_have_colors(tmp_path):
 
 @pytest.mark.parametrize("angle", [0.0, 0.7])
 def test_a_bare_mesh_without_volume_moves_as_a_sheet(tmp_path, angle):
-    """In any orientation, although rounding gives a turned sheet some volume."""
+    """A flat mesh has the inertia of a sheet in any orientation, although rounding gives a rotated sheet some volume."""
     turn = np.array([[np.cos(angle), 0, -np.sin(angle)], [0, 1, 0], [np.sin(angle), 0, np.cos(angle)]])
     corners = np.array([[0, 0, 0], [0.2, 0, 0], [0.2, 0.1, 0], [0, 0.1, 0]]) @ turn
     rows = "".join(f"v {x:.9f} {y:.9f} {z:.9f}\n" for x, y, z in corners)
@@ -220,14 +220,14 @@ def test_convex_polygons_are_cut_like_a_fan():
 
 
 def test_the_triangles_of_a_star_cover_its_area_once():
-    """Whatever way it lies in space, and with its corners listed either way around."""
+    """The area is covered once for any orientation of the star, and with its corners listed in either direction."""
     angle = np.arange(14) * np.pi / 7
     radius = np.where(np.arange(14) % 2, 0.3, 1.0)
     flat = np.stack((radius * np.cos(angle), radius * np.sin(angle), np.zeros(14)), 1)
     area = 14 * 0.5 * 0.3 * np.sin(np.pi / 7)
     for turn in np.linalg.qr(np.random.default_rng(1).normal(size=(6, 3, 3)))[0]:
         for points in (flat @ turn.T, (flat @ turn.T)[::-1]):
-            # a star of a millimetre, too
+            # also for a star of one millimetre
             for size in (1.0, 1e-3):
                 tri = cut(size * points, np.array([14]), np.arange(14))
                 a, b, c = (size * points[tri[:, k]] for k in range(3))
@@ -263,7 +263,7 @@ def test_triangles_with_impossible_corners_are_left_out():
 
 
 def turned(points, seed=3):
-    """Points in another orientation and place."""
+    """Points after a rotation and a translation."""
     turn = np.linalg.qr(np.random.default_rng(seed).normal(size=(3, 3)))[0]
     return points @ (turn * np.sign(np.linalg.det(turn))).T + (0.3, -0.2, 0.1)
 
@@ -366,7 +366,7 @@ def test_a_torus_decomposes_closely_within_seconds():
 
 
 def test_a_body_with_a_handle_and_a_hole_decomposes_closely():
-    """Together, the two rings would take the search several times as long as apart, and a hole would lead to thicker walls."""
+    """Two rings are searched separately, which is several times faster, and a hole does not lead to thicker walls."""
     pytest.importorskip("coacd")
     vert, face = torus()
     both = np.vstack((vert, 0.4 * vert[:, [1, 2, 0]] + (1.5, 0, 0))), np.vstack((face, face + len(vert)))
@@ -419,7 +419,7 @@ def test_an_open_box_keeps_its_opening_unless_it_is_shallow():
     shallow = vert * (1, 1, 0.03)
     (filled,) = bodies(shallow, face[~bottom])
     assert filled.most == 1 and len(filled.face) == 12 and np.isclose(enclosed(filled.vert, filled.face), 0.03)
-    # a triangle that is turned leaves no way around the hole
+    # a reversed triangle breaks the loop of edges around the hole, which stays open
     mixed = np.where((np.arange(12) == 6)[:, None], face[:, ::-1], face)[~bottom]
     assert closed(vert, mixed)[2] and np.array_equal(closed(vert, mixed)[1], mixed)
 
@@ -480,11 +480,11 @@ def test_triangles_that_face_the_wrong_way_are_found():
     wrong[[1, 5, 7]] = True
     mixed = np.where(wrong[:, None], face[:, ::-1], face)
     assert np.array_equal(wrong_way(vert, mixed), wrong)
-    # two boxes, one of them inside out and with a turned triangle: both face outward afterwards
+    # two boxes, one of them inside out and with a reversed triangle: both face outward afterwards
     both = np.vstack((vert, vert + 5)), np.vstack((face, np.where(wrong[:, None], face, face[:, ::-1]) + 8))
     found = wrong_way(*both)
     assert not found[:12].any() and np.array_equal(found[12:], ~wrong)
-    # an open mesh keeps the side that most of its area shows
+    # an open mesh keeps the orientation that most of its area has
     opened = mixed[np.arange(12) != 0]
     assert np.array_equal(wrong_way(vert, opened), wrong[1:])
 
@@ -500,7 +500,7 @@ def test_a_part_with_turned_triangles_is_mended_with_its_texture():
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_hull_with_turned_triangles_faces_outward_again(seed):
-    """Whatever triangles are turned, and beside another body that is far away."""
+    """All triangles face outward afterwards, whichever were reversed, also if another body is far away in the same mesh."""
     rng = np.random.default_rng(seed)
     vert = rng.normal(size=(40, 3))
     face = np.array(ConvexHull(vert).simplices)

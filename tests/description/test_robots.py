@@ -288,7 +288,7 @@ def test_srdf_beside_the_robot_gives_excludes_and_keyframes(opened, tmp_path):
 
 
 def test_folders_beside_a_confined_robot_are_not_listed(tmp_path, monkeypatch):
-    """Also one whose name begins like that of the folder that may be read."""
+    """Importing a confined robot lists no sibling folder, not even one whose name begins like that of the robot's folder."""
     for folder in ("c", "config"):
         (tmp_path / folder).mkdir()
     (tmp_path / "c/arm.urdf").write_text(arm())
@@ -539,7 +539,7 @@ def test_settings_that_cannot_be_read_do_not_keep_a_robot_from_opening(opened):
 
 
 def test_overlapping_bodies_are_listed_and_excluded(opened):
-    """The links are moved into each other: their boxes overlap, and links that are not neighbors collide."""
+    """Two links that are not neighbors overlap: the report lists the depth, and the pair is excluded from collision."""
     shape = f"<collision>{BOX}</collision>"
     text = f"""<robot name="pile">
       {"".join(f'<link name="{name}">{INERTIAL}{shape}</link>' for name in ("base", "one", "two"))}

@@ -26,7 +26,7 @@ SIDES = (
     (1, 5, 7),
     (1, 7, 3),
 )
-# calls of Python functions and of functions in C; a tenth above the counts when these tests were written
+# limits for calls of Python and C functions: a tenth above the counts when these tests were written
 MOST = {"pendulum": 2330, "humanoid": 12550, "pendulum, compile": 2000, "humanoid, compile": 5300, "pendulum, to_xml": 1950}
 
 
@@ -115,7 +115,7 @@ def test_a_file_that_was_written_just_now_is_read_again(model):
     first = volume(path)
     times = os.stat(path.parent / "cube.obj")
     write_cube(path.parent / "cube.obj", 2)
-    # the same length and time
+    # keep the file's length and time, so that only its contents change
     os.utime(path.parent / "cube.obj", ns=(times.st_atime_ns, times.st_mtime_ns))
     assert volume(path) == pytest.approx(8 * first)
 

@@ -210,7 +210,7 @@ def test_files_are_found_from_another_folder(tmp_path):
     export_xml(str(tmp_path / "out" / "model.xml"), m)
     assert 'meshdir="../in/meshes/"' in (tmp_path / "out" / "model.xml").read_text()
     assert different(m, MjModel.from_xml_path(str(tmp_path / "out" / "model.xml"))) == []
-    # the spec writes its own folder
+    # `to_xml` of the spec keeps the folder as the source names it
     assert 'meshdir="meshes/"' in spec_from_file(str(tmp_path / "in" / "model.xml")).to_xml()
 
 

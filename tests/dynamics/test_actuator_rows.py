@@ -55,7 +55,7 @@ def test_what_a_row_names_exists(row):
 
 
 def test_a_frame_scales_each_parameter_by_its_dimension():
-    """Scaled by 2, masses by 16: forces grow 32 times."""
+    """If a frame scales lengths by 2 and masses by 16, forces grow 32 times."""
     for gain, bias in (("affine", "affine"), ("fixed", "none"), ("muscle", "muscle")):
         kinds, numbers = {"gain": gain, "bias": bias, "dyn": "filter"}, ".2 .9 -3"
         text = " ".join(f'{TYPE[what]}="{name}" {PARAMETERS[what]}="{numbers}"' for what, name in kinds.items())
@@ -82,7 +82,7 @@ def test_an_unknown_kind_is_refused_when_a_spec_is_compiled(what, number):
     spec = tumble.MjSpec.from_string(XML)
     with pytest.raises(TypeError, match=TYPE[what]):
         setattr(spec.actuators[0], TYPE[what], number)
-    # after the check of attributes
+    # bypass the check at assignment
     spec.actuators[0].raw[TYPE[what]] = number
     with pytest.raises(ValueError, match=f"{TYPE[what]} {number} is not one of"):
         spec.compile()
@@ -121,7 +121,7 @@ def test_an_unknown_kind_is_refused_by_interpreted_code(what):
 @pytest.mark.parametrize("lanes", [True, False])
 @pytest.mark.parametrize("what", TYPE)
 def test_an_unknown_kind_is_refused_by_batches(what, lanes):
-    """In a world's own model, and in the model that all worlds share."""
+    """A batch refuses an unknown type in the model of one world and in the model that all worlds share."""
     m, name = tumble.MjModel.from_xml_string(XML), f"actuator_{TYPE[what]}"
     worlds = batch.Batch(m, 8, 1, lanes=lanes)
     worlds.step()

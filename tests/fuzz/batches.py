@@ -1,6 +1,6 @@
-"""Kinds of random cases around many worlds and long runs: programs of Batch calls, arrays assigned to every public
-attribute, runs that are
-copied and restored."""
+"""Kinds of random cases around many worlds and long runs: programs of Batch calls, arrays assigned to every public attribute,
+runs that are copied and restored.
+"""
 
 import copy
 import functools

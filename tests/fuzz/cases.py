@@ -102,7 +102,7 @@ def harmed(m, rng):
 
 
 def binaries(rng):
-    """A binary model whose indices were changed, with a correct checksum, or whose bytes were."""
+    """A binary model with changed indices and a correct checksum, or with changed bytes, which is loaded and used."""
     m = one_of(rng)
     if rng.random() < 0.5:
         harmed(m, rng)

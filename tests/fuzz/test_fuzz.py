@@ -34,7 +34,7 @@ def test_what_failed_once(kind, seed):
 
 
 def test_findings_are_found(monkeypatch):
-    """A crash, a wrong error, too much memory, and the cases after them."""
+    """A crash, a wrong error and too much memory are reported, and the cases after them still run."""
     acts = {1: lambda: os.kill(os.getpid(), signal.SIGSEGV), 3: lambda: {}["no"], 5: lambda: bytearray(3 << 30)}
     monkeypatch.setitem(cases.KINDS, "bad", lambda rng: None)
     monkeypatch.setattr("tests.fuzz.runner.run", lambda kind, seed: (acts.get(seed, lambda: None)(), "ok")[1])

@@ -1,5 +1,5 @@
-"""The sources as the rules of the house read them: each file is parsed once for all rules, and their trees are let go after the
-last one (see conftest.py).
+"""The sources as the rules of the house read them: each file is parsed once for all rules, and the syntax trees are freed after
+the last rule (see conftest.py).
 """
 
 import ast
@@ -95,6 +95,6 @@ def _imports(path, package):
 
 
 def forget():
-    """Let all trees go: they take 250 MB."""
+    """Free all syntax trees, which take 250 MB."""
     for kept in (text_of, parsed, nodes, imports):
         kept.cache_clear()

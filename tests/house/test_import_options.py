@@ -1,4 +1,4 @@
-"""Options of an import stand in three places, which agree: `import_model`, the options that it passes on, and the window's."""
+"""Import options agree in the three places that declare them: `import_model`, the options that it passes on, the window."""
 
 import dataclasses
 import inspect

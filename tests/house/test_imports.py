@@ -1,7 +1,7 @@
 """Imports between files: no cycles, and only downward, also inside packages. Late imports are few, and each says what it saves.
 
 An import counts wherever it is, inside a function or by the string argument of `import_module`. Imports for type checkers
-make no circles either, but need not go down inside a package.
+form no cycles either, but may go in any direction inside a package.
 """
 
 import ast
@@ -156,7 +156,7 @@ def span(node):
 
 
 def within(node, outer):
-    """Whether a node lies between begin and end of one of some others."""
+    """Whether a node lies inside one of the spans `outer`, other than its own."""
     begin, end = span(node)
     return any(first <= begin and end <= last and (first, last) != (begin, end) for first, last in outer)
 

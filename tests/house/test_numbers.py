@@ -61,7 +61,7 @@ def bare(function):
         numbers = [
             s.value for s in sides if isinstance(s, ast.Constant) and isinstance(s.value, int) and not isinstance(s.value, bool)
         ]
-        # comparisons with 0: whether there is any
+        # `x < 0` and `x >= 0` only test whether there is a type at all
         signs = (
             numbers == [0]
             and not any(isinstance(op, ast.Eq | ast.NotEq) for op in node.ops)

@@ -49,7 +49,7 @@ def changed(before, folder):
 
 
 def test_no_stamp_depends_on_those_taken_before(before):
-    """Also where a field has the name of a stage."""
+    """Stamps do not depend on the order in which they are computed, even if a field has the name of a stage."""
     assert stamps(ROOT, -1) == before
 
 
@@ -85,7 +85,7 @@ def test_a_new_sensor_recompiles_nothing(tree, before):  # noqa: F811
     ("title", "users"), [("An MJCF attribute", {"sensor_touch"}), ("A field", {"energy_pos", "passive", "adhesive_forces"})]
 )
 def test_a_new_field_recompiles_who_uses_it(title, users, tree, before):  # noqa: F811
-    """For Data, also the readers of our own later fields: qfrc_adhesion."""
+    """A new field of Data also recompiles the readers of our own fields after it, such as qfrc_adhesion."""
     apply(tree, places(title))
     assert changed(before, tree) == users
 

@@ -91,7 +91,7 @@ def test_large_jobs_go_over_to_lanes(at_once, processes):
         x.step()
     assert b.state.tobytes() == lanes.state.tobytes()
     assert difference(b.state, single.state) < LANES
-    # the translated program is ready for the next
+    # the next batch of this model uses the translated program from its first step
     after = begun(m, "auto")
     after.step()
     assert after._lanes.made is not None

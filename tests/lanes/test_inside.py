@@ -95,7 +95,7 @@ def with_functions(m, lanes, nsim=WORLDS, nthread=1, offset=0):
 
 
 def without_warnings(call):
-    """A call that must run on lanes."""
+    """Make a call, and fail if it warns that it does not run on lanes."""
     with warnings.catch_warnings():
         warnings.simplefilter("error", LanesWarning)
         return call()
@@ -285,7 +285,7 @@ def test_time_steps_and_gravity_of_each_worlds_own(integrator):
 
 
 def test_what_the_shared_model_has_none_of_worlds_may_have():
-    """The stages of this batch differ from those of the shared model."""
+    """Lanes have the stages for expanded fields, such as a density, that are zero in the shared model."""
     m = mj.MjModel.from_xml_string(FALLING.format(density=0, rubs=0, stiff=0))
     fields = "opt.density dof_frictionloss jnt_stiffness".split()
     one, many = (with_fields(m, lanes, fields) for lanes in (False, True))
@@ -346,7 +346,7 @@ def test_parameters_at_random_hold_from_a_new_start_on(lanes):
     first = damping.copy()
     without_warnings(lambda: b.step(nstep=40))
     assert (b.time < 0.05).all() and (first != damping).all()
-    # the same from the last restart on
+    # the motion since the last restart is that of a batch with these values
     again.expand("dof_damping")[...] = damping
     steps = round(b.time[0] / m.opt.timestep)
     again.qvel[:] = b.qvel * (1 + m.opt.timestep * damping) ** steps

@@ -176,7 +176,7 @@ def test_bits_do_not_depend_on_lane_count_threads_or_neighbours(path):
     threads.state[:] = start
     threads.step(nstep=40)
     assert threads.state.tobytes() == whole.state.tobytes()
-    # in another order, a part of them, one by one
+    # the same bits for worlds in another order, and for some of them alone, in several calls
     order = np.random.default_rng(0).permutation(WORLDS)
     turned = batch.Batch(m, WORLDS, 1, lanes=True)
     turned.state[:] = start[order]
@@ -225,7 +225,7 @@ def test_what_is_looked_at_later_is_kept_from_then_on(arm):
     one, many = stirred(arm, False), stirred(arm, True)
     for b in (one, many):
         b.step()
-    # these were not needed so far
+    # fields that the steps so far did not compute
     names = "xanchor crb qfrc_spring site_xmat".split()
     for n in names:
         for b in (one, many):
@@ -279,7 +279,7 @@ def test_what_needs_single_worlds_is_said_and_done(arm):
 
 
 def test_actuators_that_act_at_contacts_are_not_on_lanes():
-    """Their moments follow from contacts, which lanes find after transmission."""
+    """Such models step without lanes: their moments follow from contacts, which lanes find only after transmission."""
     m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="1 1 .1"/>
       <body name="cup" pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody>
       <actuator><adhesion body="cup" gain="30" ctrlrange="0 1"/></actuator></mujoco>""")
@@ -328,8 +328,8 @@ def test_wrong_arguments_and_other_calls():
 
 
 # ---- what the model tells ahead ------------------------------------------------------------------------------------------
-# a wrapping geom around the elbow, a hinge, and one beside it; side sites on the upper arm, within and
-# without, and one that is carried by hand
+# an elbow (hinge) with a wrapping geom around its axis, one beside the axis, and one that slides; side sites on the upper arm
+# (near, far, edge), and one on a mocap body
 ELBOW = """
 <mujoco>
   <worldbody>
@@ -363,13 +363,13 @@ def test_sites_that_keep_their_distance_are_inside_or_outside_for_good():
         for (s, g), inside in known.items():
             if inside is not None:
                 assert inside == (np.linalg.norm(d.site(s).xpos - d.geom(g).xpos) < m.geom(g).size[0])
-    # the second one is beside the axis, and the third moves along
+    # `beside` is off the axis and `sliding` moves, so whether sites are inside them can change
     assert [known[s, "joint"] for s in ("near", "far", "edge", "carried")] == [False, False, False, None]
     assert all(known[s, g] is None for s in ("near", "far", "edge", "carried") for g in ("beside", "sliding"))
     m.site_pos[m.site("near").id] = m.body_pos[3]
     m.site_pos[m.site("edge").id] = m.body_pos[3] + [0, 0.1, 0]
     assert instead.side_within(seen, m.site("near").id, m.geom("joint").id) is True
-    # rounding decides
+    # at the edge, rounding decides, so nothing is known in advance
     assert instead.side_within(seen, m.site("edge").id, m.geom("joint").id) is None
 
 

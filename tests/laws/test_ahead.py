@@ -37,8 +37,8 @@ def scene(shape, wall, flag="enable"):
 @pytest.mark.parametrize("wall", WALLS)
 @pytest.mark.parametrize("shape", SHAPES)
 def test_nothing_passes_at_any_speed(shape, wall):
-    """Thrown at a wall so fast that a step would end far behind it: there is a contact at all angles, and geoms that do
-    not rotate stay in front.
+    """A geom that is thrown at a wall, so fast that one step would end far behind it, has a contact in any orientation. A geom
+    that hits the wall straight ends its step there, and a sphere also stays in front of it.
     """
     m, d = scene(shape, wall)
     rng = np.random.default_rng(1)
@@ -98,7 +98,7 @@ def test_slow_things_have_no_contacts_ahead():
 
 
 def test_what_stands_between_is_hit_instead():
-    """A shelf over the floor: no contact with the floor. If the shelf cannot be touched, or is aside, the floor is hit."""
+    """A shelf above the floor is hit, not the floor. The floor is hit if the shelf cannot be touched or is aside."""
     shelf = '<geom name="shelf" type="box" size=".1 .1 .01" pos="{x} 0 .2" contype="{mask}" conaffinity="{mask}"/>'
 
     def hit(x, mask):

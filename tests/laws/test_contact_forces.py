@@ -141,7 +141,7 @@ def test_touch_is_the_sum_of_normal_forces(cone):
 
 
 def test_a_sliding_box_decelerates_by_friction_alone():
-    """mu g, up to the softness of the contact; and no slip if friction is stronger than the slope."""
+    """A sliding box decelerates by mu g, up to the softness of the contact."""
     friction = 0.4
     m, d = load(SLOPE.replace('euler="8 5 0"', "").format(cone="elliptic", condim=3, friction=f"{friction} 0 0"))
     for name in ("ball", "rod", "rider"):

@@ -28,8 +28,9 @@ def machine(option="", **kinds):
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_order_of_convergence(integrator):
-    """Halving the step divides the error by 2^order. Runge-Kutta adds up rotations of a ball joint as if they were vectors,
-    as the reference does, and is of second order there; so it gets hinges."""
+    """Halving the step divides the error by 2^order. Runge-Kutta, as in the reference, adds rotations of a ball joint like
+    vectors and is of second order there, so its model has hinges.
+    """
     ends = []
     for count in (25, 50, 100, 3200):
         xml = CHAIN.format(
@@ -46,9 +47,9 @@ def test_order_of_convergence(integrator):
 
 
 def test_power_of_all_forces_is_the_change_of_energy():
-    """Gravity and springs are in the energy; dampers, actuators and applied forces change it. Bias forces of tendon
-    armature leave
-    out terms, in the reference too, so it is off."""
+    """Energy contains gravity and springs; dampers, actuators and applied forces change it. Tendon armature is off, because
+    its bias forces leave out terms, as in the reference.
+    """
     m, d = machine(option='integrator="RK4"')
     m.tendon_armature[:] = 0
     # a crank at the end of its reach turns infinitely fast
@@ -77,7 +78,7 @@ def accumulate(m, d, total):
 @pytest.mark.parametrize("jacobian", ["dense", "sparse"])
 @pytest.mark.parametrize("integrator", ["Euler", "implicit", "implicitfast"])
 def test_inverse_of_a_step_gives_its_forces(integrator, jacobian):
-    """With `invdiscrete`, from the velocities before and after a step, including friction, limits and contacts."""
+    """With `invdiscrete`, the velocities before and after a step give its forces, including friction, limits and contacts."""
     m, d = machine(jacobian=jacobian, option=f'integrator="{integrator}" tolerance="1e-15" iterations="1000"')
     for _ in range(5):
         before = copy_of(m, d)

@@ -57,7 +57,7 @@ def test_solvers_agree(options):
 
 
 def test_many_dofs_have_a_sparse_factor():
-    """More dofs than a dense triangle is used for: the couplings are in the factor's pattern."""
+    """Newton and CG agree for more dofs than a dense factor is used for: the sparse factor's pattern has all couplings."""
     chain = (
         "".join(
             f'<body pos=".1 0 0"><joint name="j{k}" axis="0 1 {k % 2}" stiffness="3" damping=".1"/><geom size=".03" mass=".1"/>'

@@ -82,7 +82,7 @@ def test_steps_in_chunks(expected, chunk):
 
 @pytest.mark.parametrize("room", [1, 5000])
 def test_room_for_contacts_and_rows(expected, room):
-    """Room from zero, where nearly every early step is repeated, to more than needed."""
+    """Results do not depend on the initial room: too little, so that early steps are repeated, or more than needed."""
     m, first = expected
     d = started(m)
     d.reserve({n: room for n in d.capacities})

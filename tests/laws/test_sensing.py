@@ -138,10 +138,9 @@ def test_transition_is_the_derivative_of_a_step(integrator, jacobian):
 
 
 def test_velocity_derivative_of_smooth_forces():
-    """qDeriv of the implicit integrator: actuators, dampers, and Coriolis forces."""
+    """qDeriv of the implicit integrator is the velocity derivative of actuator, damper and Coriolis forces."""
     m, d = machine(option='integrator="implicit"')
-    # bias forces of tendon armature are not in it, nor are those of fluids exact; both are
-    # compared with the reference elsewhere
+    # qDeriv leaves out bias forces of tendon armature and approximates fluid forces; other tests compare both to the reference
     m.tendon_armature[:] = 0
     m.opt.disableflags |= int(tumble.mjtDisableBit.mjDSBL_CONSTRAINT)
     start = d.qvel.copy()

@@ -41,7 +41,7 @@ STATISTICS = ("meaninertia", "meanmass", "meansize", "extent", "center")
 LARGE = 20000
 # largest error relative to the largest number of a field; numbers below the floor count as zero
 COMPILED, SMOOTH, SOLVED, STEP, FLOOR = 1e-6, 1e-8, 1e-7, 1e-7, 1e-3
-# runs from states with other rounding, by so many units in the last place; how much of their disagreement is allowed
+# number of runs from perturbed states; perturbation in units in the last place; allowed multiple of the runs' disagreement
 RERUNS, ULPS, ALLOWED = 8, 2, 10
 # flags with other numbers in 4.0
 OVER_MULTICCD, SLEEP, NO_MULTICCD = 16, 32, 1 << 19

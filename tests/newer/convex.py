@@ -32,7 +32,7 @@ def pose(rng, trial, reach=0.33):
 
 
 def contacts(mj, load, margin=0.0):
-    """(pairs, trials, contacts, 4): distances and places of contacts, NaN beyond the last."""
+    """(pairs, trials, contacts, 4): distances and positions of contacts, NaN beyond the last."""
     found = []
     for i, one in enumerate(KINDS):
         for two in list(KINDS)[i:]:

@@ -28,7 +28,7 @@ OPTIONS = {
     "still": '<option><flag contact="disable" equality="disable" limit="disable" frictionloss="disable"/></option>',
 }
 MODELS = {name: f"<mujoco>{option}{SCENE}{TREE}</worldbody>{DRIVES}</mujoco>" for name, option in OPTIONS.items()}
-# fields of 4.0.1 that 3.4 lacks, or has otherwise
+# fields of 4.0.1 that 3.4 lacks, or that have another shape or meaning there
 OF_MODEL = """nJten ten_J_rownnz ten_J_rowadr ten_J_colind jnt_stiffnesspoly dof_dampingpoly tendon_stiffnesspoly jnt_actuatorid
   tendon_actuatorid npolygonmax nmeshdegmax nactuator nout actuator_ctrladr actuator_ctrlnum actuator_outadr actuator_outnum
   geom_surfacevel geom_adhesion flg_adhesion flg_surfacevel mesh_extrema mesh_polynum light_softness site_dataid tendon_type

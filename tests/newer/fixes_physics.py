@@ -37,7 +37,7 @@ def turned(rng, angle):
 
 
 def touching(mj, m, poses):
-    """(poses, contacts, 7): distances, places and normals, NaN beyond the last contact."""
+    """(poses, contacts, 7): distances, positions and normals, NaN beyond the last contact."""
     d, rows = mj.MjData(m), np.full((len(poses), 8, 7), np.nan)
     for row, qpos in zip(rows, poses, strict=True):
         d.qpos[:] = qpos

@@ -15,7 +15,7 @@ def check(name, found, records, limit):
             assert value.tolist() == recorded.tolist(), key
             continue
         assert value.shape == recorded.shape, (key, value.shape, recorded.shape)
-        # NaN stands for what is not there, such as places without a contact
+        # NaN marks missing values, such as those beyond the last contact
         here, wanted = value.astype(float), recorded.astype(float)
         assert np.array_equal(np.isnan(here), np.isnan(wanted)), key
         here, wanted = np.nan_to_num(here), np.nan_to_num(wanted)

@@ -510,7 +510,7 @@ def camera_frustums(mj, load):
         mj.mj_forward(m, d)
         mj.mjv_updateScene(m, d, option, None, mj.MjvCamera(), int(mj.mjtCatBit.mjCAT_ALL), scene)
         parts = [g for g in scene.geoms[: scene.ngeom] if g.objtype == mj.mjtObj.mjOBJ_CAMERA]
-        # in single precision
+        # geoms of a scene are in single precision, so compare four decimals
         found[str(k)] = np.array([[g.type, *g.size, *g.pos, *g.mat.ravel(), *g.rgba] for g in parts]).round(4)
     return found
 

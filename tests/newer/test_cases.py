@@ -114,7 +114,7 @@ WRITTEN = (
 
 
 def test_what_is_new_is_written():
-    """A spec's text has the same numbers, with classes and without; so do attributes of elements."""
+    """New attributes survive saving, with and without classes, and can be set on the elements of a spec."""
     spec = tumble.MjSpec.from_string(f"<mujoco>{MORE}</mujoco>")
     m, again = spec.compile(), tumble.MjModel.from_xml_string(spec.to_xml())
     for name in WRITTEN:

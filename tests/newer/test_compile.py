@@ -236,7 +236,7 @@ INPUTS = {
 
 @pytest.mark.parametrize("text", INPUTS)
 def test_what_a_control_is(text):
-    """Numbers of 4.0.1; shortcuts declare their inputs if the actuators of 4.0.1 are requested."""
+    """The inputs of controls equal those of 4.0.1, and are saved. Without `compat`, shortcuts do not declare any."""
     text = f"<mujoco>{BODY.format(kind='hinge')}<actuator>{text}</actuator></mujoco>"
     m = tumble.MjModel.from_xml_string(text, compat="4.0")
     assert m.actuator_ctrlspec.tolist() == [INPUTS[text.split("<actuator>")[1].split("</actuator>")[0]]]
@@ -256,7 +256,7 @@ def test_equal_assets_become_one():
     for k in range(3):
         spec.attach(tumble.MjSpec.from_string(child), prefix=f"c{k}_", frame=spec.worldbody.add_frame())
     assert (len(spec.meshes), len(spec.textures)) == (6, 3)
-    # of 4.0.1
+    # the results of 4.0.1
     assert (
         spec.dedup_assets() == 6
         and [e.name for e in (*spec.meshes, *spec.textures)] == ["c0_m", "c0_n", "c0_t"]
@@ -344,7 +344,7 @@ def test_what_was_removed(word):
 
 
 def test_flexes_below_joints_are_pinned():
-    """As in 4.0.1: an error for loose ones below joints, also joints of ancestors; none for pinned, rigid and radial ones."""
+    """As in 4.0.1, a loose flex below a joint, also one of an ancestor, is an error. Pinned, rigid and radial ones are not."""
     for outer, more, pins, right in (
         ("", "", "", True),
         ("<joint/>", "", "", False),
@@ -361,7 +361,7 @@ def test_flexes_below_joints_are_pinned():
 
 
 def test_trees_that_cannot_sleep_at_first_start_awake():
-    """A touched ball may not sleep initially: formerly an error, now a warning."""
+    """A ball that is touched cannot start asleep. This was an error, and is now a warning."""
     text = (
         "<option><flag sleep='enable'/></option><worldbody><geom type='plane' size='1 1 1'/><body sleep='init' "
         "pos='0 0 .1'><freejoint/><geom size='.1'/></body>"
@@ -382,7 +382,7 @@ def test_trees_that_cannot_sleep_at_first_start_awake():
 
 
 def test_saving_says_what_it_cannot_say(tmp_path):
-    """A mass inferred from geoms although one is written: formerly ignored, now an error, and the file is unchanged."""
+    """A changed mass that the saved text infers from geoms was lost. Now it is an error, and the file is unchanged."""
     text = "<compiler inertiafromgeom='true'/><worldbody><body><joint/><geom size='.1'/></body></worldbody>"
     path = tmp_path / "m.xml"
     for compat in ("3.4", "4.0"):
@@ -401,8 +401,8 @@ def test_saving_says_what_it_cannot_say(tmp_path):
 
 
 def test_scaled_frames_are_saved_in_size():
-    """A saved text has the sizes; the spec keeps what was written, with ids of its compiled model, and compiles to the
-    same model again.
+    """A saved text contains the scaled sizes. The spec keeps the written values and the ids of its compiled model, and
+    compiles to the same model again.
     """
     spec = tumble.MjSpec.from_string(RESIZED.format("scale='2' massscale='3'"))
     m = spec.compile()
@@ -437,7 +437,7 @@ def test_frames_that_cannot_scale(frame, word):
 
 
 def test_full_scenes_say_so_themselves():
-    """As in 4.0.1: each scene once, in any state; 5 of 20 geoms are drawn, and no warning is counted."""
+    """As in 4.0.1, each full scene reports itself once, draws as many geoms as fit, and counts no warning."""
     m = load("<worldbody>" + "<geom size='.1'/>" * 20 + "</worldbody>")
     d, told = tumble.MjData(m), []
     tumble.mj_forward(m, d)

@@ -1,7 +1,7 @@
 """`tumble.v4`: the interface of 4.0.1. Names, members and numbers are as recorded, and objects share their memory with the
 engine's.
 
-The recorded face is of `record_face`; with TUMBLE_MUJOCO4, a Python that has that release, it is recorded anew and compared.
+`record_face` wrote the record. If TUMBLE_MUJOCO4 names a Python that has that release, the test writes it again and compares.
 """
 
 import copy
@@ -168,7 +168,7 @@ def test_jacobians_of_tendons_are_sparse():
 
 
 def test_rows_are_whitened():
-    """Y Y' is the matrix of the rows, which the dual solvers see."""
+    """With the rows of Y, Y Y' is the matrix of the constraint rows that the dual solvers use."""
     for jacobian in ("dense", "sparse"):
         m, d = load(ARM.replace("<mujoco>", f"<mujoco><option solver='PGS' jacobian='{jacobian}'/>"))
         mj.mj_forward(m, d)

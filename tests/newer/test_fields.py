@@ -28,7 +28,7 @@ def test_fields(key):
 
 
 def test_fields_are_not_empty():
-    """Each field has a number other than zero in a model, but for those of what is not here, and addresses of the first."""
+    """Each field is nonzero in some model, except sizes of features that no model uses, and one index that is always 0."""
     seen = {name.partition("/")[2] for name, x in RECORD.items() if name != "version" and np.any(x)}
     every = {name.partition("/")[2] for name in RECORD if name != "version"}
     unused = {"m.nplastic", "m.nhistory", "m.npluginstate", "f.nefmK", "f.nefmL", "m.ten_J_colind"}

@@ -94,7 +94,7 @@ def test_providers_have_their_later_names():
 
 
 def test_archives_stand_alone(tmp_path):
-    """A model with meshes in a folder is packed, and read where no other file exists; the same bits as before."""
+    """A model with meshes in a folder is packed. The archive alone, without any other file, compiles to the same bits."""
     home, away = tmp_path / "home", tmp_path / "away"
     (home / "meshes").mkdir(parents=True)
     away.mkdir()
@@ -113,7 +113,7 @@ def test_archives_stand_alone(tmp_path):
 
 @pytest.mark.parametrize("place", ["model.xml", "bot.xml", "bot/bot.xml", "bot/model.xml", "other.xml"])
 def test_the_model_of_an_archive_is_found(tmp_path, place):
-    """As in 4.0.1, with names below its folder, and meshdir above it."""
+    """As in 4.0.1, an archive's model is found by name, also inside a folder, and its meshdir may be outside that folder."""
     path = tmp_path / "bot.mjz"
     folder = posixpath.dirname(place)
     with zipfile.ZipFile(path, "w") as archive:
@@ -183,7 +183,7 @@ LINE = '<mujoco><worldbody><flexcomp name="l" type="mesh" file="l.obj" dim="1" r
 
 
 def test_lines_of_a_file_are_a_flex():
-    """The mesh has the first shape; vertices that no line has are left out, equal ones are merged."""
+    """Lines of an OBJ file become a one-dimensional flex. Vertices without a line are left out, and equal ones are merged."""
     m = tumble.MjModel.from_xml_string(LINE, {"l.obj": LINES})
     assert m.flex_dim[0] == 1 and m.nflexvert == 4
     assert m.flex_elem.ravel().tolist() == [0, 2, 2, 1, 1, 3]
@@ -213,7 +213,7 @@ TEXTURE = "<mujoco><asset><texture name='t' type='{}' file='light.ktx' {}/></ass
 
 
 def test_textures_of_the_khronos_format_are_kept():
-    """One row of bytes, whatever they are, for renderers that decode them."""
+    """The file becomes a texture of one row of unchanged bytes, for renderers that decode them."""
     data = b"\xabKTX 11\xbb" + bytes(range(256))
     m = tumble.MjModel.from_xml_string(TEXTURE.format("2d", ""), {"light.ktx": data})
     assert (m.tex_width[0], m.tex_height[0], m.tex_nchannel[0]) == (len(data), 1, 1)

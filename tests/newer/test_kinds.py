@@ -98,7 +98,7 @@ def test_polygons_of_obj_files(points, early, late):
 
 
 def test_quadrilaterals_of_obj_files():
-    """They are cut along the shorter diagonal, the second if both are equal."""
+    """Quadrilaterals are cut along the shorter diagonal, or along the second one if both are equal."""
     corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nv 0 0 1\nv 1 0 1\nv 1 1 1.2\nv 0 1 1\n"
     data = (corners + "f 1 4 3 2\nf 5 6 7 8\nf 1 2 6 5\nf 2 3 7 6\nf 3 4 8 7\nf 4 1 5 8\n").encode()
     text = "<mujoco><asset><mesh file='a.obj'/></asset><worldbody><geom type='mesh' mesh='a'/></worldbody></mujoco>"

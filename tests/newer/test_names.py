@@ -157,7 +157,7 @@ def test_elements_have_the_compiler_that_they_were_read_with():
 
 
 def test_moments_by_name_are_dense():
-    """Rows that do not exist yet are empty."""
+    """Moments by name are dense. Arrays of rows and contacts that do not exist yet are empty."""
     m = tumble.MjModel.from_xml_string(
         "<mujoco><worldbody><body><joint name='i'/><geom size='.1'/><body><joint name='j'/><geom size='.1'/></body>"
         "</body></worldbody>"
@@ -235,8 +235,8 @@ MORE = 1.2
 
 
 def test_conflicts_of_settings_are_told():
-    """With the compiler's `conflict`; without it, an attached model's settings are ignored, as before. A refused model
-    changes nothing.
+    """Different settings of an attached model are reported if the compiler has `conflict`; otherwise they are ignored, as
+    before. A refused model changes nothing.
     """
     told = []
     tumble.set_mju_user_warning(told.append)

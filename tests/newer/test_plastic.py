@@ -18,7 +18,7 @@ JOINTS = """<mujoco><option gravity="0 0 0"/><worldbody><body><joint name="h" st
 
 
 def test_the_state_is_kept_everywhere(tmp_path):
-    """Copies, pickles, states, files and key frames."""
+    """Copies, pickles, states, files and key frames keep the state of yielding springs."""
     spec = tumble.MjSpec.from_string(CASES["late_plastic"][0])
     m = spec.compile()
     d = tumble.MjData(m)

@@ -63,8 +63,8 @@ TORUS = "<plugin plugin='mujoco.sdf.torus'><config key='radius1' value='.4'/><co
 @pytest.mark.parametrize("compat", ["3.4", "4.0"])
 @pytest.mark.parametrize(("kind", "least"), [("octree", 0.98), ("plugin", 1 - 1e-6)])
 def test_normals_of_distance_fields(kind, least, compat):
-    """A sphere as the octree of a mesh, up to its cells, and a torus as a plugin: normals point away from the center,
-    or from the center of the tube.
+    """Normals of a sphere, an octree of a mesh, point away from its center, up to the size of cells. Normals of a torus, a
+    plugin, point away from the center of its tube.
     """
     asset, plugin = (text.format(TORUS) for text in FIELDS[kind])
     m = tumble.MjModel.from_xml_string(

@@ -155,8 +155,8 @@ def test_what_a_text_cannot_say_is_an_error():
 
 @pytest.mark.parametrize("order", ["trilinear", "quadratic"])
 def test_nodes_of_flexes_are_saved(order):
-    """Saved as written in any release; canonical since 3.12. Before, they were left out with a warning, and the text
-    had no shape.
+    """Specs saved as written keep nodes in any release, and canonical texts since 3.12. Before, nodes were left out with a
+    warning, and the text had no shape.
     """
     spec = tumble.MjSpec.from_string(HUNG.format(order))
     m = spec.compile()
@@ -183,8 +183,8 @@ FRAMED = {
 @pytest.mark.usefixtures("of_later")
 @pytest.mark.parametrize("name", FRAMED)
 def test_frames_survive_saving_of_what_was_compiled(name):
-    """Since 3.14 with their poses, in the order of the elements; before, contents of frames were written with their
-    pose in the body.
+    """Since 3.14, compiled specs are saved with their frames, in the order of the elements. Before, contents of frames were
+    written with their pose in the body.
     """
     spec = tumble.MjSpec.from_string(FRAMED[name].replace('savecompiled="false"', ""))
     m, text = spec.compile(), spec.to_xml()
@@ -225,7 +225,7 @@ PLAIN = """<mujoco model="m">
 
 
 def test_what_the_release_assumes_is_not_written(tmp_path):
-    """Neither its defaults nor its name, which MuJoCo itself would refuse; but what differs from its defaults is."""
+    """Only values that differ from the release's defaults are saved, and not its name, which MuJoCo itself would refuse."""
     path = tmp_path / "m.xml"
     m, spec = newer.MjModel.from_xml_string(PLAIN), newer.MjSpec.from_string(PLAIN)
     newer.mj_saveLastXML(str(path), m)

@@ -29,7 +29,7 @@ def mixed():
 
 
 def test_actuators_have_their_controls_and_forces():
-    """Named access, initial values and the state by parts."""
+    """Actuators with several controls and forces have them in named access, initial values and the parts of the state."""
     m = mixed()
     d = tumble.MjData(m)
     assert (m.nu, m.nactuator, m.nout, m.na, m.nsensordata) == (8, 4, 6, 2, 4)
@@ -249,7 +249,7 @@ def test_key_frames_survive_edits():
 
 
 def test_motors_without_their_activations_stand_still():
-    """A program changed parameters so that activations are missing: nothing beyond the array is read."""
+    """A motor whose activations are missing after a change of parameters has no force, and reads nothing beyond the array."""
     m = load("<dcmotor joint='h' motorconst='.1' resistance='2'/>")
     d = tumble.MjData(m)
     m.actuator_dynprm[0, :] = 1

@@ -106,7 +106,7 @@ def test_softness_of_lights(tmp_path):
     for model in (m, copy.copy(m), pickle.loads(pickle.dumps(m)), mj.MjModel.from_binary_path(str(tmp_path / "m.mjb"))):
         assert np.allclose(model.light_softness, [0.75, 0.5, 0.2])
         for scene in scene_of(model):
-            # the headlight has none, and neither has a light without a cone
+            # the headlight and the light without a cone have no softness
             assert np.allclose([x.softness for x in scene.lights[: scene.nlight]], [0, 0.75, 0, 0.2])
 
 

@@ -1,13 +1,13 @@
 """Arena size of a model, and elements that do not fit, against the reference: `python -m tests.parity.arena MODEL.xml ...`.
 
 Each model is compiled with five sizes of its arena, fractions of what its first steps use in the reference, and stepped.
-If possible, something is left out with these sizes. Compared are the number of contacts and rows, the use of the arena
-(`parena`), its maximum (`maxuse_con`, `maxuse_efc`), both warnings of a full one with the number that they last reported,
-and whether the model is refused.
+The sizes are chosen so that, if possible, something does not fit. The report compares the number of contacts and rows, the
+use of the arena (`parena`), its maximum (`maxuse_con`, `maxuse_efc`), both warnings of a full arena with the number that they
+last reported, and whether the model is refused.
 
-`maxuse_arena` is reported separately: the reference adds its stack, with the scratch of its functions; here a part of it
-is counted (`tumble.engine.core.arena`). Sizes in which that scratch does not fit are left aside: the reference refuses
-the model, or ends the program ("stack overflow").
+`maxuse_arena` is reported separately: the reference adds its stack, with the scratch of its functions, of which this package
+counts only a part (`tumble.engine.core.arena`). Sizes in which that scratch does not fit are skipped, because the reference
+refuses the model or ends the program ("stack overflow").
 """
 
 import json

@@ -54,10 +54,10 @@ FROM_EDGES = {"flexedge_invweight0"}
 # states whose step changes this much for a change of the last bits are unsuitable for a test
 CHAOTIC = 1e-5
 SAFETY = 1000
-# a run stopped at half the tolerance, or after as many iterations as the other engine, shows the effect of these
+# allowed factor of the difference to a run that stops at half the tolerance, or after the other engine's number of iterations
 STOPPED = 2
-# fractions of the tolerance to try: half of it; with Runge-Kutta, which counts the iterations of only the last of four
-# solutions, others
+# fractions of the tolerance to try: the first; with Runge-Kutta all, because it counts the iterations of only the last of its
+# four solutions
 SHARES = (0.5, 1e-2, 1e-5, 0.0)
 # results of a step before its constraints
 SMOOTH = ("qfrc_passive", "qfrc_bias", "qfrc_actuator", "ten_length", "actuator_length")
@@ -109,9 +109,9 @@ def gaps(results, others):
 
 
 def swamped(ref, data):
-    """Whether rounding decides when the solver stops. Rows that nothing can move (contacts of immobile bodies and
-    flexes) add a constant to the
-    cost, and its last bit is larger than the improvement at which the solver stops."""
+    """Whether rounding decides when the solver stops. Rows that nothing can move (contacts of immobile bodies and flexes)
+    add a constant to the cost, whose last bit may exceed the improvement at which the solver stops.
+    """
     rows = dense_rows(ref, data) if mujoco.mj_isSparse(ref) else data.efc_J[: data.nefc * ref.nv].reshape(data.nefc, -1)
     still = ~rows.any(1) & (data.efc_force != 0)
     cost = 0.5 * float(np.sum(data.efc_D[still] * data.efc_aref[still] ** 2))

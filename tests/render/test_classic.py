@@ -154,7 +154,7 @@ def test_picture_equals_the_reference(name, pictures):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_coinciding_surfaces_show_the_same_one(seed, tmp_path):
-    """Boxes whose faces lie in common planes: the last bit of depth decides which one a pixel shows, and it is the same."""
+    """If faces of boxes lie in a common plane, the last bit of depth decides which one a pixel shows, as in the reference."""
     rng = np.random.default_rng(seed)
     boxes = "".join(
         f'<geom type="box" size="{rng.uniform(0.1, 0.4):.2f} {rng.uniform(0.1, 0.4):.2f} .2" pos="{x:.2f} {y:.2f} .3"/>'

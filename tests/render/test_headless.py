@@ -70,7 +70,7 @@ def test_contexts_under_the_names_of_their_modules():
     ("processors", "chosen", "expected"), [(1, None, "0"), (2, None, "0"), (2, "4", "4"), (8, None, None), (8, "0", "0")]
 )
 def test_software_drawing_has_no_threads_on_small_machines(monkeypatch, processors, chosen, expected):
-    """Unless the environment says otherwise."""
+    """Small machines draw in software without extra threads, unless the environment sets their number."""
     monkeypatch.delenv(libraries.LP_NUM_THREADS, raising=False)
     if chosen is not None:
         monkeypatch.setenv(libraries.LP_NUM_THREADS, chosen)

@@ -182,7 +182,7 @@ def test_fields_equal_the_reference():
 
 
 def test_mirrors_do_not_depend_on_where_the_viewport_lies(drawn):
-    """The same pixels in the corner of the buffer and in its middle, mirror image of the ball included."""
+    """A viewport in the corner of the buffer and one in its middle show the same pixels, including the ball's mirror image."""
     mjr, con, scn, m = drawn
     ref, data, _, _ = load_pair(ROOM)
     mujoco.mj_forward(ref, data)

@@ -40,7 +40,7 @@ def picture(r, scale):
 
 
 def test_the_background_shows_where_there_is_no_sky_and_nowhere_else(made):
-    """Neither in the floor, which mirrors only the model's geoms, nor in ids."""
+    """The background shows neither in the floor, which mirrors only the model's geoms, nor in ids."""
     _m, d, r = made
     r.update_scene(d)
     black = picture(r, 1.0)
@@ -76,7 +76,7 @@ def test_labels_are_as_large_at_any_resolution(made, scale):
 
 
 def test_the_last_image_can_be_copied_again(made):
-    """In another size, it is scaled; before the first image there is none."""
+    """The copy is scaled if its size differs. Before the first image there is nothing to copy."""
     from tumble.render.gl.image import read_rgb
     from tumble.render.gl.pane import Pane
     from tumble.render.gl.targets import Target
@@ -99,7 +99,7 @@ def test_the_last_image_can_be_copied_again(made):
 
 
 def test_a_model_that_is_uploaded_in_steps_looks_like_one_that_is_uploaded_at_once():
-    """Its textures and meshes are written a step at a time; cubes have a step for each face."""
+    """Textures and meshes may be uploaded in steps, cube textures face by face; the picture is the same as at once."""
     m = mj.MjModel.from_xml_string("""<mujoco><statistic extent="2" center="0 0 .5"/><asset>
      <texture name="sky" type="skybox" builtin="gradient" rgb1=".3 .5 .7" rgb2="0 0 0" width="64" height="384"/>
      <texture name="flat" type="2d" builtin="checker" rgb1="1 0 0" rgb2="0 0 1" width="64" height="64"/>

@@ -102,7 +102,7 @@ def test_too_large_images_name_the_clause():
 @pytest.mark.parametrize("camera", ["top", -1])
 @pytest.mark.parametrize("state", ["never computed", "not a number", "infinite", "huge"])
 def test_states_without_a_sensible_picture_are_drawn_all_the_same(room, state, camera):
-    """A camera without a direction, a ball at NaN: the picture is meaningless, but no script fails."""
+    """With a camera without a direction, or a ball at NaN, the picture is meaningless, but no script fails."""
     ref, _, r = room
     data = mujoco.MjData(ref)
     if state != "never computed":

@@ -104,7 +104,7 @@ def differences(one, other):
 
 @pytest.mark.parametrize("clear", (True, False), ids=("some seen through", "all opaque"))
 def test_a_list_that_goes_on_says_what_a_new_one_says(crowd, clear):
-    """Between any two frames, a change may affect shapes, batches or order, or nothing."""
+    """An updated draw list equals a new one, whether shapes, batches, the order or nothing changed between two frames."""
     m, d, update = crowd
     if not clear:
         m.geom_rgba[:, 3] = 1

@@ -178,7 +178,7 @@ def test_selection_hits_what_the_reference_hits(machine):
 
 @pytest.mark.parametrize("body", ["ball", "arm", "swing", "m"])
 def test_drag_equals_the_reference(machine, body):
-    """Start, moves and rotations of a drag, its forces and the pose it sets while paused."""
+    """The start, moves and rotations of a drag, its forces, and the pose that it sets while paused equal the reference's."""
     ref, data, m = machine
     out = []
     for mod, model in ((mujoco, ref), (mjv, m)):
@@ -199,7 +199,7 @@ def test_drag_equals_the_reference(machine, body):
 
 
 def test_camera_moves_equal_the_reference(machine):
-    """All mouse actions on a free camera, with the clamps at both ends."""
+    """All mouse actions on a free camera equal the reference's, including the limits at both ends."""
     ref, data, m = machine
     out = []
     for mod, model in ((mujoco, ref), (mjv, m)):
@@ -239,7 +239,7 @@ def test_room_transform_goes_there_and_back(machine):
 
 @pytest.mark.parametrize("name", ["MjvOption", "MjvCamera", "MjvPerturb", "MjvFigure"])
 def test_defaults_equal_the_reference(name):
-    """Every field of a new record, after the default function where there is one."""
+    """Every field of a new record equals the reference's, after the default function where there is one."""
     theirs, ours = getattr(mujoco, name)(), getattr(mjv, name)()
     default = "mjv_default" + name[3:]
     getattr(mujoco, default)(theirs)
@@ -284,7 +284,7 @@ def test_every_exported_name_exists_once():
 
 
 def test_scene_as_text_has_every_thing(machine, tmp_path):
-    """Blocks for all geoms, lights and cameras; numbers in the requested format; wrong formats are refused."""
+    """The text has blocks for all geoms, lights and cameras, in the requested format of numbers. Wrong formats are refused."""
     import tumble
 
     _, data, m = machine
@@ -346,7 +346,7 @@ def test_cameras_agree_to_the_last_bit(seed, machine):
 
 @pytest.mark.parametrize("kind", [kind for kind, shape in pick.SHAPES.items() if shape.__name__ != "ray"])
 def test_the_engines_kernel_picks_what_the_arrays_pick(kind):
-    # solids that the arrays do not know are picked in this way
+    # the kernel picks the solids for which `pick` has no array function; both must agree on the others
     rng = np.random.default_rng(kind)
     p, size = rng.normal(size=(200, 3)), rng.uniform(0.3, 1, (200, 3))
     v = 0.7 * rng.normal(size=(200, 3)) - p

@@ -42,14 +42,14 @@ def test_a_ball_keeps_its_surface_without_gaps():
     # normals point outward and have unit length
     np.testing.assert_allclose(np.linalg.norm(vert[:, 3:6], axis=1), 1, atol=1e-5)
     assert (np.einsum("ij,ij->i", vert[:, :3], vert[:, 3:6]) > 0.9).all()
-    # vertices of one place have one position, so the triangles close the ball: their solid angles are those of a sphere
+    # coincident vertices have exactly equal positions, so the triangles close the ball, and its volume is that of a sphere
     a, b, c = (vert[corners[:, k], :3].astype(float) for k in range(3))
     volume = np.abs(np.einsum("ij,ij->i", a, np.cross(b, c))).sum() / 6
     assert abs(volume - 4 / 3 * np.pi) < 0.02 * volume
 
 
 def test_a_thin_plate_keeps_both_sides():
-    """Its sides are closer than a cell, and are told apart by their normals."""
+    """The sides of a plate that are closer than a cell are distinguished by their normals."""
     vert, ind = simplified(joined(grid(150, sheet(0.0, -1.0)), grid(150, sheet(0.001, 1.0))))
     sides = vert[ind.reshape(-1, 3)[:, 0], 5]
     assert (sides > 0.99).sum() == (sides < -0.99).sum() > CELLS**2

@@ -12,8 +12,8 @@ W, H = 240, 160
 SMALL = 16
 # tolerance of a mean of bytes over some pixels: rounding, and the remaining noise of a few pictures
 NOISE = 4.0
-# fraction of pixels in which neighboring surfaces may change places where the picture is split: a projection's last digits
-# decide at edges
+# fraction of pixels in which a picture that is split into tiles may show the neighboring surface: at edges, the last digits of
+# the projection decide
 EDGES = 1e-3
 
 # a slab on two posts above a floor, light straight from above; the slab's shadow falls from 1 m, that of the low tile beside it
@@ -62,7 +62,7 @@ def penumbra(row):
 
 
 def test_shadows_soften_with_the_distance():
-    """Sharp near the caster, wide below a high caster; hard if the light is a point."""
+    """A shadow is sharp near its caster and wide below a high one. It is always hard if the light is a point."""
     high, low = (
         SHADOWS.replace('pos="-1 0 1"', f'pos="0 0 {z}"')
         .replace('pos="1 0 .02"', 'pos="9 0 .02"')
@@ -80,8 +80,8 @@ def test_shadows_soften_with_the_distance():
 
 
 def test_light_of_the_surroundings_does_not_reach_corners():
-    """The floor is darker at the foot of the wall than far from it; without the effect it is uniform; the open floor is
-    equally bright in both.
+    """The floor is darker at the foot of the wall than far from it. Without the effect it is uniform. The open floor is equally
+    bright in both.
     """
     with_, without = (
         taken(CORNER, "front", Look(samples=32, environment=share))[:, W // 2 - 20 : W // 2 + 20, 2] for share in (1.0, 0.0)
@@ -112,9 +112,9 @@ def test_the_lens_blurs_what_is_not_in_focus():
 
 
 def test_metals_reflect_in_their_colour():
-    """Reflections in a metal have its color, brighter above than below; highlights of paint are white; a material
-    without settings looks
-    the same as before."""
+    """Reflections in a metal have its color, brighter above than below. Highlights of paint are white. A material without
+    settings looks the same as before.
+    """
     image = taken(METAL, "front", Look(samples=16))
     # the centers of neighboring balls are 63 pixels apart
     metal = image[H // 2 - 18 : H // 2 + 19, W // 2 - 63 - 12 : W // 2 - 63 + 13]
@@ -136,7 +136,7 @@ GLASS = CORNER.replace('rgba="1 0 0 1"', 'rgba=".2 .8 .3 .5"')
 
 @pytest.mark.parametrize("xml", [LENS, GLASS], ids=["opaque", "glass"])
 def test_a_transparent_picture_lies_on_any_background(xml):
-    """Composited over black it equals the picture before black; empty pixels have alpha 0."""
+    """A transparent picture composited over black equals the picture in front of black. Empty pixels have alpha 0."""
     look = Look(samples=16, environment=0.0, ground=False)
     before = taken(xml, "front", look)
     cut = taken(xml, "front", Look(samples=16, environment=0.0, ground=False, transparent=True))

@@ -13,7 +13,7 @@ W, H = 96, 64
 
 
 def test_texts_may_be_bytes():
-    """In every form that bindings of C functions take them, the same letters are drawn."""
+    """The same letters are drawn whether a text is a str or bytes, as bindings of C functions accept both."""
     context = GLContext(W, H)
     from tumble.render.gl import mjr
 

@@ -131,7 +131,7 @@ def test_the_arena_counts_where_the_model_gives_one():
     assert (d.ncon, d.warning[CONTACTFULL].number) == (4, 2)
     for other in (copy.copy(d), copy.deepcopy(d), pickle.loads(pickle.dumps(d))):
         assert other.limit_arena and other.parena == d.parena
-    # the switch
+    # the limit can be switched off
     d.limit_arena = False
     d.memory_limit = 1 << 20
     tumble.mj_resetData(given, d)

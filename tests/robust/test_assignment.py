@@ -166,7 +166,7 @@ def test_state_of_a_batch_is_assigned_in_place():
 
 
 def test_what_compiled_code_may_not_write():
-    """Read-only memory, or memory mapped from a file, in functions in the loop."""
+    """A function in the loop may read an array in read-only memory, but is refused if it writes to it."""
     m = tumble.MjModel.from_xml_string(TEXT)
     b, out = batch.Batch(m, 4, nthread=1, lanes=False), np.zeros(4)
     gains = np.frombuffer(np.arange(4.0).tobytes())

@@ -95,7 +95,7 @@ def test_bad_mocap_poses_move_nothing_else():
 
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 def test_huge_controls_saturate_or_reset(integrator):
-    """Random controls of every size: the state stays finite, and the warnings equal the reference's while states agree."""
+    """With random controls of every size, the state stays finite; while states agree, warnings equal the reference's."""
     ref, data, m, d = scene(integrator)
     rng = np.random.default_rng(0)
     for _ in range(60):

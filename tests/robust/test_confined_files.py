@@ -56,7 +56,7 @@ def test_no_file_outside_is_read(house, tag, attribute, container, way):
 @pytest.mark.parametrize("container", ["xml", "zip", "mjz", "attached", "nested"])
 @pytest.mark.parametrize(("tag", "attribute"), file_attributes())
 def test_the_same_file_is_read_once_the_folder_is_trusted(house, tag, attribute, container):
-    """This shows that the access check refuses above, and not the model."""
+    """Models read the file once its folder is trusted. So the refusals above come from the access check."""
     path = build(house, tag, attribute, container, "absolute")
     trust.trust(str(path))
     if tag == "model":
@@ -83,7 +83,7 @@ def test_members_of_the_own_archive_are_read(house, tag, attribute):
 
 
 def test_a_spec_from_a_confined_archive_stays_confined(house):
-    """The attached model is compiled later, as are its copies, by the rules with which it was read."""
+    """A spec and its copies compile later by the access rules with which the spec was read."""
     path = build(house, "mesh", "file", "mjz", "absolute")
     for spec in (tumble.MjSpec.from_zip(str(path), inside=str(path)), tumble.MjSpec.from_file(str(path), inside=str(path))):
         for one in (spec, spec.copy()):

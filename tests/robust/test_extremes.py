@@ -81,7 +81,7 @@ def test_every_flag_alone_and_all_together():
             o.disableflags, o.enableflags = off, on
         mujoco.mj_resetData(ref, data)
         tumble.mj_resetData(m, d)
-        # they fall from a height that takes more than two steps
+        # bodies fall for more than two steps before they touch anything
         agree(pair, 2)
 
 
@@ -116,7 +116,7 @@ def test_mass_ratios_of_a_million(small, large, integrator):
 
 @pytest.mark.parametrize("far", [1e4, 1e8])
 def test_far_from_the_origin(far):
-    """A falling body at huge coordinates: equal to the reference within the precision that the coordinates leave."""
+    """A body that falls at huge coordinates equals the reference within the precision that the coordinates leave."""
     pair = load_pair('<mujoco><worldbody><body><freejoint/><geom type="box" size=".1 .2 .3"/></body></worldbody></mujoco>')
     _, data, _, d = pair
     data.qpos[:3] = d.qpos[:3] = far, -far, far
@@ -138,9 +138,9 @@ def test_steps_far_too_long(step, integrator):
 
 @pytest.mark.parametrize("shape", ["sphere", "box", "capsule", "ellipsoid", "cylinder"])
 def test_bodies_inside_one_another(shape):
-    """All at one point, which leaves contact directions undefined: finite, and finally apart where the reference's are.
-    (Two ellipsoids or
-    concentric cylinders have no contact, there and here.)"""
+    """Bodies at one point, where contact directions are undefined, stay finite and finally separate if the reference's do.
+    Two ellipsoids or concentric cylinders have no contact in either engine.
+    """
     ref, data, m, d = load_pair(PILE.format(cone="pyramidal", count=4, shape=shape))
     apart = []
     for module, model, own in ((mujoco, ref, data), (tumble, m, d)):
@@ -167,7 +167,7 @@ CROWD = """
 
 
 def test_thousands_of_contacts():
-    """Spheres that all touch their neighbors and the floor, in one island; the first step requests all the room it needs."""
+    """Spheres that all touch their neighbors and the floor form one island. The first step requests all the room it needs."""
     ref, data, m, d = load_pair(CROWD.format(n=24))
     for k in range(2):
         mujoco.mj_step(ref, data)
@@ -195,7 +195,7 @@ def test_steps_and_datas_leave_no_memory_behind():
     before = resident()
     for _ in range(150):
         work()
-    # one Data of this model with its buffers takes more than a hundredth of this
+    # a leak of one Data per round would exceed this: with its buffers, it takes more than a hundredth of it
     assert resident() - before < 16e6
 
 
@@ -204,7 +204,7 @@ def test_steps_and_datas_leave_no_memory_behind():
 @pytest.mark.parametrize("solver", ["PGS", "CG", "Newton"])
 @pytest.mark.parametrize("compat", ["3.4", "4.0"])
 def test_a_solver_ends_where_more_iterations_change_nothing(solver, cone, height, compat):
-    """Practically no tolerance and no limit: forces are unchanged, or always NaN; the state is corrected as usual."""
+    """Without a tolerance and practically without a limit, solvers end when forces no longer change, or are always NaN."""
     m = tumble.MjModel.from_xml_string(f"""<mujoco><compiler compat="{compat}"/>
       <option solver="{solver}" cone="{cone}" iterations="{ENDLESS}" tolerance="0" noslip_iterations="{ENDLESS}"\
  noslip_tolerance="0"/>

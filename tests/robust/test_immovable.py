@@ -48,7 +48,7 @@ def text(name, option):
 @pytest.mark.parametrize("option", OPTIONS)
 @pytest.mark.parametrize("name", SCENES)
 def test_left_out_as_in_the_reference(name, option):
-    """The reference leaves them out with a sparse Jacobian; with a dense one it stops with an error."""
+    """Either Jacobian leaves them out, as the reference's sparse one does; its dense one stops with an error."""
     ref, data, sparse, first = load_pair(text(name, option + ' jacobian="sparse"'))
     dense = tumble.MjModel.from_xml_string(text(name, option + ' jacobian="dense"'))
     second = tumble.MjData(dense)
@@ -88,7 +88,7 @@ ACROSS = """
 
 @pytest.mark.parametrize("axis", ["1 0 0", "0 0 1"])
 def test_rows_that_move_nothing_stop_no_step(axis):
-    """Vertices that slide along the floor: rows of zeros. The reference stops with an error."""
+    """Vertices that slide along the floor have rows of zeros, and steps continue. The reference stops with an error."""
     m = tumble.MjModel.from_xml_string(ACROSS.format(axis=axis))
     d = tumble.MjData(m)
     tumble.mj_step(m, d, STEPS)

@@ -130,7 +130,7 @@ def test_commands_work_in_such_a_project(site, tmp_path, layout):
 
 
 def test_nothing_else_of_ours_is_installed(site):
-    """No folder of ours at the top level; all are in the package, with the data files that they need."""
+    """No folder of ours is at the top level. All are in the package, with the data files that they need."""
     assert not [name for name in ROOMS if os.path.exists(os.path.join(site, name))]
     for file in (
         "py.typed",

@@ -34,7 +34,7 @@ def model():
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_pool_survives_a_fork():
-    """In a separate process, whose child inherits a pool without its threads."""
+    """A forked child, which inherits a pool without its threads, can use the pool, and so can its parent."""
     done = subprocess.run(
         [sys.executable, "-W", "ignore", "-c", FORK.format(model=MODEL)],
         capture_output=True,
@@ -129,7 +129,7 @@ def test_an_interrupt_ends_long_calls(call):
 
 
 def test_slices_change_nothing(model):
-    """The same steps in one call on the main thread, which uses slices, on another thread, which does not, and one by one."""
+    """Steps are the same in one call on the main thread (in slices), in one call on another thread, and one by one."""
     data = [tumble.MjData(model) for _ in range(3)]
     tumble.mj_step(model, data[0], 700)
     other = threading.Thread(target=tumble.mj_step, args=(model, data[1], 700))

@@ -70,7 +70,7 @@ CALLS = {
 
 @pytest.mark.parametrize("call", CALLS.values(), ids=CALLS)
 def test_an_edit_is_named(call):
-    """Detected by every call, repeatedly, until it is reverted; an array returned long ago is watched, too."""
+    """Every call detects an edit until it is reverted, also in an array that was returned long ago."""
     m, d = ball()
     parents, joints = m.dof_parentid, m.jnt(0)
     call(m, d)

@@ -91,7 +91,7 @@ def test_checked_kernels_end_the_process(call, sound, bad, tmp_path):
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="forks")
 def test_guards_end_the_process(monkeypatch):
-    """A byte before a buffer, and the cache line after it."""
+    """Reads inside a guarded buffer return its zeros; a read beyond its last cache line ends the process."""
     monkeypatch.setattr(
         memory, "verdict", lambda at: str(int(np.lib.stride_tricks.as_strided(memory.guarded_bytes(100), (1 << 20,), (1,))[at]))
     )

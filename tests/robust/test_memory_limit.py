@@ -49,7 +49,7 @@ def told(monkeypatch):
 
 @pytest.mark.parametrize("failing", range(1, 4))
 def test_an_allocation_that_fails_leaves_a_usable_data(monkeypatch, failing):
-    """The allocation for growth number `failing` of the first step fails."""
+    """One allocation for growth in the first step fails: it changes nothing, and later steps are correct."""
     m, d = heap()
     other = tumble.MjData(m)
     calls, real = [], storage.aligned_bytes
@@ -75,7 +75,7 @@ def test_an_allocation_that_fails_leaves_a_usable_data(monkeypatch, failing):
         tumble.mj_step(m, data, 3)
     assert d.ncon == other.ncon == 1
     close(d.qpos, other.qpos, EXACT, "after the failure")
-    # and it can still grow
+    # this Data can still grow
     tumble.mj_resetData(m, d)
     tumble.mj_step(m, d)
     assert d.ncon == PAIRS
@@ -169,7 +169,7 @@ def test_what_cannot_be_left_out_is_an_error_that_names_the_limit(solver):
 
 
 def test_a_pass_that_runs_again_counts_once(told):
-    """Contacts are dropped, then the rows request more room: the step is repeated."""
+    """If contacts are dropped and a lack of room for rows then repeats the step, the drop is counted once."""
     m, d = heap()
     d.reserve({**d.capacities, "ncon_cap": 10, "nefc_cap": 1})
     d.full = 1

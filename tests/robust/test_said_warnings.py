@@ -121,7 +121,7 @@ def texts():
 
 
 def test_a_step_that_is_run_again_says_a_warning_once(texts):
-    """Room for contacts grows within the step that warns of a control."""
+    """A step that warns of a control is repeated, because room for contacts grows, but reports its warning once."""
     m = T.MjModel.from_xml_string(
         HEAP.format("")
         .replace("</mujoco>", "<actuator><motor joint='j'/></actuator></mujoco>")
@@ -183,7 +183,7 @@ def test_what_was_said_before_an_error_is_said_again_after_a_reset(texts):
 
 
 def test_a_handler_may_be_a_c_function(monkeypatch):
-    """The handler gets bytes."""
+    """A C function as a handler gets the text of a warning as bytes."""
     told = []
     handler = ctypes.CFUNCTYPE(None, ctypes.c_char_p)(told.append)
     monkeypatch.setattr("tumble.engine.core.report.user_warning", None)

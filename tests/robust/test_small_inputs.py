@@ -64,7 +64,7 @@ LEVELS = {
 
 @pytest.mark.parametrize("kind", LEVELS)
 def test_the_deepest_texts_of_the_reference(kind):
-    """As deep as the reference reads them, from a deeply nested caller; one level more is an error in both."""
+    """Texts nested as deeply as the reference allows are read, even from a deep call stack. One more level is an error."""
     opening, closing, inside = LEVELS[kind]
     count = MAX_DEPTH - 2
 
@@ -105,7 +105,7 @@ def test_deep_texts_in_threads():
 
 
 def test_includes_that_nest_are_as_deep_as_a_text():
-    """A chain of files, each of which is deep."""
+    """The limit of nesting also holds for the sum over a chain of files, each of which is deep."""
     files = {
         f"f{k}.xml": "<mujocoinclude>"
         + "<frame>" * 100
@@ -246,7 +246,7 @@ def test_debug_values_are_bytes(value):
 
 @pytest.mark.parametrize("kind", ["PLANE", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX"])
 def test_rays_at_shapes_of_no_size(kind):
-    """The same distances as the reference, for any zero: size, start, direction."""
+    """Rays return the reference's distances, whichever numbers of size, start and direction are zero."""
     rng = np.random.default_rng(0)
     number = int(getattr(mujoco.mjtGeom, f"mjGEOM_{kind}"))
     for _ in range(300):

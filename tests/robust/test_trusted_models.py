@@ -200,8 +200,8 @@ def judged(ours, theirs, name):
 
 
 def accepted_model(m, whole):
-    """The model that our loader makes of a model's binary; None if the loader refuses it. Unless `whole`, the rules of the
-    loader decide alone, and a copy stands for the model: reading a file costs five times as much.
+    """The model that our loader makes of a model's binary; None if the loader refuses it. Unless `whole`, only the loader's
+    rules are applied, and a copy of the model is returned: reading a file takes five times as long.
     """
     try:
         tumble.validate(m)
@@ -214,7 +214,7 @@ def accepted_model(m, whole):
 
 
 def refused_by_the_reference(m, flat, row, value):
-    """Whether its loader refuses its own model as a binary after a number was changed."""
+    """Whether the reference's loader refuses the reference's own binary after a number was changed."""
     kept, flat[row] = flat[row], value
     buffer = np.empty(mujoco.mj_sizeModel(m), np.uint8)
     mujoco.mj_saveModel(m, None, buffer)
@@ -239,7 +239,7 @@ def test_every_field_out_of_range(models, name):
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="steps in processes of their own")
 @pytest.mark.parametrize("name", ["oct_depth", "oct_child", "mesh_octadr", "mesh_octnum"])
 def test_octrees_out_of_range(name):
-    """They are large, so only their own fields are changed."""
+    """Changed octree fields are refused or harmless. Octrees are large, so only these fields are changed."""
     assert judged(*both(FIELD), name) == ([], [])
 
 
@@ -263,8 +263,8 @@ tendon_adr hfield_nrow tex_width site_bodyid""".split()
 
 @pytest.mark.parametrize("name", REFUSED)
 def test_fields_that_ended_the_process_are_refused(name):
-    """By a binary, a pickle, a Model filled by hand, and on request; the message names the field, or the one that it
-    contradicts.
+    """Binaries, pickles, Models filled by hand and `validate` refuse such a field. The message names it, or the field that
+    it contradicts.
     """
     refused = 0
     for text in MODELS.values():
@@ -292,7 +292,7 @@ def test_fields_that_ended_the_process_are_refused(name):
 
 @pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
 def test_sound_models_are_trusted(text):
-    """Ours and the reference's own."""
+    """Validation accepts sound models that either package compiled."""
     tumble.validate(tumble.MjModel.from_xml_string(text))
     tumble.validate(to_engine_model(mujoco.MjModel.from_xml_string(text)))
 

@@ -123,7 +123,7 @@ def test_a_second_thread_is_told_where_the_first_is(model, name, often):
 
 
 def test_nothing_is_made_twice(model):
-    """Its memory would be freed while it is in use."""
+    """A Model or Data cannot be initialized again, because its memory would be freed while it is in use."""
     m: Any = copy.copy(model)
     d: Any = tumble.MjData(m)
     for again in (
@@ -146,7 +146,7 @@ def test_what_is_only_read_needs_no_turn(model):
 
 
 def test_callbacks_call_what_they_like(model):
-    """They run inside a call of the same thread, at any depth."""
+    """Callbacks may call any function, at any depth, because they run inside a call of the same thread."""
     d, before, seen = tumble.MjData(model), tumble.MjData(model), []
 
     def control(m, data):
@@ -213,7 +213,7 @@ GROWING = """
 
 
 def test_growth_inside_a_callback():
-    """The outer call continues with the memory that it knows."""
+    """If a callback makes the Data grow, the outer call continues with the buffers that it began with."""
     m = tumble.MjModel.from_xml_string(GROWING.format(count=30))
     far, near = np.array(m.qpos0), np.array(m.qpos0)
     far[0::7] = np.arange(30)
@@ -350,7 +350,7 @@ def test_rows_of_compiled_calls_are_made_once(model, monkeypatch):
     finally:
         function.row = kept
         sys.setswitchinterval(interval)
-    # by the first row again, a call that stops halfway for more room
+    # with the first row again: a call that stops halfway because it needs more room
     m = tumble.MjModel.from_xml_string(GROWING.format(count=30))
     d, plain = tumble.MjData(m), tumble.MjData(m)
     for _ in range(3):
@@ -360,7 +360,7 @@ def test_rows_of_compiled_calls_are_made_once(model, monkeypatch):
 
 
 def test_all_pairs_of_calls(tmp_path):
-    """Two threads call with one Data as often as they can: results or the error, in a separate process."""
+    """If two threads call with one Data as often as they can, every call gives its result or the error, and none crashes."""
     code = HAMMER.replace("{seconds}", "0.01")
     done = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-c", code], capture_output=True, text=True, timeout=SECONDS, cwd=ROOT

@@ -33,7 +33,7 @@ def settled(m, d):
 
 @pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
 def test_reads_cost_nothing_later(text):
-    """Arrays, their elements, and arrays that were referenced until now."""
+    """Arrays are watched only while they or their elements are referenced; afterwards nothing remains to compare."""
     m = tumble.MjModel.from_xml_string(text)
     d = tumble.MjData(m)
     for name in INDICES:
@@ -107,7 +107,7 @@ def test_large_arrays_are_dropped_at_once(monkeypatch):
     gc.collect()
     tumble.mj_step(m, d)
     assert m.storage.table is None
-    # gone before the next comparison, with the written value
+    # the array is freed before the next comparison, but the written value is still checked
     m.geom_matid[0] = 7
     with pytest.raises(tumble.InvalidModel):
         tumble.mj_step(m, d)
@@ -123,7 +123,7 @@ def test_the_same_array_at_each_access():
 
 
 def test_a_copy_that_was_edited_is_checked_by_whatever_gets_it():
-    """Also if no Data was ever made for it."""
+    """An edited copy is checked by every call that gets it, also if no Data was ever made for it."""
     m, d = ball()
     m.geom_matid[0] = 1
     other = copy.copy(m)

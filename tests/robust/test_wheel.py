@@ -159,7 +159,7 @@ def test_packing_again_compiles_nothing(folder, wheel):
 
 
 def test_a_damaged_archive_is_noticed(run, site, restored):
-    """The next level serves; without any, the kernel is compiled, and without a compiler that is an error."""
+    """If an archive is damaged, that of the next level is used, else the compiler. Without a compiler, it is an error."""
     best, other = (restored(f"engine/kernels/{name}{archive.SUFFIX}") for name in (BEST, NEXT))
     best.write_bytes(best.read_bytes()[:-6000])
     done = run()
@@ -171,7 +171,7 @@ def test_a_damaged_archive_is_noticed(run, site, restored):
     other.write_bytes(b"\0" * 4096)
     assert "No module named 'numba'" in run().stderr
     assert run(hide="").stdout.split() == ["compiled", "-", "True"]
-    # once
+    # the kernel is compiled only once
     assert run(hide="").stdout.split() == ["cache", "-", "False"]
 
 

@@ -15,8 +15,8 @@ MANY_STEPS = 100 * SOLVE
 
 
 def check_dual(ref, data):
-    """The same forces, accelerations and number of sweeps. States of elliptic contacts are left out, because friction at
-    the edge of its cone is on either side of it by rounding.
+    """Check that forces, accelerations and the number of sweeps equal the reference's. States of elliptic contacts are not
+    compared, because rounding decides whether friction at the edge of its cone is inside.
     """
     m, d = solve(ref, data)
     errors = compare(d, data, OUTPUTS)
@@ -80,7 +80,7 @@ def test_noslip(condim, cone, solver):
 
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_solvers_agree(cone):
-    """All minimize the same cost, so with enough iterations they find the same accelerations."""
+    """All solvers minimize the same cost, so with enough iterations they find the same accelerations."""
     found = []
     for solver, jacobian in (("Newton", "dense"), ("Newton", "sparse"), ("CG", "dense"), ("PGS", "sparse")):
         ref, data = settle(pile(3, f'cone="{cone}" jacobian="{jacobian}"'), 10)
@@ -97,7 +97,7 @@ def test_solvers_agree(cone):
 
 
 def test_noslip_stops_sliding():
-    """A box on a slope within its friction cone: soft friction lets it creep, noslip does not."""
+    """On a slope within the friction cone, soft friction lets a box creep, and noslip does not."""
     xml = """<mujoco><option {option} gravity="3 0 -9.81" timestep="0.002"/><worldbody><geom type="plane" size="5 5 1"/>
       <body pos="0 0 0.1"><freejoint/><geom type="box" size="0.1 0.1 0.1" friction="1"/></body></worldbody></mujoco>"""
     speed = []

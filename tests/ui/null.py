@@ -77,7 +77,7 @@ class Stage:
         self.scratch.of(layout.Wanted).preset = config["workspace"]
 
     def classic(self) -> Stage:
-        """Arranged as in simulate."""
+        """Arrange the panels as in simulate; return this Stage."""
         self.config["workspace"] = self.scratch.of(layout.Wanted).preset = "classic"
         self.config["panels"] = dict.fromkeys(layout.PRESETS["classic"].opened, True)
         return self

@@ -155,7 +155,7 @@ def test_marks_are_geoms_of_the_scene(board, stage):
 
 
 def test_two_threads_lose_nothing(board):
-    """Items that two threads add and remove at once."""
+    """No item is lost when two threads add and remove items at once."""
 
     def work(name):
         for k in range(300):

@@ -54,7 +54,7 @@ def test_textures_are_asked_for_once(stage):
 
     for _ in range(2):
         stage.gui.frame(draw)
-    # the same array again: it is not uploaded again
+    # each frame passes the same arrays, so pictures are not uploaded again
     assert len(set(asked)) == len(EXAMPLES) and len(asked) == 2 * len(EXAMPLES)
 
 

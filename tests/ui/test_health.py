@@ -70,7 +70,7 @@ def model(world, rest=""):
 
 
 def test_differences_of_releases_are_those_that_the_model_meets():
-    """Every change of a step is known here, a model without what changed meets none, and the switch turns them round."""
+    """The report knows every change of a step, and lists those that affect the model, for files of 3.4 and of 4.0."""
     assert not {row.name for row in compat_rows.ROWS if row.where == "step"} - MATTERS.keys()
     empty, held = (
         model("<geom size='.1'/>"),
@@ -110,7 +110,7 @@ def test_worst_first():
 
 
 def test_a_hollow_mesh_that_collides_is_named():
-    """A cube with a notch: 7/8 of the hull is solid; a thin corner piece: much less."""
+    """A thin corner piece is named, because it fills little of its convex hull. A thick one is not."""
 
     def bracket(t):
         outline = [(0, 0), (1, 0), (1, t), (t, t), (t, 1), (0, 1)]

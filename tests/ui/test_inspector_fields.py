@@ -130,7 +130,7 @@ def test_what_is_offered_to_a_body_is_what_it_may_have(body, tag):
     try:
         added = owner.add_freejoint() if tag == "freejoint" else getattr(owner, f"add_{tag}")()
         if tag == "joint":
-            # beside the one that is there already
+            # another axis than that of the existing joint
             added.axis = 1, 0, 0
         if tag in ("geom", "body"):
             (added if tag == "geom" else added.add_geom()).size[0] = 0.1

@@ -39,7 +39,7 @@ def test_one_alone_is_at_the_right_of_its_point(gui):
 
 
 def test_those_in_front_come_first_and_what_was_there_stays(gui):
-    """Five labels at one point, which has room on four sides."""
+    """Of five labels at a point with room for four, those shown before stay, and then the nearest come first."""
     pile = [labels.Text(400, 300, f"{depth}", depth) for depth in (5, 1, 4, 2, 3)]
     first = {text for _, _, text in gui.frame(lambda: labels.placed(pile, set(), HEIGHT, AREA))}
     assert first == {"1", "2", "3", "4"}

@@ -225,7 +225,7 @@ def test_a_hidden_column_is_left_alone(gui, monkeypatch, hidden):
 
 @pytest.mark.parametrize("width", [150, 300, 900])
 def test_names_of_lines_are_over_a_plot_and_not_in_it(gui, monkeypatch, width):
-    """However narrow it is, the names lie above, inside the width, and the plot keeps most of its height."""
+    """However narrow a plot is, the names lie above it and within its width, and it keeps most of its height."""
     seen = {}
     begin = implot.begin_plot
 

@@ -174,7 +174,7 @@ def test_the_profiler_shows_its_four_figures(made, monkeypatch):
 
 
 def test_sensor_bars_are_the_values(made, monkeypatch):
-    """Scaled by the cutoff if there is one, a color for each type."""
+    """Bars show the sensors' values, scaled by the cutoff if there is one, with a color for each type."""
     stage = made(VARIETY.replace('<jointpos joint="slide"/>', '<jointpos joint="slide" cutoff="0.5"/>'))
     d = stage.d
     d.qpos[stage.m.joint("hinge").qposadr[0]] = 0.75

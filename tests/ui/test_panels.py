@@ -279,14 +279,14 @@ def test_log_steps_walk_along_round_values():
     for _ in range(10):
         value = widgets.log_step(value, -1)
     assert value == pytest.approx(1e-3)
-    # between two stops: to the next one in the direction
+    # from between two stops, a step goes to the next stop in its direction
     assert widgets.log_step(1.1, 1) == 1.3 and widgets.log_step(1.1, -1) == 1.0
     assert widgets.log_step(1e-16, -1, zero=True) == 0 and widgets.log_step(0, 1) > 0
 
 
 @pytest.mark.parametrize("angles", [(0, 90, 0), (0, -90, 0), (0, 90, 40), (0, -90, -170), (180, 0, 0)])
 def test_angles_that_were_typed_stay_as_typed(angles):
-    """Upright, the first and the last angle turn about one axis: the last one keeps its value."""
+    """If the middle angle is 90 degrees, the first and last ones turn about one axis; the last one keeps its value."""
     again = np.degrees(joint.to_euler(joint.from_euler(np.radians(angles))))
     np.testing.assert_allclose(again, angles, atol=1e-4)
 
@@ -328,7 +328,7 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
     made.failure = Failed("x.xml", "unknown attribute 'siez'", "x.xml", 12, ("x.xml",))
     seen = written(made, monkeypatch, 3)
     assert any("x.xml:12" in text for text in seen) and any("unknown attribute 'siez'" in text for text in seen)
-    # the ways to its line
+    # buttons that lead to the line of the error
     for part, wanted in (("Show in source", I.ShowPanel("source", True)), ("Open in editor", I.OpenEditor("x.xml", 12))):
         original = imgui.small_button
         with monkeypatch.context() as patch:
@@ -336,7 +336,7 @@ def test_a_load_error_is_shown_with_its_place(gui, models, tmp_path, monkeypatch
             made.intents.clear()
             made.frames(1)
         assert wanted in made.intents
-    # and, for files that a model may not read, the way to trust its folder
+    # the button that trusts a folder appears only for files that the model may not read
     assert not any("Trust" in text for text in seen)
     long = "/home/somebody/models/robots/a_hand_with_a_long_name/which_goes_on/and_on/hand"
     made.failure = Failed("x.xml", "it is outside 'x'", "x.xml", 12, ("x.xml",), outside=True, trusts=long)

@@ -172,7 +172,7 @@ def test_changes_from_outside(stage, tmp_path):
     shown(stage)
     assert not pane.conflict and pane.merged and pane.changed
     assert "mine" in pane.widget.get_text() and "third" in pane.text and "other" not in pane.text
-    # the same line on both sides
+    # both sides change the same line
     typed(stage, "<!-- more -->")
     (tmp_path / "main.xml").write_text("<!-- theirs -->" + MAIN)
     shown(stage)
@@ -359,7 +359,7 @@ def test_the_mouse_on_a_word_shows_what_it_is(stage, monkeypatch):
 
 
 def test_an_editor_without_room_for_a_line(monkeypatch):
-    """Its last row is above its first one; nothing is colored where nothing is visible."""
+    """If an editor is too low for a line, its last visible row is above its first one, and nothing is colored."""
     gui = NullGui()
     shown = SimpleNamespace(draw_list=SimpleNamespace(vtx_buffer=SimpleNamespace(size=lambda: 4)))
     monkeypatch.setattr(xml_colors.imgui.internal, "find_window_by_name", lambda _name: shown)

@@ -114,7 +114,7 @@ def test_sorted_and_filtered():
 
 
 def test_rows_have_names():
-    """Each row of the problem is described: limits, equalities and contacts by the names of their elements."""
+    """Each row of the constraint problem is described by its type and the names of its elements."""
     xml = (
         VARIETY.replace('active="false"', 'name="tie" active="true"')
         .replace('range="-1 2"', 'range="1 2" frictionloss=".1"')

@@ -71,7 +71,7 @@ def errors(robot):
 
 
 def carry_out(robot, intents):
-    """Everything that a widget requests can be carried out."""
+    """Check that everything that a widget requests can be carried out."""
     for intent in intents:
         if intent.target == "sim" and not isinstance(intent, I.SaveFile):
             commands.apply(robot.stage.sim, intent, lambda *_: None)
@@ -392,7 +392,7 @@ def test_long_names_and_many_rows_are_all_there(hand):
     long = "a_body_with_a_name_that_is_longer_than_forty_characters"
     robot.stage.scratch.of(Filters).texts["explorer"] = long
     robot.frame()
-    # as much of it as fits, from both ends, and all of it when the mouse rests there
+    # the row shows both ends of the name, as much as fits; its tooltip shows the whole name
     [row] = robot.all("tree_node_ex")
     begin, _, end = row.text.removesuffix("   (body)").partition("...")
     assert long.startswith(begin) and long.endswith(end) and len(begin + end) > 40
@@ -501,7 +501,7 @@ def test_panels_scroll(window):
 
 @pytest.mark.parametrize(("width", "low", "high"), [(60, -3.0, 3.0), (90, 0.0, 120.0), (240, -1.57, 3.14)])
 def test_the_number_of_a_slider_stands_still_and_above_its_handle(gui, width, low, high):
-    """For all values, its room is the same, its text ends at the same place, and it has the same decimals."""
+    """For all values, the number has the same room and decimals, and its text ends at the same position."""
     seen, texts = [], []
 
     def draw(value):

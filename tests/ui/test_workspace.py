@@ -48,7 +48,7 @@ def test_the_view_has_most_of_the_window(stage, size, percent, least):
 
 
 def test_columns_fold_into_a_rail_and_open_over_the_view(stage):
-    """In small windows and with large text; and come back as columns."""
+    """Columns fold in small windows and with large text, open over the view, and return as columns in large windows."""
     for size, percent, folded in (
         ((1088, 680), 100, []),
         ((800, 560), 100, ["left"]),
@@ -165,7 +165,7 @@ def test_numbers_that_do_not_fit_have_fewer_digits():
 
 @pytest.mark.parametrize("percent", [90, 100, 110, 120, 150, 175])
 def test_no_line_of_pixels_is_left_between_bars_and_view(stage, percent):
-    """What nothing draws on would show what was there before."""
+    """Bars and view meet at whole pixels. Pixels between them would keep their old contents."""
     ctx = resized(stage, 1088, 680, percent)
     edges = []
     for name in ("##MainMenuBar", "##timeline", "##status"):

@@ -35,7 +35,7 @@ def quiet():
 
 
 def begun(text):
-    """Model and state: of its first keyframe, if it has one."""
+    """Return a model and its initial state, which is its first keyframe if it has one."""
     m = mj.MjModel.from_xml_string(text)
     d = mj.MjData(m)
     if m.nkey:
@@ -114,7 +114,7 @@ def test_nothing_is_found_in_models_that_come_along(path):
 def test_every_kind_of_cause_has_remedies():
     kinds = {f.cause.kind for title in BROKEN for f in reported(title)[1].causes} - {"timestep"}
     assert kinds <= set(remedies.AGAINST)
-    # rules that come first in no model of the corpus must exist, too
+    # these two are not the main cause in any model of the corpus, but need remedies, too
     assert {kind for _text, kind, _who in BROKEN.values()} | {"penetration", "solver"} == set(remedies.AGAINST)
 
 
@@ -266,7 +266,7 @@ def test_looking_changes_nothing():
 
 
 def looked(m, d, signs, count):
-    """Return the symptoms that checks find if they are as rare as in real time."""
+    """Step, and check as rarely as the window does in real time; return the symptoms found."""
     found = []
     for _ in range(count):
         mj.mj_step(m, d, round(LOOK / m.opt.timestep))
@@ -275,7 +275,7 @@ def looked(m, d, signs, count):
 
 
 def test_geoms_that_are_suddenly_deep_and_stay_so():
-    """A ball that starts inside another one and cannot leave."""
+    """A ball that is suddenly inside another one and cannot leave is reported once, with both names."""
     balls = "".join(
         f'<body name="{word}" pos="{x} 0 0"><joint name="{word}" type="slide" axis="1 0 0" {more}/><geom '
         f'name="{word}" size=".1"/></body>'
@@ -309,7 +309,7 @@ def test_hard_impacts_on_soft_contacts_are_no_trouble():
 
 
 def test_ratios_are_bounds():
-    """A spring just within the stability limit of the step is kept, one just beyond it is reported."""
+    """A spring just within the stability limit of the step is stable; one just beyond it blows up."""
     for factor, stays in ((0.9, True), (1.1, False)):
         k = (2 * factor / 0.002) ** 2
         world = f'<body><joint type="slide" stiffness="{k}" springref=".01"/><geom size=".1" mass="1"/></body>'
