@@ -19,7 +19,7 @@ WORKERS ?= 2
 PLATFORM ?=
 # one file of tests a room, and the rules of the house but the recipes
 QUICK := tests/house/test_floors.py tests/house/test_imports.py tests/house/test_names.py tests/house/test_docs.py
-SOURCES := setup.py tumble app engine render ui assets/examples tests
+SOURCES := setup.py tumble app engine render ui assets/examples assets/plugins tests
 # what one system lacks is an error there; only files that name something of a system can have one
 OTHERS := Darwin Windows
 NAMING = $$(grep -lE "^ *(import|from) (os|sys|signal|socket|ctypes|subprocess|mmap|select|shutil|multiprocessing|asyncio|threading)|sys.platform" \

@@ -55,6 +55,7 @@ Commands      headless.py  bench, compile, info, warmup                 render.p
 Browsers      web/         scenes, controls and players in browsers     serving.py    `tumble serve`, viewer.serve, tumble.show
 Scripts       passive.py   the `mujoco.viewer` calls                    windows.py    the thread that draws scripts' windows
               passive_host.py  the exchange of a script with its window in `sync`
+              additions.py     panels and keys of scripts and plugin files
 
 Threads share messages, not objects. Data is guarded by one lock; the render thread draws its own copy.
 """

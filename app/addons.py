@@ -9,6 +9,8 @@ from pathlib import Path
 import platformdirs
 
 PATH = "TUMBLE_PLUGIN_PATH"
+# {setting: file} of the plugins that come with the program
+INCLUDED = {"launcher": str(Path(__file__).parents[1] / "assets" / "plugins" / "launcher.py")}
 
 
 def own_folder() -> Path:

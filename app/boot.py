@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from ..ui.examples import BY_NAME
+from .addons import INCLUDED
 from .config import Config
 from .files import is_log
 from .window import Window, WindowError
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 class Preparation(threading.Thread):
     """Imports the engine, starts the worker processes that compile missing kernels, and requests the model."""
 
-    def __init__(self, path: str, plugins: Sequence[str] = ()) -> None:
+    def __init__(self, path: str, plugins: Sequence[str] = (), included: Sequence[str] = ()) -> None:
         super().__init__(name="preparation", daemon=True)
-        self.path, self.plugins = path, plugins
+        self.path, self.plugins, self.included = path, plugins, included
         self.loader: Loader | None = None
         self.kernels: Kernels | None = None
         # function that opens a session, set after the renderer is imported
@@ -52,8 +53,8 @@ class Preparation(threading.Thread):
                 self.path, self.log = "", self.path
             self.kernels = Kernels()
             self.kernels.start(self.path)
-            plugins = load(self.plugins)
-            self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare))
+            plugins = load(self.plugins, self.included)
+            self.loader = Loader(partial(compile_file, prepare=self.kernels.prepare, editor=plugins.editor))
             if self.path:
                 self.loader.request(self.path)
             # Import the renderer (0.4 s) in this thread, while the model loads and the splash screen is animated.
@@ -79,7 +80,7 @@ def open_viewer(
     """
     config = config or Config()
     config["start"] = start
-    preparation = Preparation(path, plugins)
+    preparation = Preparation(path, plugins, [name for name in INCLUDED if config[name]])
     preparation.start()
     window = Window("Tumble", config["window"], maximized=config["maximized"])
     # ImGui takes 0.23 s to import, and the window must open earlier.

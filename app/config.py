@@ -86,6 +86,7 @@ SETTINGS = (
     Setting("adaptive", True, "Adapt quality to the machine"),
     Setting("stereo", False, "Stereo, side by side"),
     Setting("grid", "auto", "Grid on the ground", choices=("auto", "on", "off")),
+    Setting("launcher", False, "Object launcher"),
     Setting("limits", True, "Limits of the selected joints"),
     Setting("stage", "auto", "Stage", choices=("auto", "on", "off")),
     Setting("lighting", PIXEL.name, "Light", choices=tuple(LIGHTING)),

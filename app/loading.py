@@ -138,13 +138,15 @@ def compile_file(
     progress: Callable[[int, int, str], None] | None = None,
     prepare: Callable[..., Any] = mj.warmup,
     options: Mapping[str, Any] | None = None,
+    editor: Callable[[], Callable[[Any], None] | None] | None = None,
 ) -> tuple[Any, Any, Any, str]:
     """Return the model, Data for the simulation, Data for the renderer, and the warning. app.trust limits what files are read.
 
     `prepare(m, progress=...)` compiles missing kernels that stepping this model needs, so that the physics thread never has to.
-    `progress(done, total, name)` receives its progress. `options`: of an import, see app.robots.
+    `progress(done, total, name)` receives its progress. `options`: of an import, see app.robots. `editor()` returns a function
+    that changes the spec before it is compiled, or None.
     """
-    m = read_model(path, options)
+    m = read_model(path, options, editor() if editor is not None else None)
     prepare(m, progress=progress)
     if (report := report_of(m)) is not None:
         list_overlaps(report, overlapping(m).items(), False)
@@ -167,9 +169,9 @@ def repairs(m: mj.MjModel) -> str:
     return f"Imported with {report.summary()}: {what}" + (f"; {len(serious) - 1} more" if len(serious) > 1 else "")
 
 
-def read_model(path: str, options: Mapping[str, Any] | None = None) -> mj.MjModel:
-    """Read a model from a file of any supported type. `options`: of an import, see app.robots. The error for any other file
-    lists the supported types."""
+def read_model(path: str, options: Mapping[str, Any] | None = None, edit: Callable[[Any], None] | None = None) -> mj.MjModel:
+    """Read a model from a file of any supported type. `options`: of an import, see app.robots. `edit` changes the spec before
+    it is compiled; binary models have none. The error for any other file lists the supported types."""
     if not os.path.exists(split(path)[0]):
         raise FileNotFoundError(f"no such file: {path}")
     if os.path.isdir(path):
@@ -181,9 +183,9 @@ def read_model(path: str, options: Mapping[str, Any] | None = None) -> mj.MjMode
         return mj.MjModel.from_binary_path(path)
     if ending in ARCHIVES and not is_imported(path):
         # An archive reads only its own members, unless its folder is trusted.
-        return mj.MjSpec.from_zip(path, inside=path if confinement(path) else None).compile()
+        return compiled(mj.MjSpec.from_zip(path, inside=path if confinement(path) else None), edit)
     if is_imported(path):
-        return imported(path, **keywords(options or {})).compile()
+        return compiled(imported(path, **keywords(options or {})), edit)
 
     if ending not in ENDINGS:
         with open_regular(path) as file:
@@ -195,7 +197,17 @@ def read_model(path: str, options: Mapping[str, Any] | None = None) -> mj.MjMode
                     "and archives (.zip, .tar.gz, .mjz)"
                 )
 
+    if edit is not None:
+        return compiled(mj.MjSpec.from_file(path, inside=confinement(path)), edit)
+    # without an edit, a text that was loaded before is not compiled again
     return mj.MjModel.from_xml_path(path, inside=confinement(path))
+
+
+def compiled(spec: mj.MjSpec, edit: Callable[[Any], None] | None) -> mj.MjModel:
+    """Return the model of a spec after an edit."""
+    if edit is not None:
+        edit(spec)
+    return spec.compile()
 
 
 def give_back() -> None:

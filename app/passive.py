@@ -360,7 +360,7 @@ def launch(
     source = Loader(compile_) if given else Loader()
     session = make_session(worker, source, show_left_ui, show_right_ui)
     if board is not None:
-        session.attach(board)
+        session.additions.attach(board)
     if given:
         source.request("model")
     session.run()

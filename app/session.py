@@ -16,13 +16,13 @@ import numpy as np
 from .. import engine as mj
 from ..ui import intents as I
 from ..ui import leaving, playback, plotting, reveal
-from ..ui.board import Board, run
 from ..ui.context import Scratch
 from ..ui.element_names import name, names
 from ..ui.panel import source
 from ..ui.telemetry import Telemetry
 from . import actions, memory, recordings, saving, settings, undo_rows
 from .activity import Activity
+from .additions import Additions
 from .compiling import Progress
 from .config import Config
 from .display import Display
@@ -43,7 +43,6 @@ from .loading import Loader
 from .messages import Messages
 from .pacing import SPEEDS, Pacer
 from .parts import Parts
-from .plugins import Plugins
 from .snapshot import Snapshot
 from .state_history import INTEGRATION
 from .thumbnails import FOLDER as THUMBNAILS
@@ -92,8 +91,7 @@ class Session:
         self.drafts = Drafts(config.path.parent / FOLDER)
         self.parts = self._parts()
 
-        # the selection of which a script was last notified
-        self.selection = self.view.element
+        self.additions = Additions(self.parts)
         self.interface = Interface(self.parts)
         self.events = Events(self.parts)
         self.saver = settings.Saver(config, gui, window, lambda: memory.keep(me.parts))
@@ -198,7 +196,7 @@ class Session:
         self.take_input()
         self.listen()
         self.apply()
-        self.tell_script()
+        self.additions.follow()
         self.retitle()
         if self.trace:
             self.trace.sample(self.parts, now)
@@ -432,8 +430,7 @@ class Session:
         self.document.follow()
         recordings.follow(self.parts)
         self.editing.follow()
-        if self.parts.plugins:
-            self.follow_plugins(self.parts.plugins)
+        self.additions.follow_plugins()
 
     def keep_past(self, states: np.ndarray) -> None:
         """Show past states as a motion."""
@@ -446,21 +443,6 @@ class Session:
         back = f"go back to {motion.time[0]:.3g} s, or reset"
         text = f"{motion.name}: the last {motion.duration:.3g} s are kept for comparison; {back}"
         self.messages.note("info", text, show=True)
-
-    def follow_plugins(self, plugins: Plugins) -> None:
-        """Report the results of plugins. Saved ones are used at once: the model is compiled again with its motion
-        kept.
-        """
-        saved = plugins.changed()
-        for row in plugins.take_news():
-            if row.error:
-                self.messages.add("error", f"Plugin {os.path.basename(row.path)}: {row.error}", row.path, row.line)
-            else:
-                self.messages.note(
-                    "info", f"Plugins of {os.path.basename(row.path)}: {', '.join(row.names) or 'none'}", show=bool(saved)
-                )
-        if any(not row.error for row in saved):
-            self.document.reload(keep_state=True)
 
     def apply(self) -> None:
         """Apply requests since the last frame."""
@@ -548,26 +530,6 @@ class Session:
         self.document.present(m, d)
         self.listen()
 
-    # --- scripts ------------------------------------------------------------------------------------------------
-
-    def attach(self, board: Board) -> None:
-        """Show a script's overlays; changes to them wake the window."""
-        self.parts.board = self.view.board = board
-        board.wake = self.activity.wake
-
-    def tell_script(self) -> None:
-        """Notify a script of the selection. If the viewer steps and nothing moves, call the script's functions."""
-        board = self.parts.board
-        if board is None:
-            return
-        if self.view.element != self.selection:
-            self.selection = self.view.element
-            board.say("select", *self.selection)
-        if board.calls and not self.host.passive:
-            with self.host.sim.lock:
-                for error in run(board):
-                    self.messages.failed(error)
-
     # --- end ----------------------------------------------------------------------------------------------------
 
     def close(self) -> None:
@@ -580,10 +542,7 @@ class Session:
         if self.parts.plugins:
             self.parts.plugins.stop()
         self.host.stop()
-        if (board := self.parts.board) is not None:
-            # A script may keep its overlays, which must not keep the window alive.
-            board.clear()
-            board.wake = self.parts.board = self.view.board = None
+        self.additions.detach()
         self.undo.clear()
 
         self.keep_drafts()

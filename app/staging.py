@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import engine as mj
 from ..render.scene.abstract import MAXLIGHT
-from ..ui.board import Shapes
+from ..ui.shapes import Shapes
 from .config import Config
 
 PLANE, FIELD, BOX = (int(mj.mjtGeom[f"mjGEOM_{kind}"]) for kind in ("PLANE", "HFIELD", "BOX"))

@@ -57,7 +57,7 @@ class Viewer:
             session.interface.user = self.overlays
             session.events.key_callback = self.key_callback
             if self.board is not None:
-                session.attach(self.board)
+                session.additions.attach(self.board)
             m, _d = self.host.sim.loaded
             session.adopt(m, mj.MjData(m))
             # Several frames are needed until the panels are arranged and the view has its final size.

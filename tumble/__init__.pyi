@@ -6599,7 +6599,7 @@ class MjvScene:
         """Warn once that there is no space for all geoms."""
 
 class Renderer:
-    """Renders scenes of one model into arrays. As a context manager, it is closed at its end. RuntimeError without OpenGL.
+    """Renders scenes of one model into arrays. A `with` statement closes it at the end. RuntimeError without OpenGL.
 
         with Renderer(model, height=480, width=640) as r:
             r.update_scene(data, camera="side")
@@ -6608,7 +6608,7 @@ class Renderer:
     model: the model whose scenes it draws
     height, width: size of the images in pixels. ValueError if it exceeds offheight, offwidth of the model's visual/global
     max_geom: maximum number of geoms in a scene
-    font_scale: has no effect; MuJoCo's Renderer has it
+    font_scale: no effect; accepted because MuJoCo's Renderer has this argument
     lighting: 'classic', the traditional look, or 'pixel', as in the viewer. ValueError for other words
     """
     def __init__(self, model: MjModel, height: SupportsIndex = 240, width: SupportsIndex = 320, max_geom: SupportsIndex = 10000, font_scale: SupportsFloat | None = None, lighting: str = "classic") -> None: ...
@@ -6770,9 +6770,9 @@ def import_model(path: str | os.PathLike[str], packages: Iterable[str] | Mapping
     be read, ValueError for wrong arguments, ImportError if `decompose` needs a package that is not installed.
 
     path: a file, a folder, an archive (.zip, .tar.gz, ...), or `archive!member`
-    packages: {name: folder}, or texts `name=folder` and folders that contain packages, for package:// names; paths of the
+    packages: {name: folder}, or strings `name=folder` and folders that contain packages, for package:// names; paths of the
         environment and the folders around the file are also searched
-    repair: False refuses a URDF that MuJoCo refuses, with its message, and other formats if they need a repair
+    repair: False: refuse a URDF that MuJoCo refuses, with MuJoCo's message, and any other file that needs a repair
     arguments: arguments of a xacro file
     inside: a folder; no file outside it is read, and xacro files are refused, because they are programs
     free: links without a parent move freely instead of being fixed to the world
@@ -7245,7 +7245,8 @@ def mjp_registerResourceProvider(provider: mjpResourceProvider) -> int:
 def mjp_resourceProviderCount() -> int:
     """Return the number of registered providers, including the built-in ones."""
 def mjr_addAux(index: SupportsIndex, width: SupportsIndex, height: SupportsIndex, samples: SupportsIndex, con: MjrContext) -> None:
-    """Create an auxiliary color and depth buffer with an index; replace the previous one. A size below 1 only removes it.
+    """Create the auxiliary color and depth buffer with an index, in place of a previous one. A width or height below 1 only
+    removes the previous one.
 
     index: from 0 to mjNAUX - 1. ValueError for others
     width, height: in pixels
@@ -7680,7 +7681,7 @@ def mjv_cameraInRoom(headpos: npt.NDArray[np.float64], forward: npt.NDArray[np.f
     forward, up: float64 (3), written: unit vectors
     """
 def mjv_connector(geom: MjvGeom, type: SupportsIndex, width: SupportsFloat, from_: npt.ArrayLike, to: npt.ArrayLike) -> None:
-    """Set type, size, pos and mat of a geom so that it reaches from one point to another. ValueError for a type that cannot.
+    """Set type, size, pos and mat of a geom so that it connects two points. ValueError for types that cannot connect points.
 
     type: mjtGeom
     width: radius or half width in meters; of a line, its width in pixels
@@ -7727,8 +7728,8 @@ def mjv_moveCamera(m: MjModel, action: SupportsIndex, reldx: SupportsFloat, reld
     """Move a camera by a mouse motion, in fractions of the viewport height. Fixed cameras do not move; tracking cameras do
     not pan.
 
-    Without a scene, as in releases from 3.11 on, the fifth argument is the camera. Turning (since 4.0) keeps the camera's
-    position and moves the point it looks at. ValueError for an unknown action.
+    If there is no scene argument, as in release 3.11 and later, the fifth argument is the camera. Turning (since 4.0) keeps the
+    camera's position and moves the point it looks at. ValueError for an unknown action.
 
     action: mjtMouse
     reldx, reldy: motion of the mouse, in fractions of the viewport's height
@@ -7755,7 +7756,7 @@ def mjv_room2model(modelpos: npt.NDArray[np.float64], modelquat: npt.NDArray[np.
     roomquat: float64 (4)
     """
 def mjv_select(m: MjModel, d: MjData, vopt: MjvOption, aspectratio: SupportsFloat, relx: SupportsFloat, rely: SupportsFloat, scn: MjvScene, selpnt: npt.NDArray[np.float64], geomid: npt.NDArray[np.int32], flexid: npt.NDArray[np.int32], skinid: npt.NDArray[np.int32]) -> int:
-    """Return the id of the body under the cursor, or -1. The ids of what was not hit become -1.
+    """Return the id of the body under the cursor, or -1. Ids of types that were not hit become -1.
 
     aspectratio: the viewport's width / height
     relx, rely: cursor position, in fractions of the viewport's width and height from the bottom left

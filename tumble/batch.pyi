@@ -25,10 +25,10 @@ class Batch:
         qpos, ctrl = b.bind("qpos"), b.bind("ctrl")
         ctrl[:] = policy(qpos); b.step()
 
-    Each simulation has a row of `state`, float64 (nsim, nstate): its integration state; and a row of `warning`, int32 (nsim,
-    mjNWARNING, 2): lastinfo and number. A call loads rows into a Data, computes without the interpreter lock, and stores the
-    rows, so memory grows only with the number of threads. Results are bit-identical to single steps, whatever the number of
-    threads and the number and order of simulations. `bind` returns live arrays, also as attributes: `b.xpos`.
+    Each simulation has a row in two arrays: `state`, float64 (nsim, nstate), contains its integration state; `warning`, int32
+    (nsim, mjNWARNING, 2), contains lastinfo and number. A call loads rows into a Data, computes without the interpreter lock,
+    and stores the rows, so memory grows only with the number of threads. Results are bit-identical to single steps, whatever
+    the number of threads and the number and order of simulations. `bind` returns live arrays, also as attributes: `b.xpos`.
 
     After a call, `status`, int32 (nsim,), is nonzero for simulations that failed; these keep their state, and the call raises
     SimulationError. Concurrent calls from several threads run one after the other. During a call, changes (bind, expand, ...)
@@ -140,10 +140,10 @@ class Batch:
     def fail(self, world: int, text: str) -> None:
         """Record that a world failed."""
     def before_step(self, function: Callable[..., Any], *arrays: np.ndarray) -> Function:
-        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. It reads
-        and writes its simulation's MjData (ctrl, qfrc_applied, ...). Functions run in the order in which they were added. One
-        that cannot be compiled runs interpreted, with a SlowFunction warning. Before a call's first step, d has simulation i's
-        state, but computed fields of any simulation. ValueError if the function writes to a read-only array.
+        """Call function(m, d, i, *arrays) before each step of simulation i, compiled, without the interpreter lock. It may read
+        and write simulation i's MjData (ctrl, qfrc_applied, ...). Functions run in the order in which they were added. If one
+        cannot be compiled, it runs interpreted, with a SlowFunction warning. Before a call's first step, d has the state of
+        simulation i, but its computed fields may be another simulation's. ValueError if the function writes a read-only array.
 
         arrays: the caller's arrays (nsim, ...) of any numeric type, read and written at i
         """
@@ -235,7 +235,7 @@ class Cluster:
         ClusterError is raised if a worker has another version or processor, or if a range fails too often.
 
         function: importable by workers; its exceptions are raised here
-        models: one for each index, or a single model, which the function gets as a list of one
+        models: one for each index, or a single model, which the function receives in a list of length one
         """
 
 class ClusterError(RuntimeError):

@@ -289,7 +289,7 @@ class Mark:
         """Replace the shapes. The arguments are those of the method that created this mark, such as `add_points`.
 
         where: float (n, 3): positions in the world, in meters; arrows have two such arrays
-        how: its other arguments, by name
+        how: the other arguments of that method, by name
         """
     def remove(self) -> None:
         """Remove the shapes from the scene."""
@@ -350,6 +350,17 @@ class Board(Adding):
         title: label of the image
         """
     def __init__(self) -> None: ...
+    @property
+    def m(self) -> MjModel:
+        """The MjModel that the viewer steps. Only callbacks may use it; at other times it is None."""
+    @property
+    def d(self) -> MjData:
+        """The MjData that the viewer steps. Only callbacks may use it; at other times it is None."""
+    @property
+    def eye(self) -> tuple[np.ndarray, np.ndarray]:
+        """Position of the camera in the world, in meters, and unit vector of the direction in which it looks: two float (3,).
+        Both are zero before the first picture.
+        """
     def add_panel(self, title: str) -> Panel:
         """Return the panel with this title; create it if there is none."""
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = 0.02, rgba: npt.ArrayLike = ...) -> Mark:
@@ -390,6 +401,12 @@ class Board(Adding):
         """Call a function with the names of files that the user drops on the window. The viewer then does not open
         these files. TypeError if it cannot be called.
         """
+    def on_load(self, function: Callable[[], object]) -> None:
+        """Call a function when the window shows another model, also after a reload. TypeError if it cannot be called."""
+    def on_frame(self, function: Callable[[], object]) -> None:
+        """Call a function between the pictures of the window: up to 60 times a second while something moves, more rarely
+        otherwise. TypeError if it cannot be called.
+        """
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
         """Call a function when a key is pressed. This disables the key's usual action in the viewer. ValueError if there is no
         such key, TypeError if the function cannot be called.
@@ -401,7 +418,7 @@ class Board(Adding):
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
         """Queue calls of an event's listeners; return whether there are any. The window's thread calls this.
 
-        what: click, select or drop
+        what: click, select, drop, load or frame
         """
     def pressed(self, chord: str) -> bool:
         """Queue calls of a key's listeners; return whether there are any. The window's thread calls this."""
@@ -461,6 +478,17 @@ class Handle(Board):
         width, height: size of the image in pixels
         title: label of the image
         """
+    @property
+    def m(self) -> MjModel:
+        """The displayed MjModel. It differs from the initial one if a loader has replaced it."""
+    @property
+    def d(self) -> MjData:
+        """The script's MjData. It differs from the initial one if a loader has replaced it."""
+    @property
+    def eye(self) -> tuple[np.ndarray, np.ndarray]:
+        """Position of the camera in the world, in meters, and unit vector of the direction in which it looks: two float (3,).
+        Both are zero before the first picture.
+        """
     def add_panel(self, title: str) -> Panel:
         """Return the panel with this title; create it if there is none."""
     def add_points(self, where: npt.ArrayLike, size: npt.ArrayLike = 0.02, rgba: npt.ArrayLike = ...) -> Mark:
@@ -501,6 +529,12 @@ class Handle(Board):
         """Call a function with the names of files that the user drops on the window. The viewer then does not open
         these files. TypeError if it cannot be called.
         """
+    def on_load(self, function: Callable[[], object]) -> None:
+        """Call a function when the window shows another model, also after a reload. TypeError if it cannot be called."""
+    def on_frame(self, function: Callable[[], object]) -> None:
+        """Call a function between the pictures of the window: up to 60 times a second while something moves, more rarely
+        otherwise. TypeError if it cannot be called.
+        """
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
         """Call a function when a key is pressed. This disables the key's usual action in the viewer. ValueError if there is no
         such key, TypeError if the function cannot be called.
@@ -512,7 +546,7 @@ class Handle(Board):
     def say(self, what: str, *arguments: Sequence[str]) -> bool:
         """Queue calls of an event's listeners; return whether there are any. The window's thread calls this.
 
-        what: click, select or drop
+        what: click, select, drop, load or frame
         """
     def pressed(self, chord: str) -> bool:
         """Queue calls of a key's listeners; return whether there are any. The window's thread calls this."""
@@ -533,12 +567,6 @@ class Handle(Board):
     @property
     def user_scn(self) -> MjvScene:
         """A scene for the script's own geoms, which are drawn after the model's."""
-    @property
-    def m(self) -> MjModel:
-        """The displayed MjModel. It differs from the initial one if a loader has replaced it."""
-    @property
-    def d(self) -> MjData:
-        """The script's MjData. It differs from the initial one if a loader has replaced it."""
     @property
     def viewport(self) -> MjrRect:
         """The 3D view's rectangle in the window, in pixels."""
@@ -655,7 +683,7 @@ def serve(model: MjModel, data: MjData | None = None, *, host: str = "127.0.0.1"
     data: the state that the script steps, calling `sync`, as with `launch_passive`; None: a thread steps in real time
     host: address to listen on; by default this machine only
     port: port to listen on, or the next free one; 0: any
-    token: without it in the address, everyone who can connect may control the simulation
+    token: whether addresses contain a secret; without one, everyone who can connect may control the simulation
     steps: whether a thread steps `data`; None: only without `data`
     trajectory: played instead of a simulation: an .npz or .csv file, an array of positions (n, nq) or of states from
         `mj_getState` (n, nstate), or a mapping with `qpos` (n, nq) and any of `time`, `qvel`, `act`, `ctrl`, `mocap_pos`,

@@ -22,7 +22,8 @@ gizmo.py     handles that move, turn and scale the selection
 limits.py    limits of the selected joints over the view     demos.py     style editor, demos of ImGui and ImPlot
 hover.py     tooltip for the object under a resting mouse    labels.py    texts in the view
 search.py    palette of commands, elements and fields        xml_colors.py  colours of XML in the code editor
-board.py     a script's additions to a viewer                script_panels.py  their windows    chords.py    names of keys
+board.py     additions of scripts and plugin files           script_panels.py  their windows    chords.py    names of keys
+shapes.py    shapes that they add to the scene
 icons.py     code points of the icon font                    splash.py    shown while the engine is imported
 examples.py  the table of included models                    gallery.py   their pictures
 markdown.py  Markdown as blocks                              page.py      layout and drawing of a page

@@ -19,20 +19,15 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from ..engine.tables.enums import mjtCatBit, mjtGeom, mjtObj
-from ..render.scene import MjvGeom
-from ..render.scene.emit import DEFAULTS, IDENTITY, connector
-from ..render.scene.record_arrays import Records
 from .chords import normalise
+from .shapes import ORANGE, arrows, labels, lines, points
 
 I = TypeVar("I", bound="Item")
 # default for the minimum number of samples that a plot keeps
 SAMPLES = 5000
 CAMERA_KINDS = ("colour", "depth", "segmentation")
 # events for which a script can register listeners, besides keys
-HEARD = ("click", "select", "drop")
-SPHERE, ARROW, LINE, LABEL = (int(mjtGeom[f"mjGEOM_{kind}"]) for kind in ("SPHERE", "ARROW", "LINE", "LABEL"))
-ORANGE = (1.0, 0.55, 0.1, 1.0)
+HEARD = ("click", "select", "drop", "load", "frame")
 
 
 @dataclass(frozen=True)
@@ -379,65 +374,6 @@ class Mark:
             self.board.marks = tuple(other for other in self.board.marks if other is not self)
 
 
-class Shapes:
-    """Geoms in the form that MjvScene.append needs."""
-
-    def __init__(self, count: int, kind: int, rgba: npt.ArrayLike, texts: Sequence[str] = (), /, **fields: Any) -> None:
-        self.ngeom, self.geom = count, Records(MjvGeom, count)
-        values = {
-            **DEFAULTS,
-            "type": kind,
-            "objtype": int(mjtObj.mjOBJ_UNKNOWN),
-            "category": int(mjtCatBit.mjCAT_DECOR),
-            "objid": -1,
-            "rgba": np.asarray(rgba, np.float32),
-            "emission": 0.6,
-            "mat": IDENTITY,
-            **fields,
-        }
-        for name, value in values.items():
-            getattr(self.geom, name)[:] = value
-        self.geom.transparent[:] = self.geom.rgba[:, 3] < 1
-        self.geom.label.update({k: str(text)[:99] for k, text in enumerate(texts) if text})
-
-
-def places(points: npt.ArrayLike) -> np.ndarray:
-    """Return positions as an array (n, 3). Raise ValueError if a number is not finite."""
-    out = np.array(points, float).reshape(-1, 3)
-    if not np.isfinite(out).all():
-        raise ValueError("positions must be finite numbers")
-    return out
-
-
-def points(where: npt.ArrayLike, size: npt.ArrayLike = 0.02, rgba: npt.ArrayLike = ORANGE) -> Shapes:
-    """Return spheres of radius `size` at positions."""
-    at = places(where)
-    return Shapes(len(at), SPHERE, rgba, pos=at, size=np.broadcast_to(np.asarray(size, float).reshape(-1, 1), (len(at), 3)))
-
-
-def lines(where: npt.ArrayLike, width: float = 2.0, rgba: npt.ArrayLike = ORANGE, strip: bool = True) -> Shapes:
-    """Return a polyline through all points or, without `strip`, a segment for each pair of points. `width` is in pixels."""
-    at = places(where)
-    begin, end = (at[:-1], at[1:]) if strip else (at[0 : len(at) // 2 * 2 : 2], at[1::2])
-    return Shapes(len(begin), LINE, rgba, **connector(LINE, width, begin, end))
-
-
-def arrows(where: npt.ArrayLike, to: npt.ArrayLike, width: float = 0.01, rgba: npt.ArrayLike = ORANGE) -> Shapes:
-    """Return arrows between pairs of points."""
-    begin, end = places(where), places(to)
-    if len(begin) != len(end):
-        raise ValueError(f"{len(begin)} start points, but {len(end)} end points")
-    return Shapes(len(begin), ARROW, rgba, **connector(ARROW, width, begin, end))
-
-
-def labels(where: npt.ArrayLike, texts: str | Sequence[str]) -> Shapes:
-    """Return text labels at positions."""
-    at, words = places(where), [texts] if isinstance(texts, str) else list(texts)
-    if len(words) != len(at):
-        raise ValueError(f"{len(words)} texts for {len(at)} positions")
-    return Shapes(len(at), LABEL, (1, 1, 1, 1), words, pos=at)
-
-
 class Board(Adding):
     """A script's additions to one viewer. `add_panel(title)` creates a panel. `add_slider` and similar methods add to the panel
     titled Script. A Board has no arguments.
@@ -453,8 +389,28 @@ class Board(Adding):
         self.calls: deque[tuple[Callable[..., object], tuple]] = deque()
         # lock that a thread holds while it replaces a tuple
         self.writing = threading.Lock()
-        # function that requests a redraw of the window
+        # Function that requests a redraw of the window, and function that returns position and direction of its camera.
         self.wake: Callable[[], object] | None = None
+        self.look: Callable[[], tuple[np.ndarray, np.ndarray]] | None = None
+        # model and data that the viewer steps, during callbacks
+        self.simulated: tuple[Any, Any] = (None, None)
+
+    @property
+    def m(self) -> Any:
+        """The MjModel that the viewer steps. Only callbacks may use it; at other times it is None."""
+        return self.simulated[0]
+
+    @property
+    def d(self) -> Any:
+        """The MjData that the viewer steps. Only callbacks may use it; at other times it is None."""
+        return self.simulated[1]
+
+    @property
+    def eye(self) -> tuple[np.ndarray, np.ndarray]:
+        """Position of the camera in the world, in meters, and unit vector of the direction in which it looks: two float (3,).
+        Both are zero before the first picture.
+        """
+        return self.look() if self.look is not None else (np.zeros(3), np.zeros(3))
 
     def changed(self) -> None:
         """Request a redraw of the window."""
@@ -536,6 +492,16 @@ class Board(Adding):
         """
         self._listen(self.listeners, "drop", function)
 
+    def on_load(self, function: Callable[[], object]) -> None:
+        """Call a function when the window shows another model, also after a reload. TypeError if it cannot be called."""
+        self._listen(self.listeners, "load", function)
+
+    def on_frame(self, function: Callable[[], object]) -> None:
+        """Call a function between the pictures of the window: up to 60 times a second while something moves, more rarely
+        otherwise. TypeError if it cannot be called.
+        """
+        self._listen(self.listeners, "frame", function)
+
     def on_key(self, chord: str, function: Callable[[], object]) -> None:
         """Call a function when a key is pressed. This disables the key's usual action in the viewer. ValueError if there is no
         such key, TypeError if the function cannot be called.
@@ -557,7 +523,7 @@ class Board(Adding):
     def say(self, what: str, *arguments: Any) -> bool:
         """Queue calls of an event's listeners; return whether there are any. The window's thread calls this.
 
-        what: click, select or drop
+        what: click, select, drop, load or frame
         """
         functions = self.listeners.get(what, ())
         self.calls.extend((function, arguments) for function in functions)

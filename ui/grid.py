@@ -10,8 +10,8 @@ from imgui_bundle import ImVec2, imgui
 
 from .. import engine as mj
 from .arithmetic import round_step
-from .board import lines
 from .context import Context
+from .shapes import lines
 
 PLANE, FIELD = int(mj.mjtGeom.mjGEOM_PLANE), int(mj.mjtGeom.mjGEOM_HFIELD)
 # Distance from the grid's center to its edge: in cells, and in multiples of the model's extent.

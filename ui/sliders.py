@@ -157,7 +157,7 @@ def ends(ctx: Context, low: float, high: float) -> None:
         return
     bar, size = _LAST[0], 0.78 * imgui.get_font_size()
     pad, top = widgets.em(0.3), bar.top + 0.5 * (bar.bottom - bar.top - size) - widgets.em(LIFT)
-    texts = f"{low:.3g}", f"{high:.3g}"
+    texts = f"{low:.4g}", f"{high:.4g}"
     wide = [0.78 * imgui.calc_text_size(text).x for text in texts]
     if max(2 * sum(wide), widgets.em(ENDS_ROOM)) >= bar.right - bar.left:
         return

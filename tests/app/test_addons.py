@@ -4,13 +4,24 @@ are saved.
 
 import subprocess
 import sys
+from functools import partial
 
+import numpy as np
 import pytest
 
 import tumble as mj
 from tests.app.driver import ROOT
 from tumble.app import addons
+from tumble.app.loading import Loader, Request, compile_file
 from tumble.app.plugins import Plugins
+from tumble.ui.board import Board, run
+
+# relative error of constants that are computed in another order
+ROUNDING = 1e-12
+# Two ways to the same contact forces differ by the solver's tolerance, which grows in a bounce.
+SOLVED = 1e-5
+# pixels of the fired ball that must be seen at least
+BALL_PIXELS = 30
 
 DRAG = """
 import tumble as mujoco
@@ -105,3 +116,157 @@ def test_a_file_that_is_saved_while_the_window_is_open(make_viewer, folder, monk
     (folder / "drag.py").write_text("nonsense(\n")
     row = viewer.until(lambda r: any("drag.py" in text for _level, text in r["log"]), what="the error of the file is told")
     assert viewer.process.poll() is None and viewer.fresh()["running"]
+
+
+# --- functions for the viewer ---------------------------------------------------------------------------------------
+
+VIEWER = """
+def extend_viewer(board):
+    board.add_panel("Mine").add_text("{title}")
+    board.on_key("K", lambda: None)
+def edit_spec(spec):
+    spec.worldbody.add_body(name="{name}").add_geom(size=[.1, 0, 0])
+"""
+BALL = '<mujoco><worldbody><geom type="plane" size="1 1 1"/><body><freejoint/><geom size=".2"/></body></worldbody></mujoco>'
+
+
+def titles(board):
+    return [item.title for panel in board.panels for item in panel.items]
+
+
+def test_a_file_adds_panels_and_bodies(folder):
+    path = folder / "mine.py"
+    path.write_text(VIEWER.format(title="one", name="added"))
+    plugins = Plugins([str(folder)])
+    plugins.scan()
+    board, spec = Board(), mj.MjSpec.from_string(BALL)
+    assert plugins.extending() and not plugins.extend(board)
+    assert titles(board) == ["one"] and board.pressed("K")
+    plugins.editor()(spec)
+    assert spec.compile().body("added").id == 2
+    # a file that no longer runs keeps the functions of its last run
+    path.write_text("nonsense(\n")
+    assert plugins.scan()[0].error and plugins.extending()
+    # without such functions, nothing is called
+    path.write_text("")
+    plugins.scan()
+    assert not plugins.extending() and plugins.editor() is None
+
+
+def test_errors_of_functions_name_the_line(folder):
+    path = folder / "mine.py"
+    path.write_text("def extend_viewer(board):\n    board.nonsense()\ndef edit_spec(spec):\n\n    spec.nonsense()\n")
+    plugins = Plugins([str(folder)])
+    plugins.scan()
+    assert [(row.line, row.path) for row in plugins.extend(Board())] == [(2, str(path))]
+    model = folder / "m.xml"
+    model.write_text(BALL)
+    loader = Loader(partial(compile_file, editor=plugins.editor))
+    failed = loader._load(Request(str(model)))
+    assert (failed.file, failed.line) == (str(path), 5) and "mine.py" in failed.message
+
+
+def launch(model=BALL):
+    """Return the Board and the model of a viewer with the launcher, looking down from above."""
+    plugins = Plugins(included=("launcher",))
+    plugins.scan()
+    board, spec = Board(), mj.MjSpec.from_string(model)
+    plugins.editor()(spec)
+    m = spec.compile()
+    board.simulated, board.look = (m, mj.MjData(m)), lambda: (np.array([0.5, 0, 3]), np.array([0.0, 0, -1]))
+    assert not plugins.extend(board)
+    board.say("load")
+    assert not list(run(board))
+    return board
+
+
+def control(board, title):
+    return next(item for panel in board.panels for item in panel.items if item.title == title)
+
+
+@pytest.mark.parametrize(("kind", "shape", "volume"), [(0, "sphere", 4 / 3 * np.pi), (1, "box", 8)])
+def test_the_launcher_fires_what_the_compiler_would_make(kind, shape, volume):
+    """A fired object has the constants of a compiled body of its size and density, and falls and lands as that body does."""
+    board = launch()
+    m, d = board.m, board.d
+    control(board, "Kind").value, control(board, "Speed").value = kind, 2
+    size, density = control(board, "Size").value, control(board, "Density").value
+    mj.mj_step(m, d, 5)
+    board.pressed("Enter")
+    assert not list(run(board))
+
+    same = mj.MjModel.from_xml_string(
+        f'<mujoco><worldbody><geom type="plane" size="1 1 1"/><body pos=".5 0 {3 - 3 * size}"><freejoint/>'
+        f'<geom type="{shape}" size="{size} {size} {size}" mass="{density * volume * size**3}"/></body></worldbody></mujoco>'
+    )
+    body = m.body(f"shot {('ball', 'box')[kind]} 0").id
+    for field in ("mass", "inertia", "invweight0", "subtreemass"):
+        assert np.allclose(getattr(m, f"body_{field}")[body], getattr(same, f"body_{field}")[1], rtol=ROUNDING), field
+    geom, dof = m.body_geomadr[body], m.body_dofadr[body]
+    for field in ("rbound", "aabb"):
+        assert np.allclose(getattr(m, f"geom_{field}")[geom], getattr(same, f"geom_{field}")[1], rtol=ROUNDING), field
+    for field in ("M0", "invweight0"):
+        own, theirs = getattr(m, f"dof_{field}")[dof : dof + 6], getattr(same, f"dof_{field}")
+        assert np.allclose(own, theirs, rtol=ROUNDING), field
+
+    # the solver's tolerance is scaled by the mean inertia of all bodies, which differs
+    e = mj.MjData(same)
+    e.qvel[2] = -2
+    for _ in range(1000):
+        mj.mj_step(m, d)
+        mj.mj_step(same, e)
+    q = m.jnt_qposadr[m.body_jntadr[body]]
+    assert 0 < d.qpos[q + 2] < 2 * size, "it lies on the floor"
+    assert np.allclose(d.qpos[q : q + 3], e.qpos[:3], atol=SOLVED)
+
+
+def test_the_launcher_takes_back():
+    """The oldest object is fired again when all are in use; objects vanish after their life, and after a reset."""
+    board = launch()
+    m, d = board.m, board.d
+
+    def shown():
+        return int((m.geom_rgba[:, 3] > 0).sum()) - 2
+
+    for _ in range(8):
+        board.pressed("Enter")
+        mj.mj_step(m, d, 20)
+        assert not list(run(board))
+    assert shown() == 6 and not d.warning.number.any()
+    mj.mj_resetData(m, d)
+    board.say("frame")
+    assert not list(run(board)) and shown() == 0
+
+    board.pressed("Enter")
+    assert not list(run(board)) and shown() == 1
+    control(board, "Life").value = 0.5
+    mj.mj_step(m, d, int(0.6 / m.opt.timestep))
+    board.say("frame")
+    assert not list(run(board)) and shown() == 0
+    assert not m.geom_contype[m.body_geomadr[m.body("shot ball 0").id]]
+
+
+def test_included_plugins_are_turned_on_and_off():
+    plugins = Plugins()
+    assert plugins.editor() is None and not plugins.extending()
+    assert [row.about() for row in plugins.include(("launcher",))] == ["a part of the viewer, a change of models"]
+    assert plugins.extending() and plugins.editor() is not None and not plugins.changed()
+    assert [row.about() for row in plugins.include(())] == ["none"]
+    assert not plugins.extending() and plugins.editor() is None
+
+
+def test_the_launcher_in_the_window(make_viewer):
+    """With the launcher on, Enter fires a ball, which is seen although the simulation is paused."""
+    viewer = make_viewer(BALL, settings={"launcher": True})
+    viewer.started()
+    viewer.key("space")
+    viewer.until(lambda r: not r["running"])
+    empty = viewer.picture()
+    viewer.key("Enter")
+    viewer.until(lambda _: seen(viewer.picture()) > seen(empty) + BALL_PIXELS, what="a ball is seen")
+
+
+def seen(picture):
+    """Number of orange pixels."""
+    red, green, blue = (picture[..., k].astype(int) for k in range(3))
+    return int(((red > 150) & (green > 60) & (green < 190) & (blue < 90)).sum())

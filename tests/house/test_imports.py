@@ -86,7 +86,7 @@ LAYERS = {
     "ui": """
         simulation_intents slider_keys fallback
         arithmetic merge intents icons theme element_names tips fields telemetry xml_colors chords
-        board shown
+        shapes board shown
         context health release splash source_help examples markdown
         widgets reveal
         sliders
@@ -115,7 +115,7 @@ LAYERS = {
         fly importing dropin worker replay document display settings headless compare render sweep serving passive_host
         editing
         parts
-        undo_rows memory events interface trace saving recordings
+        undo_rows memory events interface trace saving recordings additions
         robot_actions
         actions
         session

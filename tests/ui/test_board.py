@@ -1,6 +1,7 @@
 """A script's additions to a viewer: values, plots, marks, received events, and how all of them are drawn."""
 
 import threading
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -9,11 +10,13 @@ from imgui_bundle import imgui
 import tumble as mj
 from tests.app.models import PENDULUM
 from tests.ui.null import Stage
+from tumble.app.additions import Additions
 from tumble.app.config import Config
 from tumble.app.insets import colored, gray
 from tumble.render import scene as mjv
 from tumble.ui import script_panels, sliders, widgets
-from tumble.ui.board import CAMERA_KINDS, LABEL, Board, Hit, run
+from tumble.ui.board import CAMERA_KINDS, Board, Hit, run
+from tumble.ui.shapes import LABEL
 
 
 @pytest.fixture
@@ -169,6 +172,44 @@ def test_two_threads_lose_nothing(board):
     for thread in threads:
         thread.join()
     assert len(board.home.items) == 200
+
+
+def test_additions_follow_the_window(board):
+    """Functions are called with the model and data of the simulation: after a change of the model, and between pictures."""
+    called, view = [], SimpleNamespace(element=("body", 0), m=None, ready=False, board=None)
+    sim = SimpleNamespace(m="m", d="d", lock=threading.RLock())
+    failed, host = [], SimpleNamespace(sim=sim, passive=False)
+    parts = SimpleNamespace(
+        view=view,
+        host=host,
+        board=None,
+        activity=SimpleNamespace(wake=lambda: None),
+        messages=SimpleNamespace(failed=lambda error: failed.append(str(error))),
+    )
+    additions = Additions(parts)
+    additions.follow()
+    additions.attach(board)
+    board.on_load(lambda: called.append(("load", board.m, board.d)))
+    board.on_frame(lambda: called.append(("frame", board.m)))
+    additions.follow()
+    assert not called and not any(board.eye[1]), "there is no model yet"
+    view.m = "m"
+    for _ in range(2):
+        additions.follow()
+    assert called == [("load", "m", "d"), ("frame", "m")], "a load is answered first"
+    assert (board.m, board.d) == (None, None), "a Board keeps no model alive"
+
+    board.on_frame(lambda: 1 / 0)
+    additions.follow()
+    assert failed == ["division by zero"]
+
+    # a script that answers late gets no second call for the same event
+    host.passive = True
+    for _ in range(3):
+        additions.follow()
+    assert len(board.calls) == 2
+    additions.detach()
+    assert parts.board is None and board.look is None and not board.calls
 
 
 def test_nothing_is_left_after_closing(board):

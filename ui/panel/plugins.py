@@ -1,10 +1,11 @@
 """Plugins panel: the registered plugins with their files, capabilities and instances in the current model, and the files that
-failed.
+failed or add to the viewer.
 """
 
 from __future__ import annotations
 
 import os
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -26,6 +27,8 @@ def draw(ctx: Context) -> None:
     for row in ctx.plugins:
         if row.error:
             _failed(ctx, row)
+        elif row.extend_viewer or row.edit_spec:
+            _file(ctx, row)
     if not imgui.begin_table(
         "##plugins",
         4,
@@ -78,7 +81,16 @@ def _row(ctx: Context, plugin, used: list[str], origin: dict[str, str]) -> None:
         widgets.muted(ctx, "Built in" if plugin.name.startswith("mujoco.") else "A script", wrap=False)
 
 
-def _failed(ctx: Context, row) -> None:
+def _file(ctx: Context, row: Any) -> None:
+    """Draw the name of a plugin file and what it adds to the viewer."""
+    if imgui.text_link(f"{os.path.basename(row.path)}##{row.path}"):
+        ctx.emit(OpenEditor(row.path, 1))
+    widgets.tooltip(row.path)
+    imgui.same_line()
+    widgets.muted(ctx, row.about(), wrap=False)
+
+
+def _failed(ctx: Context, row: Any) -> None:
     imgui.text_colored(ctx.theme["bad"], icons.ERROR)
     imgui.same_line()
     if imgui.text_link(f"{os.path.basename(row.path)}:{row.line}##{row.path}"):

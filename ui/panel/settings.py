@@ -29,6 +29,7 @@ SECTIONS: dict[str, tuple[tuple[str, str], ...]] = {
             "Floor, lights and sky in the view for models that have none; auto: not in windows of scripts. "
             "Nothing collides with this floor, and no file contains it",
         ),
+        ("launcher", "Enter fires a ball or a box into the scene. The model gets some bodies more; not in windows of scripts"),
         ("stereo", "Two pictures side by side, for a headset or crossed eyes"),
         ("angles", "Unit of angles in the inspector and in joint sliders; file: as the model's file writes them"),
         ("gizmo_axes", "Axes of the handles in the view: the world's or the element's own"),
