@@ -86,7 +86,8 @@ LAYERS = {
     "ui": """
         simulation_intents slider_keys fallback
         arithmetic merge intents icons theme element_names tips fields telemetry xml_colors chords
-        shapes board shown
+        shapes
+        board shown
         context health release splash source_help examples markdown
         widgets reveal
         sliders
