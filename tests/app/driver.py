@@ -30,8 +30,9 @@ ROOT = Path(__file__).resolve().parents[2]
 SCREEN = (1280, 860)
 # kernels that are not cached yet are compiled at the first start
 FIRST_START = 300.0
-# seconds for any action of a warm viewer, on a loaded machine with a software rasterizer
-PATIENT = 90.0
+# Seconds for any action of a warm viewer. On a loaded machine, a software rasterizer draws a picture in two seconds, each event
+# may need one, and forty of them may be waiting.
+PATIENT = 300.0
 # spread events over a few frames, as a hand would
 PAUSE = 0.016
 # seconds between the keys of a text, so that no key is lost
@@ -189,6 +190,10 @@ class Viewer:
             assert self.process.poll() is None, f"the viewer ended:\n{self.output()}"
             assert time.monotonic() < end, f"{what or 'nothing'} after {seconds} s; last: {row}\n{self.output()}"
             time.sleep(0.02)
+
+    def reported(self, text: str) -> dict[str, Any]:
+        """Wait until the console has a text. Notices with the same text vanish after some seconds."""
+        return self.until(lambda r: any(text in line for _level, line in r["log"]), what=f"{text!r} in the console")
 
     def started(self) -> dict[str, Any]:
         """Wait for the first picture that moves."""

@@ -218,7 +218,8 @@ def filmed(viewer, name, seconds=0.6):
     assert begin["recording"][1] == str(path)
     row = viewer.until(lambda r: r["time"] > begin["time"] + seconds)
     viewer.key("ctrl+r")
-    viewer.until(lambda r: r["recording"] is None and f"Saved {path}" in r["notice"])
+    viewer.until(lambda r: r["recording"] is None)
+    viewer.reported(f"Saved {path}")
     return path, row["time"] - begin["time"]
 
 

@@ -140,7 +140,7 @@ def copy_a_keyframe(p):
 
 def take_a_picture(p):
     p.key("ctrl+p")
-    p.until(lambda r: (p.viewer.folder / "screenshot.png").exists() and "screenshot" in r["notice"])
+    p.viewer.reported("screenshot.png")
 
 
 def film(p):

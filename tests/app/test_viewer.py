@@ -273,7 +273,7 @@ def test_a_picture_of_the_studio_is_taken_beside_the_simulation(make_viewer):
     viewer.key("ctrl+p")
     begin = viewer.until(lambda r: "Rendering a studio picture" in r["notice"])
     path = viewer.folder / "screenshot.png"
-    end = viewer.until(lambda r: "screenshot.png" in r["notice"])
+    end = viewer.reported("screenshot.png")
     assert end["frame"] > begin["frame"] + 5 and end["time"] > begin["time"]
     with Image.open(path) as image:
         alpha = np.asarray(image)[..., 3]
@@ -288,7 +288,7 @@ def test_pictures_and_films_have_a_size_and_quality_of_their_own(make_viewer):
     viewer.until(lambda r: r["quality"] > 0, what="the window is drawn with all effort")
     viewer.key("ctrl+p")
     path = viewer.folder / "screenshot.png"
-    viewer.until(lambda r: "screenshot.png" in r["notice"])
+    viewer.reported("screenshot.png")
     with Image.open(path) as image:
         assert image.size == (1280, 720)
         picture = np.asarray(image.convert("RGB")).astype(int)
@@ -299,7 +299,8 @@ def test_pictures_and_films_have_a_size_and_quality_of_their_own(make_viewer):
     viewer.key("ctrl+r")
     row = viewer.until(lambda r: r["recording"] and r["recording"][0] > 3)
     viewer.key("ctrl+r")
-    viewer.until(lambda r: r["recording"] is None and "Saved" in r["notice"])
+    viewer.until(lambda r: r["recording"] is None)
+    viewer.reported("Saved ")
     if row["recording"][1].endswith(".gif"):
         with Image.open(row["recording"][1]) as image:
             assert image.size == (1280, 720)

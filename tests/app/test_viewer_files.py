@@ -145,11 +145,11 @@ def test_exports_and_pictures_never_overwrite(make_viewer):
     saved.write_text("mine")
     viewer.key("ctrl+e")
     other = viewer.folder / "mjmodel_1.xml"
-    viewer.until(lambda r: other.exists() and "</mujoco>" in other.read_text() and str(other) in r["notice"])
+    viewer.reported(str(other))
     assert 'name="loose" type="free"' in other.read_text() and saved.read_text() == "mine"
     for name in ("screenshot.png", "screenshot_1.png"):
         viewer.key("ctrl+p")
-        viewer.until(lambda r, name=name: (viewer.folder / name).exists() and name in r["notice"])
+        viewer.reported(name)
     assert not viewer.fresh()["failure"]
 
 
