@@ -48,6 +48,23 @@ def test_comments_without_end(text, at_once):
         tumble.MjModel.from_xml_string(text)
 
 
+def test_declarations_without_end(at_once):
+    with pytest.raises(ValueError, match="XML"):
+        tumble.MjModel.from_xml_string("<mujoco " + "<?xml " * 200000)
+
+
+def test_a_long_section_of_characters(at_once):
+    text = "x\n" * (4 << 20)
+    m = tumble.MjModel.from_xml_string(f'<mujoco><custom><text name="t"><![CDATA[{text}]]></text></custom></mujoco>')
+    assert m.ntextdata == len(text) + 1
+
+
+@pytest.mark.parametrize(("text", "what"), [("<b/>" * (5 << 20), "tags"), ("<b " + 'a="" ' * (9 << 20) + "/>", "attributes")])
+def test_texts_whose_elements_take_much_more_memory(text, what, at_once):
+    with pytest.raises(ValueError, match=f"line 1, column 1: XML text with more than .* {what}"):
+        tumble.MjModel.from_xml_string(f"<mujoco>{text}</mujoco>")
+
+
 def test_comments_with_hyphens_are_read():
     m = tumble.MjModel.from_xml_string(
         '<mujoco><!-- a -- b --><!----><worldbody><!-- -- --- --><geom size="1"/></worldbody></mujoco>'
