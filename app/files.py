@@ -6,6 +6,7 @@ import errno
 import itertools
 import os
 import shutil
+import struct
 import zipfile
 
 # Archive members that only session logs have.
@@ -43,5 +44,6 @@ def is_log(path: str) -> bool:
     try:
         with zipfile.ZipFile(path) as file:
             return any(name in file.namelist() for name in LOG_MEMBERS)
-    except (OSError, zipfile.BadZipFile):
+    # zipfile raises many types of errors for damaged files
+    except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, struct.error):
         return False

@@ -98,7 +98,8 @@ def _members(file: Any, title: Any) -> tuple[dict[str, bytes], dict[str, bytes]]
     texts, assets, left = {}, {}, MAX_ARCHIVE
     with open_archive(file, title) as archive:
         for info in archive.infolist():
-            if info.is_dir():
+            # `is_dir` of some Python releases fails for an empty name
+            if not info.filename or info.is_dir():
                 continue
             name = info.filename.replace("\\", "/")
             if name.startswith("/") or ".." in name.split("/") or name[1:2] == ":":

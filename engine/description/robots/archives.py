@@ -48,7 +48,8 @@ def checked(name: str, archive: str) -> str:
 def _zip_members(file: Any, path: str) -> Iterator[tuple[str, int, Callable[[], bytes]]]:
     with open_archive(file, path) as archive:
         for info in archive.infolist():
-            if not info.is_dir():
+            # `is_dir` of some Python releases fails for an empty name.
+            if info.filename and not info.is_dir():
                 yield info.filename, info.file_size, lambda info=info: unpack(archive, info)
 
 
