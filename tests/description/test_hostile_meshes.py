@@ -115,3 +115,12 @@ def test_images_that_start_programs_or_are_huge_are_not_decoded():
     assert len(out.getvalue()) < 1 << 20
     with pytest.raises(MeshError, match="10000 x 10000"):
         as_png(out.getvalue())
+
+
+@pytest.mark.parametrize("corner", [7, -2, 10**6])
+def test_masses_leave_out_triangles_with_missing_corners(tmp_path, corner):
+    solid = "OFF\n5 4 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\nnan 9 9\n3 0 2 1\n3 0 1 3\n3 0 3 2\n3 1 2 3\n"
+    (tmp_path / "a.off").write_text(solid.replace("5 4 0", "5 6 0") + f"3 0 1 {corner}\n3 0 1 4\n")
+    (tmp_path / "b.off").write_text(solid)
+    mass, whole = (mj.import_model(tmp_path / name).compile().body_mass[1] for name in ("a.off", "b.off"))
+    assert mass == pytest.approx(whole) == pytest.approx(1000 / 6)

@@ -119,18 +119,31 @@ def enclosed(vert: np.ndarray, face: np.ndarray) -> float:
     return float((corner[:, 0] * np.cross(corner[:, 1], corner[:, 2])).sum()) / 6
 
 
+def sound_triangles(part: Part) -> np.ndarray | None:
+    """Return which triangles have only valid vertices, as files may name missing ones; None if all do."""
+    vert, face = np.asarray(part.vert, np.float64).reshape(-1, 3), np.asarray(part.face).reshape(-1, 3)
+    if len(face) and len(vert) and face.min() >= 0 and face.max() < len(vert) and -BOUND < vert.min() <= vert.max() < BOUND:
+        return None
+    good = np.asarray((face >= 0).all(1) & (face < len(vert)).all(1))
+    finite = np.asarray((np.abs(vert) < BOUND).all(1))
+    good[good] = finite[face[good]].all(1)
+    return good
+
+
+def corners_of(part: Part) -> np.ndarray:
+    """Return the corners (n, 3, 3) of all triangles with valid vertices."""
+    good, face = sound_triangles(part), np.asarray(part.face).reshape(-1, 3)
+    return np.asarray(part.vert, np.float64)[face if good is None else face[good]]
+
+
 def tidy(part: Part) -> tuple[Part | None, list[str]]:
     """Return a part that the compiler accepts, and a list of repairs; None if it has no surface."""
     notes = []
     vert = np.ascontiguousarray(part.vert, np.float64).reshape(-1, 3)
     face = np.asarray(part.face).reshape(-1, 3)
     uv = part.facetexcoord
-    if not (
-        len(face) and len(vert) and face.min() >= 0 and face.max() < len(vert) and -BOUND < vert.min() <= vert.max() < BOUND
-    ):
-        good = np.asarray((face >= 0).all(1) & (face < len(vert)).all(1))
-        finite = np.asarray((np.abs(vert) < BOUND).all(1))
-        good[good] = finite[face[good]].all(1)
+    good = sound_triangles(part)
+    if good is not None:
         if not good.all():
             notes.append(f"{int((~good).sum())} triangles with invalid vertices are left out")
         face, uv = face[good], uv[good] if uv is not None else None
