@@ -30,6 +30,7 @@ import numpy as np
 from .. import engine as mj
 from ..engine.machine.regular import open_regular
 from ..ui.intents import MOTIONS
+from ..ui.letters import plain
 
 TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")
 NAMES = ("joint_names", "names")
@@ -143,7 +144,7 @@ def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
         raise TrajectoryError(f"a motion must be a {' or '.join(READERS)} file")
     if os.path.getsize(path) > MOST:
         raise TrajectoryError(f"it is larger than {MOST >> 20} MiB")
-    return made(os.path.basename(path), m, **reader(path, m, dt))
+    return made(plain(os.path.basename(path)), m, **reader(path, m, dt))
 
 
 def given(m: mj.MjModel, source: Any, dt: float | None = None) -> Trajectory:

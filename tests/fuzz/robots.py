@@ -6,9 +6,9 @@ import pathlib
 import re
 import tempfile
 
+import tumble
 from tests.description.test_robot_meshes import FILES
 from tests.description.test_robots import BOX, MESH, arm, stl
-from tumble import import_model
 
 SDF = """<sdf version="1.7"><model name="m"><static>true</static><link name="a"><pose>0 0 1 0 0 0</pose>
 <inertial><mass>1</mass><inertia><ixx>1</ixx><iyy>1</iyy><izz>1</izz></inertia></inertial>
@@ -85,7 +85,7 @@ def robots(rng):
         path = pathlib.Path(folder) / f"x_{name}"
         path.write_bytes(damaged)
         (path.parent / "a.stl").write_bytes(stl())
-        spec = import_model(
+        spec = tumble.import_model(
             path, inside=folder, actuators=rng.choice(("", "position", "motor")), fit=rng.choice(("", "", "auto"))
         )
         spec.compile()
