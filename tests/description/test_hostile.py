@@ -86,8 +86,14 @@ CASES = {
         world("".join(FLEX.format("40 40 20").replace('"b"', f'"b{k}"').replace('"f"', f'"f{k}"') for k in range(50))),
         "'flexcomp', attribute 'count': .*bodies",
     ),
+    "copies of a flexcomp": (
+        world('<replicate count="2000">' + FLEX.format("20 20 2") + "</replicate>"),
+        "'replicate', attribute 'count': more than 65533 bodies",
+    ),
     "camera rays": (
-        '<mujoco><worldbody><camera name="c" resolution="65535 65535"/></worldbody><sensor><rangefinder camera="c"/></sensor></mujoco>',
+        world('<camera name="c" resolution="65535 65535"/>').replace(
+            "</mujoco>", '<sensor><rangefinder camera="c"/></sensor></mujoco>'
+        ),
         "4294836225 pixels",
     ),
     "fine mesh": (asset('<mesh name="m" builtin="supersphere" params="2000 1 1"/>'), "'params': the resolution"),
