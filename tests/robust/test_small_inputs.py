@@ -242,6 +242,14 @@ def test_a_member_without_a_name(tmp_path, name, contents):
     assert spec.compile().nbody == 1 + (name != "m.xml")
 
 
+@pytest.mark.parametrize("name", ["../../x", "/etc/x", "C:x", "a\\b", ".."])
+def test_names_of_models_do_not_leave_their_archive(tmp_path, name):
+    path = str(tmp_path / "m.zip")
+    tumble.MjSpec.from_string(f'<mujoco model="{name}"><worldbody><geom size="1"/></worldbody></mujoco>').to_zip(path)
+    again = tumble.MjSpec.from_zip(path)
+    assert again.modelname == name and again.compile().ngeom == 1
+
+
 @pytest.mark.parametrize("damage", [(b"PK\1\2", 6, 255), (b"PK\5\6", 10, 255), (b"PK\1\2", 9, 8), (b"PK\1\2", 28, 9)])
 def test_damaged_directories_of_archives(tmp_path, damage):
     """Damage that zipfile reports in unusual ways; the name is not valid UTF-8."""
