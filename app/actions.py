@@ -136,8 +136,8 @@ def put_layout(s: Parts, row: dict) -> None:
     """Arrange the panels as in a saved layout. Rows that this version of the program cannot use are ignored."""
     for name in ARRANGED:
         if name in row:
-            s.config[name] = tuple(row[name]) if name == "detached" else row[name]
-    if isinstance(text := row.get("layout"), str) and "[Docking]" in text:
+            s.config[name] = row[name]
+    if isinstance(text := row.get("layout"), str) and layout.is_sound(text):
         s.gui.restore(text)
 
 

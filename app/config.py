@@ -19,6 +19,7 @@ import platformdirs
 
 from ..render.gl.lighting import LIGHTING, PIXEL
 from ..render.look import LOOKS
+from ..ui.letters import is_plain
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ class Setting:
 
 
 def is_text(value: Any) -> bool:
-    return isinstance(value, str)
+    return isinstance(value, str) and is_plain(value)
 
 
 def is_switch(value: Any) -> bool:
@@ -134,13 +135,13 @@ def check(row: Setting, value: Any) -> Any:
     if number:
         fits = isinstance(value, int | float) and not isinstance(value, bool) and not math.isnan(value)
     else:
-        fits = isinstance(value, type(row.default))
+        fits = isinstance(value, type(row.default)) and (is_text(value) or not isinstance(value, str))
     if not fits or row.choices and value not in row.choices:
         return row.default
     if number and row.low is not None and row.high is not None:
         return cast(type[float], type(row.default))(min(max(cast(float, value), row.low), row.high))
     if row.part and isinstance(value, dict):
-        return {key: part for key, part in value.items() if row.part(part)}
+        return {key: part for key, part in value.items() if is_text(key) and row.part(part)}
     if row.part:
         return tuple(part for part in cast(tuple, value) if row.part(part))
     return value

@@ -6,6 +6,7 @@ import errno
 import itertools
 import os
 import shutil
+import struct
 import zipfile
 
 # Archive members that only session logs have.
@@ -13,10 +14,14 @@ LOG_MEMBERS = ("log.json", "session.json")
 
 
 def write(path: str, data: bytes) -> None:
-    """Replace a file atomically, so that readers never see a partial file. Links and permissions are kept."""
+    """Replace a file atomically, so that readers never see a partial file. Links, permissions, pipes and devices are kept."""
     target = os.path.realpath(path)
     if os.path.exists(target) and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), path)
+    if os.path.exists(target) and not os.path.isfile(target):
+        with open(target, "wb") as file:
+            file.write(data)
+        return
     aside = f"{target}.{os.getpid()}.part"
     try:
         with open(aside, "wb") as file:
@@ -43,5 +48,6 @@ def is_log(path: str) -> bool:
     try:
         with zipfile.ZipFile(path) as file:
             return any(name in file.namelist() for name in LOG_MEMBERS)
-    except (OSError, zipfile.BadZipFile):
+    # zipfile raises many types of errors for damaged files
+    except (OSError, zipfile.BadZipFile, NotImplementedError, ValueError, OverflowError, EOFError, struct.error):
         return False

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 KINDS = ("geom", "site", "joint", "tendon", "actuator", "flex", "skin")
 MODES = ("label", "frame", "bvh_depth", "flex_layer")
+# maximum number of digits of an index
+LONGEST = 4
 # Settings from which new windows take their flags.
 FLAGS = ("vis_flags", "render_flags", "groups", *MODES)
 
@@ -86,7 +88,7 @@ def restore(view: View, config: Config) -> None:
     """Set a new window's flags from the settings."""
     for name, flags in (("vis_flags", view.opt.flags), ("render_flags", view.render_flags)):
         for index, value in config[name].items():
-            if index.isdecimal() and int(index) < len(flags):
+            if index.isdecimal() and len(index) <= LONGEST and int(index) < len(flags):
                 flags[int(index)] = int(bool(value))
 
     # Labels and frames are indices into lists. A stored index may be too large if another version had longer lists.

@@ -47,11 +47,11 @@ class Interface:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.pictures = Pictures()
-        # A stored layout without dock areas, or without the inspector, comes from another version of the program. In that case,
-        # request a preset, by which the next frame arranges all windows.
+        # A stored layout without dock areas, or without the inspector, is damaged or comes from another version of the program. In
+        # that case, request a preset, by which the next frame arranges all windows.
         kept = parts.config["layout"]
         classic = parts.config["workspace"] == "classic"
-        ours = "[Docking]" in kept and (classic or "###inspector" in kept)
+        ours = layout.is_sound(kept) and (classic or "###inspector" in kept)
         parts.scratch.of(layout.Wanted).preset = "" if ours else "classic" if classic else "default"
         # the part of the window that is left for the view
         self.area = 0.0, 0.0, 1.0, 1.0

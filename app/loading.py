@@ -19,6 +19,7 @@ from ..engine.description.robots.packages import Found, SeveralModels, model_of_
 from ..engine.description.robots.report import REPAIR
 from ..engine.machine.regular import open_regular
 from ..engine.machine.systems import release_memory
+from ..ui.letters import is_plain, plain
 from .channels import Letter, Queue
 from .reload import Stamp, model_files, stamps_of
 from .robots import ENDINGS as DESCRIPTIONS
@@ -27,6 +28,8 @@ from .trust import confinement, place_of_trust
 
 # After this many seconds without a request, the old model, its pictures and its history have certainly been freed.
 SETTLED = 3.0
+# reason why a file is not opened
+UNNAMED = "the name of this file, or of a folder around it, is not valid UTF-8: rename it to open the model"
 ARCHIVES = (".zip", ".mjz")
 ENDINGS = (".xml", ".mjcf", *DESCRIPTIONS, ".mjb", *ARCHIVES, *TARS)
 # number of bytes read to find out whether a file with an unknown suffix may be XML
@@ -239,7 +242,11 @@ class Loader:
 
     def request(self, path: str, keep_state: bool = False, stored: Mapping[str, Any] | None = None) -> None:
         """Request a model; `stored`: the import options of each path. Returns at once."""
-        self._wanted.put(Request(os.path.abspath(path), keep_state, stored or {}))
+        path = os.path.abspath(path)
+        if not is_plain(path):
+            self.results.put(Failed(plain(path), UNNAMED, plain(path), 0, ()))
+            return
+        self._wanted.put(Request(path, keep_state, stored or {}))
         if self._thread is None:
             self._thread = threading.Thread(target=self._run, name="loader", daemon=True)
             self._thread.start()

@@ -20,6 +20,7 @@ import dataclasses
 import json
 import os
 import re
+import struct
 import sys
 import tempfile
 import zipfile
@@ -170,6 +171,7 @@ def load(path: str) -> tuple[array[int], list[tuple[str, Any]], np.ndarray]:
         RuntimeError,
         EOFError,
         OverflowError,
+        struct.error,
         zlib.error,
     ) as error:
         raise ValueError(f"not a session log: {error or type(error).__name__}") from None

@@ -8,6 +8,7 @@ import traceback
 from collections.abc import Callable
 
 from ..ui.context import Log, LogLine
+from ..ui.letters import plain
 from .warned import Trouble
 
 NOTICE_SECONDS = 4.0
@@ -52,6 +53,7 @@ class Messages:
         """Add a line to the console. `show` also displays it over the view. Warnings and errors are always displayed there.
         Information that comes after them waits until they disappear.
         """
+        text = plain(text)
         self.add(level, text)
         last = text.splitlines()[-1] if text else ""
         if level != "info":
@@ -72,7 +74,8 @@ class Messages:
 
     def add(self, level: str, text: str, file: str = "", line: int = 0) -> None:
         """Add a line to the console; it may link to a line of a file."""
-        self.log.add(LogLine(time.strftime("%H:%M:%S"), level, text, file, line))
+        text = plain(text)
+        self.log.add(LogLine(time.strftime("%H:%M:%S"), level, text, plain(file), line))
         self._see(text)
         self._wake()
 

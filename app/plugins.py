@@ -67,8 +67,8 @@ def run(path: str, replaceable: Iterable[str] = ()) -> PluginFile:
             exec(code, module.__dict__)  # noqa: S102
         except Exception as error:
             return failed(PluginFile(path, tuple(registered)), error)
-    hooks = {name: function for name in HOOKS if callable(function := module.__dict__.get(name))}
-    return PluginFile(path, tuple(registered), **hooks)
+    extend, edit = (found if callable(found := module.__dict__.get(name)) else None for name in HOOKS)
+    return PluginFile(path, tuple(registered), extend_viewer=extend, edit_spec=edit)
 
 
 def failed(row: PluginFile, error: Exception) -> PluginFile:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import threading
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -34,25 +34,32 @@ class Repeating:
     found: tuple[Any, np.ndarray, Any] | None = None
     error: str = ""
     begin: float = 0.0
+    # stops the replay, which may take forever
+    stop: threading.Event = field(default_factory=threading.Event)
 
-    def run(self) -> None:
+    def run(self, path: str, stop: threading.Event) -> None:
         """Replay the session."""
+        found, reason = None, ""
         try:
-            events, items, _end = load(self.path)
-            sim = replay(events, items)
+            events, items, _end = load(path)
+            sim = replay(events, items, stop.is_set)
             assert sim.history is not None
-            self.found = sim.m, sim.history.states(), sim.d
+            found = sim.m, sim.history.states(), sim.d
         except (ValueError, OSError, MemoryError, mj.FatalError) as error:
-            self.error = str(error) or type(error).__name__
+            reason = str(error) or type(error).__name__
+        if not stop.is_set():
+            self.found, self.error = found, reason
 
 
 def open_log(s: Parts, path: str) -> None:
-    """Start to replay a session log, unless another replay is in progress."""
-    state = s.scratch.of(Repeating)
-    if s.host.passive or state.thread is not None:
+    """Start to replay a session log, and stop the replay of another one."""
+    if s.host.passive:
         return
+    state = s.scratch.of(Repeating)
+    state.stop.set()
     state.path, state.found, state.error, state.begin = os.path.abspath(path), None, "", time.perf_counter()
-    state.thread = threading.Thread(target=state.run, name="session log", daemon=True)
+    state.stop = threading.Event()
+    state.thread = threading.Thread(target=state.run, args=(state.path, state.stop), name="session log", daemon=True)
     state.thread.start()
     s.messages.note("info", f"Repeating the session in {os.path.basename(path)}", show=True)
 

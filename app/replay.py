@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
@@ -25,24 +25,30 @@ class ReplayError(ValueError):
     """An event of a log that cannot be repeated."""
 
 
-def replay(events: Iterable[int], items: list[tuple[str, Any]]) -> Simulation:
-    """Repeat a log; return the simulation at its end. Raise ReplayError if an event cannot be repeated."""
+def replay(events: Iterable[int], items: list[tuple[str, Any]], stopped: Callable[[], bool] = lambda: False) -> Simulation:
+    """Repeat a log; return the simulation at its end. Raise ReplayError if an event cannot be repeated, or once `stopped`
+    returns True: a log may have more steps than anyone can wait for.
+    """
     sim = Simulation()
     for k, event in enumerate(events):
         try:
-            _event(sim, event, items)
+            _event(sim, event, items, stopped)
         except (ValueError, TypeError, ArithmeticError, LookupError, MemoryError, mj.FatalError) as error:
             raise ReplayError(f"event {k} of the log cannot be repeated: {error or type(error).__name__}") from error
     return sim
 
 
-def _event(sim: Simulation, event: int, items: list[tuple[str, Any]]) -> None:
+def _event(sim: Simulation, event: int, items: list[tuple[str, Any]], stopped: Callable[[], bool]) -> None:
+    if stopped():
+        raise ReplayError("stopped")
     if event <= Code.ITEM:
         _item(sim, *items[Code.ITEM - event])
     elif event <= 0:
         EVENTS[Code(event)](sim)
     else:
         for done in range(0, event, SLICE):
+            if stopped():
+                raise ReplayError("stopped")
             mj.mj_step(*sim.loaded, min(SLICE, event - done))
 
 

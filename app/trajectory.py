@@ -17,6 +17,8 @@ import csv
 import io
 import math
 import os
+import struct
+import tokenize
 import zipfile
 import zlib
 from collections.abc import Callable, Mapping
@@ -28,6 +30,7 @@ import numpy as np
 from .. import engine as mj
 from ..engine.machine.regular import open_regular
 from ..ui.intents import MOTIONS
+from ..ui.letters import plain
 
 TIMES, PERIODS, RATES = ("time", "times", "t"), ("dt", "timestep"), ("fps", "frequency")
 NAMES = ("joint_names", "names")
@@ -37,6 +40,8 @@ MOCAP = {"mocap_pos": 3, "mocap_quat": 4}
 APART = 1.0
 # maximum size of a file in bytes, before and after decompression
 MOST = 400 * 2**20
+# maximum duration in seconds, 300 years; the largest float would overflow when times are subtracted
+LONGEST = 1e10
 # fields that a motion may contain in addition to the pose
 REST = ("qvel", "act", "ctrl")
 STATES = (mj.mjtState.mjSTATE_FULLPHYSICS, mj.mjtState.mjSTATE_INTEGRATION)
@@ -139,7 +144,7 @@ def read(path: str, m: mj.MjModel, dt: float | None = None) -> Trajectory:
         raise TrajectoryError(f"a motion must be a {' or '.join(READERS)} file")
     if os.path.getsize(path) > MOST:
         raise TrajectoryError(f"it is larger than {MOST >> 20} MiB")
-    return made(os.path.basename(path), m, **reader(path, m, dt))
+    return made(plain(os.path.basename(path)), m, **reader(path, m, dt))
 
 
 def given(m: mj.MjModel, source: Any, dt: float | None = None) -> Trajectory:
@@ -188,6 +193,8 @@ def made(
 
     if not count:
         raise TrajectoryError("it has no frames")
+    if time.max() / 2 - time.min() / 2 > LONGEST / 2:
+        raise TrajectoryError(f"it is longer than {LONGEST:g} s")
     if (np.diff(time) < 0).any():
         raise TrajectoryError(f"time decreases at frame {int(np.argmax(np.diff(time) < 0)) + 1}")
     return Trajectory(name, time, qpos, mocap_pos, mocap_quat, turns_of(m), rest)
@@ -218,6 +225,13 @@ def _numbers(name: str, array: np.ndarray) -> np.ndarray:
     return array.astype(float)
 
 
+def _rows(name: str, array: np.ndarray) -> np.ndarray:
+    """Return an array of numbers with a row for each frame."""
+    if not array.ndim:
+        raise TrajectoryError(f"'{name}' is a single number, but a row for each frame is needed")
+    return _numbers(name, array)
+
+
 def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
     try:
         with open_regular(path) as opened:
@@ -235,10 +249,13 @@ def _npz(path: str, m: mj.MjModel, dt: float | None) -> dict[str, np.ndarray]:
         RuntimeError,
         MemoryError,
         SyntaxError,
+        tokenize.TokenError,
+        OverflowError,
+        struct.error,
         zipfile.BadZipFile,
         zlib.error,
     ) as error:
-        # RuntimeError is raised for encrypted members, SyntaxError for invalid array headers.
+        # RuntimeError is raised for encrypted members, SyntaxError and TokenError for invalid array headers.
         raise error if isinstance(error, TrajectoryError) else TrajectoryError(f"not an archive of arrays: {error}") from error
 
     return _arrays(found, m, dt)
@@ -258,8 +275,8 @@ def _arrays(found: dict[str, np.ndarray], m: mj.MjModel, dt: float | None) -> di
         qpos = by_names(m, [str(name) for name in named.ravel()], qpos)
     out = {"time": _times(found, len(qpos), m, dt), "qpos": qpos}
     # Values of a frame may have any shape; flatten them.
-    rest = {name: _numbers(name, found[name]) for name in REST if name in found}
-    mocap = {name: _numbers(name, found[name]) for name in MOCAP if name in found}
+    rest = {name: _rows(name, found[name]) for name in REST if name in found}
+    mocap = {name: _rows(name, found[name]) for name in MOCAP if name in found}
     return out | mocap | {name: rows.reshape(len(rows), math.prod(rows.shape[1:])) for name, rows in rest.items()}
 
 
@@ -289,13 +306,15 @@ def _times(found: dict[str, np.ndarray], count: int, m: mj.MjModel, dt: float | 
     """
     for name in TIMES:
         if name in found:
-            return _numbers(name, found[name])
+            return _rows(name, found[name])
     for name in (*PERIODS, *RATES):
         if name in found:
             value = _numbers(name, found[name]).ravel()
             if value.size != 1 or not 0 < value[0] < np.inf:
                 raise TrajectoryError(f"'{name}' must be one number above 0")
-            return np.arange(count) * (value[0] if name in PERIODS else 1 / value[0])
+            with np.errstate(over="ignore", invalid="ignore"):
+                # Times that are not finite are refused with the others.
+                return np.arange(count) * (value[0] if name in PERIODS else 1 / value[0])
     return np.arange(count) * (float(m.opt.timestep) if dt is None else dt)
 
 

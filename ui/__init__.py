@@ -31,6 +31,7 @@ health.py    likely problems of a model                      release.py   differ
 chooser.py   the models of a folder or archive               tips.py      what commands, flags and panels do
 computing.py a box while collision shapes are computed
 trusting.py  the question whether a model may read other folders
+letters.py   texts that can be displayed
 leaving.py   questions about unsaved texts     merge.py  merging of texts     slider_keys.py  the keyboard on sliders
 live.py      the button Write to source     playback.py  playing of recorded states
 touch.py     contacts and constraint rows as arrays; reasons why two geoms collide or not

@@ -11,14 +11,17 @@ from ..engine.description.robots.packages import ARCHIVES, DESCRIPTIONS, MESH_EN
 from . import icons, widgets
 from .context import Context, Filters, Scratch
 from .intents import MOTIONS, OpenFile, SaveAs
+from .letters import is_plain
 
 SUFFIXES = (".xml", ".mjcf", ".mjb", ".mjz", *DESCRIPTIONS, *USD_ENDINGS, *MESH_ENDINGS, *ARCHIVES, *MOTIONS)
 
 
 def listing(folder: str) -> tuple[list[str], list[str]]:
-    """Return the names of sub-folders, and of models and motions, in `folder`; empty if it cannot be read."""
+    """Return the names of sub-folders, and of models and motions, in `folder`; empty if it cannot be read. Names that cannot be
+    displayed are left out.
+    """
     try:
-        entries = [e for e in os.scandir(folder) if not e.name.startswith(".")]
+        entries = [e for e in os.scandir(folder) if not e.name.startswith(".") and is_plain(e.name)]
     except OSError:
         return [], []
     folders = sorted((e.name for e in entries if e.is_dir()), key=str.lower)

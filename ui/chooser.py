@@ -11,6 +11,7 @@ from imgui_bundle import ImVec2, imgui
 from . import icons, widgets
 from .context import Context, Filters
 from .intents import OpenFile
+from .letters import is_plain
 
 # Width and height of the window, and of a picture, in text heights; the gap around a picture.
 SIZE, PICTURE, GAP = (46.0, 32.0), (6.4, 4.8), 0.3
@@ -31,6 +32,8 @@ class Choosing:
 
     def begin(self, path: str, found: tuple[Any, ...]) -> None:
         """Show the models of a folder or archive."""
+        # Names that cannot be displayed are left out.
+        found = tuple(row for row in found if is_plain(row.name))
         self.opened, self.path, self.found, self.row, self.fresh = True, path, found, 0, True
 
     def path_of(self, row: Any) -> str:

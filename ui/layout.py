@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -24,6 +25,10 @@ AXIS_Y = 1
 # Minimum height, in text heights, of a dock node that is split between two windows, and the fraction of a column that a
 # script's windows get.
 SPLIT, SCRIPTS = 18.0, 0.6
+# A dock node in a saved layout: id, parent, attributes. Maximum number of nodes, and of characters of a layout.
+_NODE = re.compile(r"^ *Dock(?:Node|Space) +ID=0x([0-9A-F]+)(?: Parent=0x([0-9A-F]+))?(.*)$", re.MULTILINE)
+_POSITION, _LENGTHS = re.compile(r" Pos=-?(\d+),-?(\d+)"), re.compile(r"(?:Pos|Size|SizeRef)=([^ ]*)")
+MOST_NODES, MOST_LETTERS, LONGEST = 100, 100_000, 1 << 15
 # Settings that belong to an arrangement of windows and change with it.
 ARRANGED = ("workspace", "bars", "panels", "detached", "left", "right")
 # {window that is a column: its widths in narrow and in wide windows}
@@ -33,6 +38,32 @@ COLUMNS = {
     INSPECTOR_WINDOW: INSPECTOR,
     window_name(BY_NAME["explorer"]): EXPLORER,
 }
+
+
+def is_sound(layout: str) -> bool:
+    """Return whether ImGui can use a saved layout. ImGui trusts the tree of dock nodes: a damaged one ends the program, or is
+    followed forever. Each node comes after its parent, a split node has two children, and one leaf of a tree is the center.
+    """
+    rows = _NODE.findall(layout) if len(layout) <= MOST_LETTERS else []
+    children: dict[int, int] = {}
+    split, center = set(), 0
+    for own, above, rest in rows:
+        node, parent = int(own, 16), int(above, 16) if above else 0
+        if not node or node in children or parent and parent not in children:
+            return False
+        children[node] = 0
+        if parent:
+            children[parent] += 1
+        if " Split=" in rest:
+            split.add(node)
+        if " CentralNode=1" in rest:
+            center += 1 + MOST_NODES * (node in split)
+        # A position may be negative, on another screen.
+        lengths = [part for text in _LENGTHS.findall(_POSITION.sub(r" Pos=\1,\2", rest)) for part in text.split(",")]
+        if len(lengths) % 2 or not all(part.isdecimal() and len(part) < 6 and int(part) <= LONGEST for part in lengths):
+            return False
+    whole = all(count == 2 * (node in split) for node, count in children.items())
+    return 0 < len(rows) <= MOST_NODES and whole and center <= 1
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from ..host import Host
 from ..passive import PassiveHost
 from ..simulation import Simulation
 from ..snapshot import Snapshot
-from ..trajectory import given
+from ..trajectory import TrajectoryError, given
 from ..view import View
 from ..worker import Worker
 from . import sky
@@ -39,6 +39,8 @@ STEEP = 0.999
 # Pictures per second of a live scene (enough for 30 on a busy machine) and of a film; seconds between updates of the panel's
 # values.
 RATE, FPS, NUMBERS = 40.0, 30.0, 0.2
+# Maximum number of pictures of a film, which is kept in memory.
+MOST_PICTURES = 100_000
 # checks for new clients per second while no client is connected
 IDLE = 5.0
 # seconds to wait for a thread to end
@@ -263,6 +265,8 @@ def serving(
 def film(model: mj.MjModel, trajectory: Any, dt: float | None) -> str:
     """Return a trajectory as an HTML page that plays it without a server, with `FPS` pictures per second."""
     rows = given(model, trajectory, dt)
+    if rows.duration * FPS > MOST_PICTURES:
+        raise TrajectoryError(f"a film of {rows.duration:g} s is too long: at most {MOST_PICTURES / FPS:.0f} s are possible")
     d, view = mj.MjData(model), View(lambda intent: None)
     rows.show(model, d, 0)
     view.adopt(model, d, align=True)

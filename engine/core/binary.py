@@ -86,10 +86,16 @@ def write_model(m: MjModel, out: np.ndarray) -> None:
 
 
 def save_model(m: MjModel, filename: str | os.PathLike[str]) -> None:
-    """Write a model to a file. If writing fails, a file that already exists is left unchanged."""
+    """Write a model to a file. If writing fails, a file that already exists is left unchanged. Links are followed."""
     out = np.empty(model_size(m), np.uint8)
     write_model(m, out)
-    partial = f"{os.fspath(filename)}.{os.getpid()}.part"
+    filename = os.path.realpath(filename)
+    if os.path.exists(filename) and not os.path.isfile(filename):
+        # a pipe or device is written to; a file in its place would remove it
+        with open(filename, "wb") as f:
+            f.write(out.data)
+        return
+    partial = f"{filename}.{os.getpid()}.part"
     try:
         with open(partial, "wb") as f:
             f.write(out.data)

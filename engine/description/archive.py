@@ -19,6 +19,8 @@ from .write.mjcf import write_mjcf
 
 # limit of the total size of an archive's members, in bytes
 MAX_ARCHIVE = 1 << 31
+# characters that separate the folders of a path on some system
+SEPARATORS = str.maketrans({sign: "_" for sign in "/\\:\0"})
 # name of the member that marks an archive as a session log
 LOG_PART = "items.jsonl"
 
@@ -59,7 +61,9 @@ def write_zip(spec: MjSpec, file: Any, model: MjModel | None) -> None:
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, contents in spec.assets.items():
             archive.writestr(zipfile.ZipInfo(name), contents)
-        archive.writestr(zipfile.ZipInfo(f"{spec.modelname}.xml"), write_mjcf(spec, model))
+        # a model's name may contain separators, but the member must not leave the archive
+        name = spec.modelname.translate(SEPARATORS)
+        archive.writestr(zipfile.ZipInfo(f"{name}.xml"), write_mjcf(spec, model))
 
 
 def from_zip(file: Any, *, inside: str | None = None) -> MjSpec:
@@ -98,7 +102,8 @@ def _members(file: Any, title: Any) -> tuple[dict[str, bytes], dict[str, bytes]]
     texts, assets, left = {}, {}, MAX_ARCHIVE
     with open_archive(file, title) as archive:
         for info in archive.infolist():
-            if info.is_dir():
+            # `is_dir` of some Python releases fails for an empty name
+            if not info.filename or info.is_dir():
                 continue
             name = info.filename.replace("\\", "/")
             if name.startswith("/") or ".." in name.split("/") or name[1:2] == ":":

@@ -19,6 +19,8 @@ LATTICES = {
 }
 LEGACY, SHELL = 2, 3
 LARGEST = 2000
+# finest resolution of round meshes, whose vertices all belong to their hull
+FINEST = 500
 
 
 def make_mesh(raw: Any, kind: Any, params: Sequence[float], strict: bool = False) -> str | None:
@@ -201,6 +203,7 @@ def _s(angle: float, power: float) -> Any:
 def supersphere(resolution: int, e: float, n: int) -> dict[str, Any]:
     res = int(resolution)
     _require(res > 2, "the resolution of a supersphere must be larger than 2")
+    _require(res <= FINEST, f"the resolution of a supersphere is larger than {FINEST}")
     _require(e >= 0 and n >= 0, "the exponents of a supersphere cannot be negative")
 
     # Make vertices from pole to pole, then triangles.
@@ -225,6 +228,7 @@ def supersphere(resolution: int, e: float, n: int) -> dict[str, Any]:
 def supertorus(resolution: int, radius: float, s: float, t: float) -> dict:
     res = int(resolution)
     _require(res > 2, "the resolution of a supertorus must be larger than 2")
+    _require(res <= FINEST, f"the resolution of a supertorus is larger than {FINEST}")
     _require(0 < radius <= 1, "the radius of a supertorus must be between 0 and 1")
     _require(s > 0 and t > 0, "the exponents of a supertorus must be positive")
     vert, face = [], []

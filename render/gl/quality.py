@@ -10,6 +10,9 @@ from typing import Any
 from ...engine.core.model import MjModel
 from ..scene.simplify import MANY_TRIANGLES
 
+# Limits of what a model may request: a shadow map's side, and segments of round shapes. Drivers end the program at huge sizes.
+MOST_SHADOW, MOST_SEGMENTS = 1 << 13, 500
+
 
 @dataclass(frozen=True)
 class Quality:
@@ -43,9 +46,11 @@ LEVELS = (
 
 
 def from_model(m: MjModel) -> Quality:
-    """Return the quality that the model requests."""
+    """Return the quality that the model requests, within limits."""
     q = m.vis.quality
-    return Quality(int(q.shadowsize), 3, max(int(q.numslices), 6), max(int(q.numstacks), 4), 1.0, int(q.offsamples))
+    shadow, samples = min(max(int(q.shadowsize), 0), MOST_SHADOW), max(int(q.offsamples), 0)
+    slices, stacks = (min(max(int(count), least), MOST_SEGMENTS) for count, least in ((q.numslices, 6), (q.numstacks, 4)))
+    return Quality(shadow, 3, slices, stacks, 1.0, samples)
 
 
 class Adapter:

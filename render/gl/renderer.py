@@ -130,7 +130,7 @@ class Renderer:
     def _fit_shapes(self) -> None:
         """Upload unit shapes at the current quality."""
         q, haze = self.quality, float(self.model.vis.map.haze)
-        cells = max(int(self.model.vis.quality.numquads), 1) if self.lighting.classic else 0
+        cells = tessellate.cells_of(self.model) if self.lighting.classic else 0
         if self._shape_key == (q.slices, q.stacks, haze, cells, q.triangles):
             return
         self._shape_key = (q.slices, q.stacks, haze, cells, q.triangles)

@@ -16,6 +16,8 @@ from .bodies import MAXPLANEGRID
 
 COLUMNS = 8
 ARROW_HEAD = 1.75
+# maximum number of cells along a side of a box or plane
+MOST_CELLS = 256
 # Numbers of segments of a unit shape: around the axis, and from pole to pole.
 LEVELS = ((8, 6), (12, 8), (16, 12), (28, 16), (48, 32))
 
@@ -139,6 +141,11 @@ def plane(cells: int = 1) -> tuple[np.ndarray, np.ndarray]:
     """Return a square from -1 to 1 that faces +z. It is cut into cells, so that values interpolate well on large planes."""
     t = np.linspace(-1, 1, cells + 1)
     return lattice(t, t)
+
+
+def cells_of(m: MjModel) -> int:
+    """Return the number of cells along each side of a box or plane, which the model requests."""
+    return min(max(int(m.vis.quality.numquads), 1), MOST_CELLS)
 
 
 def lattice(xs: np.ndarray, ys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -266,7 +273,7 @@ def quads(p: np.ndarray) -> np.ndarray:
 
 def hfield(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
     """Return height field i: top surface with flat triangles, four skirts and a bottom."""
-    cells = max(int(m.vis.quality.numquads), 1)
+    cells = cells_of(m)
     nr, nc, adr = int(m.hfield_nrow[i]), int(m.hfield_ncol[i]), int(m.hfield_adr[i])
     sx, sy, sz, base = (float(v) for v in m.hfield_size[i])
     z = np.asarray(m.hfield_data, float)[adr : adr + nr * nc].reshape(nr, nc) * sz

@@ -216,3 +216,12 @@ def test_info_needs_no_compiler(tmp_path, monkeypatch):
         env=dict(os.environ, PYTHONPATH=str(ROOT)),
     )
     assert done.returncode == 0 and "degrees of freedom" in done.stdout, done.stderr
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "cp1252", "utf-8"])
+def test_names_that_the_terminal_lacks_are_printed(place, monkeypatch, encoding):
+    written = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(written, encoding, errors="strict"))
+    assert main(["compile", "good.xml", os.fsdecode("模型".encode() + b"\xff.xml")]) == 0
+    sys.stdout.flush()
+    assert b"saved " in written.getvalue()

@@ -6,6 +6,8 @@ import os
 import subprocess
 import sys
 import zipfile
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -17,10 +19,12 @@ from tests.app.models import PENDULUM
 from tumble.app import logbook, settable
 from tumble.app.__main__ import main
 from tumble.app.logbook import BY_NAME, load
+from tumble.app.recordings import Repeating, open_log
 from tumble.app.replay import replay
 from tumble.app.simulation import Simulation
 from tumble.engine.tables.schema import SCHEMAS
 from tumble.ui import intents as I
+from tumble.ui.context import Scratch
 
 # megabytes by which reading a log may exceed reading a sound one, whatever the unpacked size of its members
 MOST_MEMORY = 400
@@ -271,6 +275,26 @@ def test_many_steps_of_one_intent_are_bounded(tmp_path):
     write(tmp_path / "log.zip", asked("SetRunning", value=False), asked("Step", count=10**15))
     sim = replay(*load(str(tmp_path / "log.zip"))[:2])
     assert sim.d.time < 1e3
+
+
+def test_a_log_without_end_gives_way_to_another_one(tmp_path):
+    """The window replays one log at a time, in a thread."""
+    write(tmp_path / "endless.zip", events=[-100, 10**18])
+    write(tmp_path / "log.zip")
+    host, messages = SimpleNamespace(passive=False), SimpleNamespace(note=lambda *_, **__: None)
+    parts: Any = SimpleNamespace(host=host, messages=messages, scratch=Scratch())
+    state = parts.scratch.of(Repeating)
+    open_log(parts, str(tmp_path / "endless.zip"))
+    first = state.thread
+    assert first is not None
+    first.join(0.2)
+    assert first.is_alive()
+    open_log(parts, str(tmp_path / "log.zip"))
+    for thread in (first, state.thread):
+        assert thread is not None
+        thread.join(20)
+        assert not thread.is_alive()
+    assert state.found is not None and state.found[2].time > 0 and not state.error
 
 
 def test_fields_of_intents_are_known_types():

@@ -88,6 +88,14 @@ def crafted():
     return buffer.getvalue()
 
 
+def nested():
+    """A header with more parentheses than a parser reads."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as file:
+        file.writestr("qpos.npy", b"\x93NUMPY\x01\x00" + (9000).to_bytes(2, "little") + b"(" * 9000)
+    return buffer.getvalue()
+
+
 WRONG = {
     "no qpos": ("a.npz", archive(other=np.zeros(3)), "neither 'qpos' nor 'state'"),
     "shape": ("a.npz", archive(qpos=np.zeros((4, 5))), r"qpos has the shape \(4, 5\)"),
@@ -101,6 +109,11 @@ WRONG = {
     "empty": ("a.npz", archive(qpos=np.zeros((0, 12))), "no frame"),
     "noise": ("a.npz", b"PK\x03\x04 nothing", "not an archive"),
     "huge": ("a.npz", crafted(), "not an archive"),
+    "nested": ("a.npz", nested(), "not an archive"),
+    "one time": ("a.npz", archive(qpos=np.zeros((2, 12)), time=1.0), "'time' is a single number"),
+    "one control": ("a.npz", archive(qpos=np.zeros((2, 12)), ctrl=1.0), "'ctrl' is a single number"),
+    "no rate": ("a.npz", archive(qpos=np.zeros((2, 12)), fps=1e-320), "not a finite number"),
+    "forever": ("a.npz", archive(qpos=np.zeros((2, 12)), time=np.array([-1e308, 1e308])), r"longer than 1e\+10 s"),
     "names": ("a.npz", archive(qpos=np.zeros((2, 3)), joint_names=np.array(["a", "b"])), "2 names for 3 columns"),
     "strangers": ("a.csv", b"time,a,b\n0,1,2\n", "no column is a joint"),
     "ragged": ("a.csv", b"time,shoulder\n0,1\n0\n", "row 3 does not contain 2 numbers"),

@@ -3,8 +3,10 @@
 import ctypes
 import json
 import os
+import sys
 import threading
 import time
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,8 +14,12 @@ import pytest
 from tumble.app import messages
 from tumble.app.channels import Letter, Queue
 from tumble.app.config import SETTINGS, Config, check
+from tumble.app.flags import restore
 from tumble.app.loading import Failed, Loaded, Loader, place_of
+from tumble.app.messages import Messages
 from tumble.app.reload import QUIET, Watcher, model_files, stamps_of
+from tumble.render.scene import MjvOption
+from tumble.ui.browse import listing
 
 
 def test_queue_keeps_the_order_of_all_messages():
@@ -63,6 +69,41 @@ def test_a_broken_file_is_harmless(tmp_path, text):
     path.write_text(text)
     config = Config(path)
     assert config["theme"] in ("dark", "light") and 50 <= config["font"] <= 300 and isinstance(config["panels"], dict)
+
+
+def test_texts_that_cannot_be_displayed_are_dropped(tmp_path):
+    """The names of files, for example, whose bytes are not UTF-8."""
+    path, bad = tmp_path / "settings.json", "\ud800"
+    path.write_text(
+        json.dumps({"recent": ["a.xml", bad], "layouts": {bad: {}, "own": {}}, "editor": bad, "keys": {"quit": bad}})
+    )
+    config = Config(path)
+    assert (
+        config["recent"] == ("a.xml",) and config["layouts"] == {"own": {}} and config["editor"] == "" and config["keys"] == {}
+    )
+
+
+def test_flags_with_any_index(tmp_path):
+    path, view = tmp_path / "settings.json", SimpleNamespace(opt=MjvOption(), render_flags=np.zeros(10, int))
+    path.write_text(json.dumps({"vis_flags": {"9" * 5000: 1, "-1": 1, "x": 1, "2": 0}}))
+    before = view.opt.flags.copy()
+    restore(view, Config(path))  # type: ignore[arg-type]
+    assert np.flatnonzero(view.opt.flags != before).tolist() in ([], [2])
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names are texts here")
+def test_a_name_that_cannot_be_displayed_is_refused(tmp_path):
+    path = os.path.join(os.fsencode(tmp_path), b"a\xff.xml")
+    with open(path, "wb") as file:
+        file.write(b"<mujoco/>")
+    loader = Loader()
+    loader.request(os.fsdecode(path))
+    (failed,) = loader.results.drain()
+    assert failed.path.endswith("a?.xml") and "rename it" in failed.message and not loader.busy
+    assert listing(str(tmp_path))[1] == []
+    messages = Messages(lambda: None, lambda text: text.encode())
+    messages.note("info", os.fsdecode(path), show=True)
+    assert messages.notice.endswith("a?.xml")
 
 
 def test_unwritable_place_is_no_error(tmp_path):

@@ -2,14 +2,17 @@
 
 import hashlib
 import json
+import os
 import random
 import struct
+import threading
 
 import numpy as np
 import pytest
 
 import tumble
 from tests.api.models import RIG
+from tumble.app.files import write
 from tumble.engine.core.binary import HEAD, VERSION, BinaryError, model_size, read_model, write_model
 
 
@@ -22,6 +25,25 @@ def contents(m):
     out = np.empty(model_size(m), np.uint8)
     write_model(m, out)
     return out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+@pytest.mark.parametrize("save", [tumble.mj_saveModel, lambda m, path: write(path, bytes(contents(m)))])
+def test_links_and_pipes_are_kept(model, tmp_path, save):
+    """A file that takes the place of a device would remove it."""
+    (tmp_path / "link.mjb").symlink_to("real.mjb")
+    (tmp_path / "real.mjb").write_bytes(b"old")
+    os.mkfifo(tmp_path / "pipe.mjb")
+    found: list[bytes] = []
+    reader = threading.Thread(target=lambda: found.append((tmp_path / "pipe.mjb").read_bytes()), daemon=True)
+    reader.start()
+    for name in ("link.mjb", "pipe.mjb"):
+        save(model, str(tmp_path / name))
+    reader.join(10)
+    whole = bytes(contents(model))
+    assert found == [whole] and (tmp_path / "real.mjb").read_bytes() == whole
+    assert (tmp_path / "link.mjb").is_symlink() and (tmp_path / "pipe.mjb").is_fifo()
+    assert sorted(os.listdir(tmp_path)) == ["link.mjb", "pipe.mjb", "real.mjb"]
 
 
 def test_every_field_comes_back(model, tmp_path):

@@ -78,6 +78,25 @@ CASES = {
     ),
     "nested replicates": (world(replicates(1000, 1000, 1000)), "copies"),
     "deeply nested replicates": (world(replicates(*[3] * 30)), "copies"),
+    "flexcomp bodies": (
+        world(FLEX.format("300 300 1").replace('dim="3"', 'dim="2"')),
+        "'flexcomp', attribute 'count': .*bodies",
+    ),
+    "flexcomps": (
+        world("".join(FLEX.format("40 40 20").replace('"b"', f'"b{k}"').replace('"f"', f'"f{k}"') for k in range(50))),
+        "'flexcomp', attribute 'count': .*bodies",
+    ),
+    "copies of a flexcomp": (
+        world('<replicate count="2000">' + FLEX.format("20 20 2") + "</replicate>"),
+        "'replicate', attribute 'count': more than 65533 bodies",
+    ),
+    "camera rays": (
+        world('<camera name="c" resolution="65535 65535"/>').replace(
+            "</mujoco>", '<sensor><rangefinder camera="c"/></sensor></mujoco>'
+        ),
+        "4294836225 pixels",
+    ),
+    "fine mesh": (asset('<mesh name="m" builtin="supersphere" params="2000 1 1"/>'), "'params': the resolution"),
     "composite": (
         world('<body><composite type="cable" count="1000000000 1 1" curve="s" size="1"><geom size=".1"/></composite></body>'),
         "'composite', attribute 'count'",

@@ -12,7 +12,7 @@ import numpy as np
 import tumble
 from tests.description import fuzz as damage
 from tests.description.models import MODELS as TEXTS
-from tests.fuzz import batches, more, strangers
+from tests.fuzz import batches, more, robots, strangers
 from tests.parity.fuzz import random_model
 from tests.robust.test_trusted_models import INTEGERS, MODELS, binary, strange, work
 from tumble.engine.core.binary import read_model
@@ -35,6 +35,8 @@ MESH = (
 )
 # errors that damaged input may raise; all others are findings
 ALLOWED = (ValueError, TypeError, IndexError, OSError, tumble.FatalError)
+# stricter kinds
+STRICT = {"robots": (ValueError, OSError)}
 
 
 def flipped(raw, rng):
@@ -225,6 +227,7 @@ KINDS = {
         more.settings,
         strangers.logs,
         strangers.paths,
+        robots.robots,
         batches.batches,
         batches.assigned,
         batches.long_runs,
@@ -240,6 +243,6 @@ def run(kind, seed) -> str:
     """'ok' or 'refused' (with an error of a right kind); any other error is raised."""
     try:
         KINDS[kind](random.Random(seed))
-    except ALLOWED:
+    except STRICT.get(kind, ALLOWED):
         return "refused"
     return "ok"

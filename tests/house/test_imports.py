@@ -84,7 +84,7 @@ LAYERS = {
         mjr
     """,
     "ui": """
-        simulation_intents slider_keys fallback
+        simulation_intents slider_keys fallback letters
         arithmetic merge intents icons theme element_names tips fields telemetry xml_colors chords
         shapes
         board shown

@@ -5,6 +5,7 @@ import mujoco
 import numpy as np
 import pytest
 
+import tumble
 from tests.oracle import load_pair
 from tumble.render.offscreen import Renderer
 
@@ -114,3 +115,19 @@ def test_states_without_a_sensible_picture_are_drawn_all_the_same(room, state, c
     r.enable_segmentation_rendering()
     assert r.render().shape == (SIZE, SIZE, 2)
     r.disable_segmentation_rendering()
+
+
+@pytest.mark.parametrize("size", ["2147483647", "-5"])
+@pytest.mark.parametrize("kind", ["sphere", "box"])
+def test_sizes_that_a_model_requests_are_limited(size, kind):
+    """Without limits, they exhaust the memory, or end the process in the driver."""
+    names = "shadowsize", "offsamples", "numslices", "numstacks", "numquads"
+    quality = " ".join(f'{name}="{size}"' for name in names)
+    ball = f'<geom type="{kind}" size=".3 .3 .3" rgba="1 0 0 1"/>'
+    m = tumble.MjModel.from_xml_string(f"""<mujoco><visual><quality {quality}/></visual>
+      <worldbody><light/><geom type="plane" size="2 2 1"/>{ball}</worldbody></mujoco>""")
+    d = tumble.MjData(m)
+    tumble.mj_forward(m, d)
+    with Renderer(m, 32, 32) as renderer:
+        renderer.update_scene(d)
+        assert np.ptp(renderer.render()) > 50

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 import tumble
+from tumble.app import logbook
+from tumble.app.files import is_log
 from tumble.engine.description.files.providers import MAX_MEMBER, PIECE
 from tumble.engine.description.language.xmltree import MAX_DEPTH
 
@@ -46,6 +48,23 @@ def nested(opening, closing, count, inside=""):
 def test_comments_without_end(text, at_once):
     with pytest.raises(ValueError, match="XML"):
         tumble.MjModel.from_xml_string(text)
+
+
+def test_declarations_without_end(at_once):
+    with pytest.raises(ValueError, match="XML"):
+        tumble.MjModel.from_xml_string("<mujoco " + "<?xml " * 200000)
+
+
+def test_a_long_section_of_characters(at_once):
+    text = "x\n" * (4 << 20)
+    m = tumble.MjModel.from_xml_string(f'<mujoco><custom><text name="t"><![CDATA[{text}]]></text></custom></mujoco>')
+    assert m.ntextdata == len(text) + 1
+
+
+@pytest.mark.parametrize(("text", "what"), [("<b/>" * (5 << 20), "tags"), ("<b " + 'a="" ' * (9 << 20) + "/>", "attributes")])
+def test_texts_whose_elements_take_much_more_memory(text, what, at_once):
+    with pytest.raises(ValueError, match=f"line 1, column 1: XML text with more than .* {what}"):
+        tumble.MjModel.from_xml_string(f"<mujoco>{text}</mujoco>")
 
 
 def test_comments_with_hyphens_are_read():
@@ -208,6 +227,42 @@ def test_archives_that_are_none(tmp_path, contents):
         tumble.MjSpec.from_zip(str(path))
     with pytest.raises(ValueError):
         tumble.MjModel.from_xml_path(f"zip:{path}!m.xml")
+
+
+@pytest.mark.parametrize(("name", "contents"), [("m.xml", XML), ("m.urdf", b'<robot name="r"><link name="a"/></robot>')])
+def test_a_member_without_a_name(tmp_path, name, contents):
+    path = tmp_path / "m.zip"
+    with zipfile.ZipFile(path, "w") as file:
+        file.writestr(name, contents)
+        nameless = zipfile.ZipInfo("x")
+        nameless.filename = ""
+        with file.open(nameless, "w") as out:
+            out.write(b"x")
+    spec = tumble.MjSpec.from_zip(str(path)) if name == "m.xml" else tumble.import_model(path)
+    assert spec.compile().nbody == 1 + (name != "m.xml")
+
+
+@pytest.mark.parametrize("name", ["../../x", "/etc/x", "C:x", "a\\b", ".."])
+def test_names_of_models_do_not_leave_their_archive(tmp_path, name):
+    path = str(tmp_path / "m.zip")
+    tumble.MjSpec.from_string(f'<mujoco model="{name}"><worldbody><geom size="1"/></worldbody></mujoco>').to_zip(path)
+    again = tumble.MjSpec.from_zip(path)
+    assert again.modelname == name and again.compile().ngeom == 1
+
+
+@pytest.mark.parametrize("damage", [(b"PK\1\2", 6, 255), (b"PK\5\6", 10, 255), (b"PK\1\2", 9, 8), (b"PK\1\2", 28, 9)])
+def test_damaged_directories_of_archives(tmp_path, damage):
+    """Damage that zipfile reports in unusual ways; the name is not valid UTF-8."""
+    sign, at, byte = damage
+    raw = bytearray(archive({"m.xml": XML, "\xff.obj": b"x"}))
+    raw[raw.rfind(sign) + at] = byte
+    raw = raw.replace("\xff".encode(), b"\xff\xff")
+    path = tmp_path / "a.zip"
+    path.write_bytes(raw)
+    assert not is_log(str(path))
+    for read in (tumble.MjSpec.from_zip, logbook.load, tumble.import_model):
+        with pytest.raises((ValueError, OSError)):
+            read(str(path))
 
 
 @pytest.mark.parametrize("name", ["../../x.obj", "/etc/x.obj", "a/../../x.obj", "..\\x.obj"])

@@ -9,7 +9,7 @@ from tests.ui.test_look import VARIETY
 from tumble import engine as mj
 from tumble.app.config import SETTINGS, Config
 from tumble.app.state_history import History
-from tumble.ui import panels, rail, scope, theme
+from tumble.ui import layout, panels, rail, scope, theme
 from tumble.ui.arithmetic import joined, round_step, round_ticks
 from tumble.ui.context import Filters
 from tumble.ui.panel import settings
@@ -73,6 +73,45 @@ def test_sections_of_the_inspector_follow_the_selection(stage):
     found = [panel.name for panel in panels.inspector(ctx, set())]
     assert found[:2] == ["element", "selection"] and "joint" in found
     assert "joint" not in [panel.name for panel in panels.inspector(ctx, {"joint"})]
+
+
+NODE = "DockNode ID=0x0000000{} Parent=0x0000000{} SizeRef=10,10"
+DAMAGED = {
+    "a third child": ("{0}", "{0}\n  " + NODE.format(9, 1)),
+    "an only child": ("{1}\n", ""),
+    "its own parent": ("{1}", NODE.format(9, 9)),
+    "a parent that comes later": ("{0}", "  DockNode ID=0x00000008 Parent=0x00000009\n{0}"),
+    "an id that occurs twice": ("{1}", "{0}"),
+    "a negative size": ("SizeRef=", "SizeRef=-"),
+    "an endless size": ("SizeRef=", "SizeRef=9999999"),
+    "no size": ("SizeRef=", "SizeRef=x"),
+    "two centers": ("{1}", "{1} CentralNode=1"),
+    "a split center": ("Split=X", "Split=X CentralNode=1"),
+    "a node that is not split": (" Split=X", ""),
+    "many windows": ("[Docking]", "[Window][x]\nPos=1,1\n" * 10000 + "[Docking]"),
+}
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damaged_layouts_are_not_used(stage, name):
+    """ImGui would end the program with most of them, at each start, or never return."""
+    stage.frames(4)
+    text = imgui.save_ini_settings_to_memory()
+    assert layout.is_sound(text)
+    rows = text.split("[Docking][Data]\n")[1].splitlines()
+    leaves = [row for row in rows if " Split=" not in row and "CentralNode" not in row]
+    old, new = (part.replace("{0}", leaves[0]).replace("{1}", leaves[1]) for part in DAMAGED[name])
+    damaged = text.replace(old, new, 1)
+    assert damaged != text and not layout.is_sound(damaged)
+
+
+@pytest.mark.parametrize("preset", layout.PRESETS)
+def test_every_layout_of_our_own_is_used(stage, preset):
+    stage.scratch.of(layout.Wanted).preset = preset
+    stage.config["workspace"] = layout.PRESETS[preset].workspace
+    stage.frames(4)
+    text = imgui.save_ini_settings_to_memory()
+    assert layout.is_sound(text) and layout.is_sound(text.replace(" Pos=", " Pos=-"))
 
 
 def test_every_section_has_a_place_in_both_workspaces():

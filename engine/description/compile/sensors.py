@@ -37,6 +37,8 @@ from .table import Table
 AXIS, QUAT = numbers(mjtDataType, "AXIS", "QUATERNION")
 # fields and reductions (maxforce, netforce) of contact sensors that need forces
 FORCES, BY_FORCE = (1 << int(mjtConDataField.mjCONDATA_FORCE)) | (1 << int(mjtConDataField.mjCONDATA_TORQUE)), (2, 3)
+# maximum number of rays of a sensor
+MAX_RAYS = 1 << 24
 CONDATA = (1 << len(CONTACT_FIELDS)) - 1
 # relative velocities of contacts, added by later releases; they cannot be combined with net forces
 RATES, NET_FORCE = (1 << len(CONTACT_FIELDS)) - (1 << int(mjtConDataField.mjNCONDATA)), 3
@@ -161,6 +163,10 @@ def _rays(c: Compilation, s: Table, i: int, e: Element) -> None:
         pixels = int(np.prod(c.camera.resolution[s.objid[i]].astype(np.int64)))
         if pixels <= 0:
             raise compile_error(e, "the camera needs a resolution")
+        if pixels > MAX_RAYS:
+            raise compile_error(
+                e, f"the camera has {pixels} pixels, and the sensor needs a ray for each; the limit is {MAX_RAYS}"
+            )
     if not 0 <= s.intprm[i, 0] < 1 << len(RAY_FIELDS):
         raise compile_error(e, f"data spec (intprm[0]) is a sum of bits of {len(RAY_FIELDS)}, got {s.intprm[i, 0]}")
     s.dim[i] = pixels * ray_size(int(s.intprm[i, 0]))

@@ -13,6 +13,8 @@ from xml.parsers import expat
 from .errors import SpecError
 
 MAX_BYTES = 1 << 28
+# Limits of signs in a text: elements and attributes take up to a hundred times as much memory as their text.
+MAX_TAGS, MAX_ATTRIBUTES = 1 << 22, 1 << 23
 # shared value of `children` for nodes without any
 NONE: Any = ()
 # key under which `parse`, with `texts`, stores the characters inside an element; no attribute has this name
@@ -71,6 +73,9 @@ def parse(data: bytes | str, file: str = "", texts: bool = False) -> Node:
         raise SpecError(f"XML text of {len(data)} bytes is larger than the limit of {MAX_BYTES}", _Place(file, 1, 1))
     if not data.strip(b"\0 \t\r\n"):
         raise SpecError("empty file", _Place(file, 1, 1))
+    for sign, most, name in ((b"<", MAX_TAGS, "tags"), (b"=", MAX_ATTRIBUTES, "attributes")):
+        if len(data) > most and data.count(sign) > most:
+            raise SpecError(f"XML text with more than {most} {name}", _Place(file, 1, 1))
 
     builder = _Builder(file, texts)
     try:
@@ -111,7 +116,10 @@ class _Builder:
         p.StartElementHandler = self.start
         p.EndElementHandler = self.end
         p.CommentHandler = self.comment
+        # characters in each open element, or in a CDATA section
+        self.pieces: list[list[str]] = []
         if texts:
+            p.StartElementHandler, p.EndElementHandler = self.start_with_text, self.end_with_text
             p.CharacterDataHandler = self.inner_text
         else:
             p.StartCdataSectionHandler, p.EndCdataSectionHandler = self.section, self.section_end
@@ -156,18 +164,26 @@ class _Builder:
     def section(self) -> None:
         # CDATA inside a `text` element replaces its `data` attribute
         if self.stack[-1].tag == "text" and "data" not in self.stack[-1].attrs:
-            self.parser.CharacterDataHandler = self.characters
+            self.pieces = [[]]
+            self.parser.CharacterDataHandler = self.inner_text
 
     def section_end(self) -> None:
+        if self.parser.CharacterDataHandler is not None and (found := self.pieces.pop()):
+            self.stack[-1].attrs["data"] = "".join(found)
         self.parser.CharacterDataHandler = None
 
-    def inner_text(self, text: str) -> None:
-        attrs = self.stack[-1].attrs
-        attrs[TEXT] = attrs.get(TEXT, "") + text
+    def start_with_text(self, tag: str, attrs: dict[str, str]) -> None:
+        self.pieces.append([])
+        self.start(tag, attrs)
 
-    def characters(self, text: str) -> None:
-        attrs = self.stack[-1].attrs
-        attrs["data"] = attrs.get("data", "") + text
+    def end_with_text(self, tag: str) -> None:
+        found = self.pieces.pop()
+        if found:
+            self.stack[-1].attrs[TEXT] = "".join(found)
+        self.end(tag)
+
+    def inner_text(self, text: str) -> None:
+        self.pieces[-1].append(text)
 
     def doctype(self, *_: Any) -> None:
         p = self.parser
@@ -176,7 +192,7 @@ class _Builder:
 
 # an attribute directly followed by another one, without a space between them
 _JOINED = re.compile(rb"""(\s[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))(?=[A-Za-z_])""")
-_DECLARATION = re.compile(rb"<\?xml\s[^>]*\?>")
+_DECLARATION = re.compile(rb"<\?xml\s[^<>]*\?>")
 _AMPERSAND = re.compile(rb"&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[0-9a-fA-F]+);)")
 
 

@@ -29,6 +29,8 @@ FULL, RADIAL, TRILINEAR, QUADRATIC, FLAT = KEYWORDS["flexdof"].values()
 NODAL = TRILINEAR, QUADRATIC
 MINVAL = 1e-15
 MOST_POINTS = 1 << 24
+# maximum number of bodies in a model
+MAX_BODIES = 65533
 OWN = (
     "name",
     "type",
@@ -401,6 +403,9 @@ def _build(f: Flexcomp, pinned: np.ndarray, used: np.ndarray) -> None:
     plugin = _plugin(f)
     nodal = v["dof"] in NODAL
     low, high = f.point.min(0), f.point.max(0)
+    moving = 0 if nodal else int((used & ~pinned).sum())
+    if moving + len(spec.items("body")) > MAX_BODIES:
+        f.fail(f"{moving} moving points need as many bodies; the limit for a model is {MAX_BODIES}", "count")
     owners = []
     for i in np.flatnonzero(used).tolist():
         if pinned[i] or nodal:

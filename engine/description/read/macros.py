@@ -15,7 +15,7 @@ from ..language.types import EULER
 from ..language.xmltree import Node
 from .bodies import read_body
 from .composite import make_composite
-from .flexcomp import make_flexcomp
+from .flexcomp import MAX_BODIES, make_flexcomp
 from .reader import Reader
 
 MAX_COPIES, MAX_INNER_COPIES = 1 << 18, 1 << 13
@@ -47,6 +47,11 @@ def _inside(node: Node) -> int:
 def _movable(node: Node) -> int:
     """Return the number of joints and mocap bodies inside a node; the contents of a replicate count once."""
     return sum((n.tag in ("joint", "freejoint") or n.attrs.get("mocap") == "true") + _movable(n) for n in node.children)
+
+
+def _bodies(body: MjsBody) -> int:
+    """Return the number of bodies below a body."""
+    return sum(1 + _bodies(child) for child in body.parts["body"])
 
 
 def read_replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None, default: MjsDefault) -> None:
@@ -87,6 +92,9 @@ def _replicate(reader: Reader, node: Node, body: MjsBody, frame: MjsFrame | None
     inner.place = node
     subtree.parts["frame"].append(inner)
     read_body(reader, node, subtree, inner)
+    # macros inside may have made many bodies
+    if max(count, 0) * _bodies(subtree) > MAX_BODIES:
+        raise SpecError(f"more than {MAX_BODIES} bodies", node, "count", node.attrs.get("count"))
 
     # make the copies from this subtree
     pos, quat = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)

@@ -3,12 +3,15 @@
 import os
 from collections.abc import Callable
 
+import numpy as np
+
 from ..elements.spec import MjSpec
 from ..language.errors import SpecError
 from ..language.types import PLANE
 from .build import Builder
 from .inertias import DENSITY
 from .locate import Finder
+from .parts import corners_of
 from .pieces import Link, Robot, Shape, filled
 from .report import ERROR, ImportReport
 from .shapes import COLLISION_GROUP, Shaper
@@ -40,8 +43,10 @@ def mesh_model(
     if not parts:
         # A robot with a missing mesh is still worth opening; here, only an empty floor would be left.
         raise SpecError(next((entry.found for entry in report if entry.severity == ERROR), f"{path}: it has no triangles"))
-    low = min((float(p.vert[:, 2].min()) for p in parts if len(p.vert)), default=0.0)
-    robot.links[name].pos = (0.0, 0.0, GAP - low)
+    points = np.concatenate([corners_of(part).reshape(-1, 3) for part in parts])
+    if not len(points):
+        raise SpecError(f"{path}: it has no triangles with valid vertices")
+    robot.links[name].pos = (0.0, 0.0, GAP - float(points[:, 2].min()))
     spec = builder.build()
     filled(spec.worldbody.add_geom(), "floor", None, type=PLANE, size=(0.0, 0.0, 1.0), group=COLLISION_GROUP - 3, rgba=DARK)
     body = spec.items("body")[1]
@@ -49,9 +54,7 @@ def mesh_model(
         ratio = density / DENSITY
         body.raw["mass"] *= ratio
         body.raw["fullinertia"] = tuple(ratio * x for x in body.raw["fullinertia"])
-    span = " x ".join(
-        f"{max(p.vert[:, k].max() for p in parts) - min(p.vert[:, k].min() for p in parts):.4g}" for k in range(3)
-    )
+    span = " x ".join(f"{size:.4g}" for size in np.ptp(points, axis=0))
     mass = body.raw["mass"]
     report.add("measured", None, f"the mesh measures {span} m", f"it weighs {mass:.4g} kg at {density:g} kg/m^3")
     return spec

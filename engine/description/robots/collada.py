@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from ...geom.mesh_read import MeshError
-from .parts import Beside, Part, cut, nothing
+from .parts import Beside, Part, Room, cut, nothing
 from .plain_meshes import numbers_of
 from .xml_data import by_id, child, children, data_tree, local
 
@@ -27,7 +27,7 @@ class Collada:
     def __init__(self, data: bytes, beside: Beside) -> None:
         self.root = data_tree(data, "COLLADA")
         self.ids = by_id(self.root)
-        self.beside = beside
+        self.beside, self.room = beside, Room(len(data))
         self.pieces: dict[str, list[tuple[str, Part]]] = {}
         self.looks: dict[str, dict[str, Any]] = {}
 
@@ -61,6 +61,7 @@ class Collada:
     def _node(self, node: ET.Element, above: np.ndarray, depth: int) -> Iterator[Part]:
         if depth > MOST_DEPTH:
             raise MeshError(f"nodes of the COLLADA file are nested deeper than {MOST_DEPTH}")
+        self.room.enter()
         matrix = above
         for element in node:
             tag = local(element)
@@ -77,7 +78,7 @@ class Collada:
                 if local(m) == "instance_material"
             }
             for symbol, part in self._geometry(geometry) if geometry is not None else ():
-                yield self._dressed(part, bound.get(symbol, symbol)).moved(matrix)
+                yield self.room.placed(self._dressed(part, bound.get(symbol, symbol)), matrix)
         for element in children(node, "node"):
             yield from self._node(element, matrix, depth + 1)
         for element in children(node, "instance_node"):

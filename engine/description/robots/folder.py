@@ -56,9 +56,9 @@ def write_folder(spec: MjSpec, folder: str, name: str = "", write: Callable[[str
     out.compiler.raw.update(meshdir=ASSETS, texturedir=ASSETS)
     out.modelfiledir = ""
     path = os.path.join(folder, f"{name}.xml")
-    write(path, commented(write_mjcf(out), spec).encode())
+    write(path, commented(write_mjcf(out), spec).encode(errors="replace"))
     if spec.import_report is not None:
-        write(os.path.join(folder, "report.md"), spec.import_report.markdown().encode())
+        write(os.path.join(folder, "report.md"), spec.import_report.markdown().encode(errors="replace"))
     return path
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from ...geom.mesh_read import MeshError
 from ..language import orient
-from .parts import Beside, Part, nothing
+from .parts import MOST_ROWS, Beside, Part, Room, nothing
 
 MAGIC, JSON_CHUNK, BINARY_CHUNK = 0x46546C67, 0x4E4F534A, 0x004E4942
 TYPES = dict([(5120, "i1"), (5121, "u1"), (5122, "<i2"), (5123, "<u2"), (5125, "<u4"), (5126, "<f4")])
@@ -29,7 +29,7 @@ class Gltf:
     """A parsed file."""
 
     def __init__(self, data: bytes, beside: Beside) -> None:
-        self.beside, self.binary = beside, b""
+        self.beside, self.binary, self.room = beside, b"", Room(len(data))
         if data[:4] == b"glTF":
             data = self._chunks(data)
         try:
@@ -101,6 +101,8 @@ class Gltf:
                 raise MeshError("an accessor of the glTF file is longer than its buffer")
             rows = np.ndarray((count, width), kind, data, begin, (stride, kind.itemsize))
         else:
+            if count > MOST_ROWS:
+                raise MeshError(f"an accessor of the glTF file has {count} rows and no buffer")
             rows = np.zeros((count, width), kind)
         if sparse := item.get("sparse"):
             rows = rows.copy()
@@ -135,10 +137,11 @@ class Gltf:
     def _node(self, index: Any, above: np.ndarray, found: list[Part], depth: int) -> None:
         if depth > MOST_DEPTH:
             raise MeshError(f"nodes of the glTF file are nested deeper than {MOST_DEPTH}")
+        self.room.enter()
         node = self.item("nodes", index)
         matrix = above @ _local(node)
         if "mesh" in node:
-            found += [part.moved(matrix) for part in self._mesh(node["mesh"])]
+            found += [self.room.placed(part, matrix) for part in self._mesh(node["mesh"])]
         for below in node.get("children", []):
             self._node(below, matrix, found, depth + 1)
 
@@ -157,7 +160,7 @@ class Gltf:
         index = (
             self.accessor(primitive["indices"]).reshape(-1).astype(np.int64) if "indices" in primitive else np.arange(len(vert))
         )
-        part = Part(vert, _triangles(index, mode), name=mesh.get("name", ""))
+        part = Part(vert, _triangles(index, mode), name=_name(mesh))
         if "material" in primitive:
             self._dress(part, self.item("materials", primitive["material"]), attributes)
         elif "COLOR_0" in attributes:
@@ -166,7 +169,7 @@ class Gltf:
         return part
 
     def _dress(self, part: Part, material: dict[str, Any], attributes: dict[str, Any]) -> None:
-        part.material = material.get("name", "")
+        part.material = _name(material)
         look = material.get("pbrMetallicRoughness", {})
         rgba = [float(x) for x in look.get("baseColorFactor", (1, 1, 1, 1))]
         # Colors are linear in the file, but not in models.
@@ -179,6 +182,12 @@ class Gltf:
         part.image = self.view(image["bufferView"])[0] if "bufferView" in image else self._uri(image["uri"]) or image["uri"]
         part.texcoord = self.accessor(place).astype(np.float64)
         part.facetexcoord = part.face.copy()
+
+
+def _name(item: dict[str, Any]) -> str:
+    """Return the name of an object; empty if it is not a string."""
+    name = item.get("name", "")
+    return name if isinstance(name, str) else ""
 
 
 def _srgb(x: float) -> float:
@@ -213,7 +222,7 @@ def read_gltf(data: bytes, beside: Beside = nothing) -> list[Part]:
     """Return the parts of a glTF file; MeshError for any error in it."""
     try:
         return Gltf(data, beside).parts()
-    except (KeyError, TypeError, ValueError, IndexError, AttributeError, struct.error) as error:
+    except (KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError, struct.error) as error:
         if isinstance(error, MeshError):
             raise
         raise MeshError(f"the glTF file is damaged: {type(error).__name__}: {error}") from None

@@ -15,6 +15,7 @@ from urllib.parse import unquote
 
 from ...machine.regular import open_regular
 from ..files.resources import outside, within
+from ..language.errors import MAX_PATH, shown
 from .packages import MESH_ENDINGS, MOST_ABOVE, MOST_LISTED, common_root, package_name, package_root
 from .report import ImportReport
 
@@ -74,6 +75,8 @@ class Finder:
 
     def _find(self, name: str, node: Any, kind: str) -> tuple[str, list[str]]:
         tried: list[str] = []
+        if len(name) > MAX_PATH:
+            return "", [shown(name)]
         package, rest = parted(name)
         if package is None and re.match(r"https?:", name):
             return "", [f"{name} (files are not downloaded)"]
@@ -228,14 +231,17 @@ class Finder:
 
     def _folder(self, path: str) -> str:
         """Return a folder, even if its name is spelled in another case; empty if there is none."""
-        if os.path.isdir(path):
-            return path
-        up, name = os.path.split(path)
-        if up == path or not name:
-            return ""
-        parent = self._folder(up)
-        hit = self._listing(parent).get(name.lower()) if parent else None
-        return os.path.join(parent, hit) if hit and os.path.isdir(os.path.join(parent, hit)) else ""
+        missing: list[str] = []
+        while not os.path.isdir(path):
+            path, name = os.path.split(path)
+            if not name:
+                return ""
+            missing.append(name)
+        for name in reversed(missing):
+            path = os.path.join(path, self._listing(path).get(name.lower(), "\0"))
+            if not os.path.isdir(path):
+                return ""
+        return path
 
     def _other_ending(self, path: str) -> str:
         folder, name = os.path.split(os.path.normpath(path))

@@ -43,8 +43,12 @@ READERS: dict[str, tuple[Callable[..., list[Part]], bool]] = {
     ".3mf": (read_3mf, False),
     ".msh": (_msh, False),
 }
-# Largest width or height of an image; larger images are scaled down.
-MOST_PIXELS = 4096
+# Largest width or height of an image; larger images are scaled down. Largest number of pixels that are decoded.
+MOST_PIXELS, MOST_DECODED = 4096, 1 << 27
+# Formats of images. Pillow knows more: to decode PostScript, it starts another program.
+IMAGES = ("PNG", "JPEG", "TGA", "BMP", "DIB", "TIFF", "GIF", "WEBP", "DDS", "PPM", "JPEG2000", "PSD", "SGI", "PCX", "ICO")
+# modes with more than 8 bits for each channel
+WIDE = ("I;16", "I;16B", "I", "F")
 # Parsed files, by their contents.
 PARSED = Cache(256 << 20)
 
@@ -93,6 +97,8 @@ def read_parts(finder: Finder, path: str) -> list[Part]:
             raise
         except (ValueError, IndexError, KeyError, OverflowError) as error:
             raise MeshError(f"the {kind} file is damaged: {error}") from None
+        except MemoryError:
+            raise MeshError(f"the {kind} file needs more memory than is available") from None
         PARSED.put(key, parts, sum(p.vert.nbytes + p.face.nbytes for p in parts))
     return parts
 
@@ -138,11 +144,13 @@ def as_png(data: bytes, most: int = MOST_PIXELS) -> tuple[bytes, int]:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            image = Image.open(io.BytesIO(data))
+            image = Image.open(io.BytesIO(data), formats=IMAGES)
             # The compiler reads any PNG.
             if image.format == "PNG" and max(image.size) <= most:
                 return data, image.width * image.height
-            if image.mode in ("I;16", "I;16B", "I", "F"):
+            if image.width * image.height > MOST_DECODED >> (image.mode in WIDE):
+                raise MeshError(f"it has {image.width} x {image.height} pixels")
+            if image.mode in WIDE:
                 wide = np.asarray(image, np.float64)
                 image = Image.fromarray((wide / max(float(wide.max()), 1.0) * 255).astype(np.uint8))
             image.thumbnail((most, most))

@@ -32,7 +32,7 @@ MOST_NAMED = 20
 # bytes to search for the root of an XML file
 HEAD = 4096
 _ROOT = re.compile(rb"<([A-Za-z]\w*)[\s>/]")
-_NAME = re.compile(rb"<name[^>]*>\s*([^<\s]+)\s*</name>")
+_NAME = re.compile(rb"<name[^<>]*>\s*([^<\s]+)\s*</name>")
 
 
 def split(path: str) -> tuple[str, str]:
@@ -87,7 +87,12 @@ def models_in(folder: str) -> list[Found]:
             kind = kind_of(path) or ("mesh" if name.lower().endswith(MESH_ENDINGS) else "")
             if kind:
                 short = os.path.relpath(path, folder).replace(os.sep, "/")
-                (meshes if kind == "mesh" else found).append(Found(short, kind, os.path.getsize(path)))
+                try:
+                    row = Found(short, kind, os.path.getsize(path))
+                except OSError:
+                    # It is a link to a missing file, or has just been removed.
+                    continue
+                (meshes if kind == "mesh" else found).append(row)
         count += len(files)
         if count > MOST_LISTED:
             break

@@ -20,6 +20,8 @@ LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
 FLAT, THIN = 1e-6, 1e-2
 # limit of coordinates; vertices beyond it count as invalid
 BOUND = 2.0**30
+# Limits for the scene of a mesh file, copies included: nodes; vertices or triangles, beyond one for each byte of the file.
+MOST_NODES, MOST_ROWS = 1 << 16, 1 << 22
 
 
 def nothing(name: str) -> bytes | None:
@@ -57,6 +59,29 @@ class Part:
         return replace(self, face=np.ascontiguousarray(self.face[:, [0, 2, 1]]), facetexcoord=facetexcoord)
 
 
+class Room:
+    """Limits the nodes and parts in the scene of a file of `size` bytes. Several nodes can refer to the same one, so a small
+    file can describe any number of copies.
+    """
+
+    def __init__(self, size: int) -> None:
+        self.nodes, self.most = MOST_NODES, MOST_ROWS + size
+        self.rows = self.most
+
+    def enter(self) -> None:
+        """Count a node; MeshError if there are too many."""
+        self.nodes -= 1
+        if self.nodes < 0:
+            raise MeshError(f"the scene has more than {MOST_NODES} nodes, copies included")
+
+    def placed(self, part: Part, matrix: np.ndarray) -> Part:
+        """Return a part transformed by an affine map, and count its rows; MeshError if there are too many."""
+        self.rows -= max(len(part.vert), len(part.face))
+        if self.rows < 0:
+            raise MeshError(f"the scene has more than {self.most} vertices or triangles, copies included")
+        return part.moved(matrix)
+
+
 def scaled(parts: list[Part], scale: tuple[float, ...]) -> list[Part]:
     """Return parts with their coordinate axes scaled. Parts that shared vertices still share them."""
     if tuple(scale) == (1.0, 1.0, 1.0):
@@ -69,7 +94,10 @@ def scaled(parts: list[Part], scale: tuple[float, ...]) -> list[Part]:
 
 def cut(vert: np.ndarray, counts: np.ndarray, corners: np.ndarray, column: int = 0) -> np.ndarray:
     """Cut polygons into triangles. `corners` has a row for each corner of each polygon, with the vertex in one column; `counts`
-    are the corners per polygon. Convex polygons are cut into fans, others by ear clipping."""
+    are the corners per polygon. Convex polygons are cut into fans, others by ear clipping. MeshError if corners are missing."""
+    # The compiled loop trusts the counts.
+    if len(counts) and (counts.min() < 0 or counts.sum(dtype=np.float64) > len(corners)):
+        raise MeshError(f"polygons need other numbers of corners than the {len(corners)} in the file")
     if len(counts) and (counts == 3).all():
         return corners.reshape(-1, 3, *corners.shape[1:])
     return corners[triangles_of(vert, counts, corners if corners.ndim == 1 else corners[:, column])]
@@ -91,18 +119,31 @@ def enclosed(vert: np.ndarray, face: np.ndarray) -> float:
     return float((corner[:, 0] * np.cross(corner[:, 1], corner[:, 2])).sum()) / 6
 
 
+def sound_triangles(part: Part) -> np.ndarray | None:
+    """Return which triangles have only valid vertices, as files may name missing ones; None if all do."""
+    vert, face = np.asarray(part.vert, np.float64).reshape(-1, 3), np.asarray(part.face).reshape(-1, 3)
+    if len(face) and len(vert) and face.min() >= 0 and face.max() < len(vert) and -BOUND < vert.min() <= vert.max() < BOUND:
+        return None
+    good = np.asarray((face >= 0).all(1) & (face < len(vert)).all(1))
+    finite = np.asarray((np.abs(vert) < BOUND).all(1))
+    good[good] = finite[face[good]].all(1)
+    return good
+
+
+def corners_of(part: Part) -> np.ndarray:
+    """Return the corners (n, 3, 3) of all triangles with valid vertices."""
+    good, face = sound_triangles(part), np.asarray(part.face).reshape(-1, 3)
+    return np.asarray(part.vert, np.float64)[face if good is None else face[good]]
+
+
 def tidy(part: Part) -> tuple[Part | None, list[str]]:
     """Return a part that the compiler accepts, and a list of repairs; None if it has no surface."""
     notes = []
     vert = np.ascontiguousarray(part.vert, np.float64).reshape(-1, 3)
     face = np.asarray(part.face).reshape(-1, 3)
     uv = part.facetexcoord
-    if not (
-        len(face) and len(vert) and face.min() >= 0 and face.max() < len(vert) and -BOUND < vert.min() <= vert.max() < BOUND
-    ):
-        good = np.asarray((face >= 0).all(1) & (face < len(vert)).all(1))
-        finite = np.asarray((np.abs(vert) < BOUND).all(1))
-        good[good] = finite[face[good]].all(1)
+    good = sound_triangles(part)
+    if good is not None:
         if not good.all():
             notes.append(f"{int((~good).sum())} triangles with invalid vertices are left out")
         face, uv = face[good], uv[good] if uv is not None else None

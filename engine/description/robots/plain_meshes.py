@@ -132,7 +132,7 @@ def _ascii_rows(words: list[bytes], at: int, count: int, properties: list[list[s
     for _ in range(count):
         for p in properties:
             if p[0] == "list":
-                n = int(words[at])
+                n = _length(words[at])
                 sizes[p[-1]].append(n)
                 columns[p[-1]] += words[at + 1 : at + 1 + n]
                 at += 1 + n
@@ -157,13 +157,21 @@ def _binary_rows(body: bytes, at: int, count: int, properties: list[list[str]], 
             n = 1
             if p[0] == "list":
                 size = np.dtype(order + TYPES[p[1]])
-                n, at = int(np.frombuffer(body, size, 1, at)[0]), at + size.itemsize
+                n, at = _length(np.frombuffer(body, size, 1, at)[0]), at + size.itemsize
                 sizes[p[-1]].append(n)
             kind = np.dtype(order + TYPES[p[-2]])
             columns[p[-1]].append(np.frombuffer(body, kind, n, at))
             at += n * kind.itemsize
     out = {k: np.concatenate(v) if v else np.zeros(0) for k, v in columns.items()}
     return {k: (np.array(sizes[k]), v.astype(np.int64)) if k in sizes else v for k, v in out.items()}, at
+
+
+def _length(word: Any) -> int:
+    """Return the length of a list; MeshError if it is negative, because reading would then go backward."""
+    n = int(word)
+    if n < 0:
+        raise MeshError(f"a list of the PLY file has {n} items")
+    return n
 
 
 def _uniform_rows(

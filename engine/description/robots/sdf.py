@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..language import orient
+from ..language.errors import SpecError
 from ..language.free_names import free_name
 from ..language.xmltree import TEXT, Node, parse
 from .locate import Finder
@@ -20,7 +21,7 @@ from .sensors import read_sensor
 from .words import Words, from_rpy, text_of, unit_quat
 
 MODEL_FRAME, WORLD = "__model__", "world"
-MOST_DEPTH = 20
+MOST_DEPTH, MOST_INCLUDES = 20, 2000
 KINDS = {
     "revolute": "revolute",
     "continuous": "continuous",
@@ -65,7 +66,7 @@ class Sdf:
         self.root, self.finder, self.report = root, finder, report
         self.words = Words(report)
         self.robot = Robot(free_roots=True)
-        self.models = 0
+        self.models = self.includes = 0
         self.joints: set[str] = set()
         self.version = root.attrs.get("version", "1.6")
 
@@ -109,6 +110,9 @@ class Sdf:
             )
 
     def _include(self, node: Node, above: Any, depth: int) -> None:
+        self.includes += 1
+        if self.includes > MOST_INCLUDES:
+            raise SpecError(f"more than {MOST_INCLUDES} included models", node)
         uri = text_of(node, "uri")
         path = self._model_file(uri, node)
         if not path:
@@ -183,28 +187,30 @@ class Sdf:
             turn = tuple(map(math.radians, turn))
         return values[:3], from_rpy(turn)
 
-    def frame(self, name: str, scope: _Scope, seen: tuple[str, ...] = ()) -> Any:
+    def frame(self, name: str, scope: _Scope) -> Any:
         """Return the pose of a link, joint or frame in its model."""
-        if name in ("", MODEL_FRAME):
-            return ORIGIN, UNIT
-        if name == WORLD:
-            return orient.invert(*scope.pose)
-        if name not in scope.poses:
+        # frames whose poses follow from the next one's
+        chain: dict[str, Node] = {}
+        while name not in ("", MODEL_FRAME, WORLD) and name not in scope.poses:
             node = scope.frames.get(name)
-            if node is None or name in seen:
+            if node is None or name in chain:
                 self.report.add(
                     "unknown_link",
                     node or scope.node,
                     f"frame '{name}' {'is part of a loop' if node else 'is missing'}",
                     "the model's is used",
                 )
-                return ORIGIN, UNIT
+                name = ""
+                break
+            chain[name] = node
             at = node.first("pose")
-            base = at.attrs.get("relative_to", "") or at.attrs.get("frame", "") if at is not None else ""
-            if not base:
-                base = {"joint": text_of(node, "child"), "frame": node.attrs.get("attached_to", "")}.get(node.tag, "")
-            scope.poses[name] = orient.compose(*self.frame(base, scope, (*seen, name)), *self.pose(node))
-        return scope.poses[name]
+            name = at.attrs.get("relative_to", "") or at.attrs.get("frame", "") if at is not None else ""
+            if not name:
+                name = {"joint": text_of(node, "child"), "frame": node.attrs.get("attached_to", "")}.get(node.tag, "")
+        pose = orient.invert(*scope.pose) if name == WORLD else scope.poses.get(name, (ORIGIN, UNIT))
+        for name, node in reversed(chain.items()):
+            pose = scope.poses[name] = orient.compose(*pose, *self.pose(node))
+        return pose
 
     def _link(self, node: Node, scope: _Scope) -> None:
         wanted = scope.prefix + (node.attrs.get("name", "") or "link")

@@ -20,6 +20,8 @@ SENSORS = {
 CAMERAS = ("camera", "depth", "depth_camera", "rgbd", "rgbd_camera", "wideanglecamera")
 # Gazebo's camera, if the file does not describe it.
 FOV, PIXELS = 1.047, (640, 480)
+# largest number of pixels on a side
+MOST_PIXELS = 1 << 15
 
 
 def read_sensor(node: Node, link: str, pose: tuple[Vec, Quat], words: Words) -> Sensor | None:
@@ -34,7 +36,9 @@ def read_sensor(node: Node, link: str, pose: tuple[Vec, Quat], words: Words) -> 
     if kind in CAMERAS:
         found.values["fov"] = number("camera", "horizontal_fov") or FOV
         size = (number("camera", "image", side) for side in ("width", "height"))
-        found.values["size"] = tuple(int(x) if x > 0 else default for x, default in zip(size, PIXELS, strict=True))
+        found.values["size"] = tuple(
+            int(min(x, MOST_PIXELS)) if x > 0 else default for x, default in zip(size, PIXELS, strict=True)
+        )
     elif kind not in SENSORS:
         words.report.add("unsupported", node, f"sensor '{name}' of type '{kind}'", "it is not used")
         return None

@@ -9,7 +9,7 @@ from ...geom import solids
 from ..language import orient
 from ..language.types import BOX, CAPSULE, CYLINDER, ELLIPSOID, MESH, PLANE, SPHERE
 from .inertias import tensor_of
-from .parts import Part
+from .parts import Part, corners_of
 from .pieces import Shape
 
 # {shape: geom type}
@@ -65,10 +65,9 @@ def solid_of_geom(kind: int, size: tuple[float, ...]) -> Solid:
 def solid_of_meshes(parts: Iterable[Part]) -> Solid | None:
     """Return the solid enclosed by triangles; if they are open or inconsistent, the sum of tetrahedra to their center; if they
     enclose nothing, a thin sheet."""
-    found = [p for p in parts if len(p.face)]
-    if not found:
+    corners = np.concatenate([np.zeros((0, 3, 3)), *map(corners_of, parts)])
+    if not len(corners):
         return None
-    corners = np.concatenate([p.vert[p.face] for p in found])
     origin = corners.mean((0, 1))
     a, b, c = (corners[:, k] - origin for k in range(3))
     signed = np.einsum("ij,ij->i", a, np.cross(b, c)) / 6

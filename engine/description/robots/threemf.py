@@ -7,8 +7,8 @@ import xml.etree.ElementTree as ET
 import numpy as np
 
 from ...geom.mesh_read import MeshError
-from ..files.providers import open_archive, unpack
-from .parts import Part
+from ..files.providers import MAX_MEMBER, open_archive, unpack
+from .parts import Part, Room
 from .xml_data import child, children, data_tree
 
 UNITS = {"micron": 1e-6, "millimeter": 1e-3, "centimeter": 1e-2, "inch": 0.0254, "foot": 0.3048, "meter": 1.0}
@@ -23,15 +23,19 @@ def read_3mf(data: bytes) -> list[Part]:
             if not names:
                 raise MeshError("the 3MF file has no model")
             main = next((n for n in names if n.lower() == "3d/3dmodel.model"), names[0])
-            roots = {"/" + n.lstrip("/"): data_tree(unpack(archive, archive.NameToInfo[n]), "3MF") for n in names}
+            roots, left = {}, MAX_MEMBER
+            for name in names:
+                text = unpack(archive, archive.NameToInfo[name], left)
+                left -= len(text)
+                roots["/" + name.lstrip("/")] = data_tree(text, "3MF")
     except OSError as error:
         raise MeshError(str(error)) from None
-    return _Package(roots, "/" + main.lstrip("/")).parts()
+    return _Package(roots, "/" + main.lstrip("/"), len(data)).parts()
 
 
 class _Package:
-    def __init__(self, roots: dict[str, ET.Element], main: str) -> None:
-        self.main, self.roots = main, roots
+    def __init__(self, roots: dict[str, ET.Element], main: str, size: int) -> None:
+        self.main, self.roots, self.room = main, roots, Room(size)
         self.objects = {
             (file, o.attrib.get("id", "")): o for file, r in roots.items() for o in children(child(r, "resources"), "object")
         }
@@ -56,12 +60,13 @@ class _Package:
         return found
 
     def _object(self, file: str, key: str, matrix: np.ndarray, found: list[Part], depth: int) -> None:
+        self.room.enter()
         item = self.objects.get((file, key))
         if item is None or depth > MOST_DEPTH:
             raise MeshError(f"the 3MF file has no object '{key}'" if item is None else "components of the 3MF file form a loop")
         mesh = child(item, "mesh")
         if mesh is not None:
-            found.append(self._mesh(file, item, mesh).moved(matrix))
+            found.append(self.room.placed(self._mesh(file, item, mesh), matrix))
         for component in children(child(item, "components"), "component"):
             self._object(
                 _path(component, file), component.attrib.get("objectid", ""), matrix @ _matrix(component), found, depth + 1

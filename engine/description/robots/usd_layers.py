@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from ..language.errors import SpecError
+from ..language.errors import MAX_PATH, SpecError
 from .archives import members, unpacked
 from .locate import Finder
 from .packages import USD_ENDINGS
@@ -157,7 +157,7 @@ class Layers:
 
     def _target(self, name: str, finder: Finder) -> Any:
         """Return the layer to which a reference refers; an empty layer if its file is missing or of another type."""
-        found = _MEMBER.fullmatch(name)
+        found = _MEMBER.fullmatch(name) if len(name) <= MAX_PATH else None
         file, member = (found[1], found[2]) if found else (name, "")
         if not file.lower().endswith(USD_ENDINGS) or "`" in file:
             self.report.add("unsupported", None, f"a reference to '{name}'", "it is not a plain USD file and is left out")

@@ -18,10 +18,10 @@ from .locate import Finder
 from .urdf import ELSEWHERE, QUIET
 
 EXTRA = "xacro files need the package `xacro`: pip install tumble[robots]"
-_ARGUMENT = re.compile(rb"<xacro:arg\b([^>]*?)/?>", re.DOTALL)
+_ARGUMENT = re.compile(rb"<xacro:arg\b([^<>]*)>")
 _USED = re.compile(rb"\$\(arg\s+(\w+)\s*\)")
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_ATTRIBUTE = re.compile(rb"""(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_COMMENT = re.compile(rb"<!--.*?(?:-->|\Z)", re.DOTALL)
+_ATTRIBUTE = re.compile(rb"""\b(\w+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 # Tags that older releases of xacro read without the prefix `xacro:`, and elements that can contain such a tag.
 _OLD = ("property", "include", "macro", "arg", "if", "unless", "insert_block")
 _AROUND = ("robot", "link", "visual", "collision", "inertial")
