@@ -47,8 +47,8 @@ class Interface:
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
         self.pictures = Pictures()
-        # A stored layout without dock areas, or without the inspector, is damaged or comes from another version of the program. In
-        # that case, request a preset, by which the next frame arranges all windows.
+        # A stored layout without dock areas, or without the inspector, is damaged or comes from another version of the program.
+        # In that case, request a preset, by which the next frame arranges all windows.
         kept = parts.config["layout"]
         classic = parts.config["workspace"] == "classic"
         ours = layout.is_sound(kept) and (classic or "###inspector" in kept)
