@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import difflib
 import io
 import os
@@ -19,9 +20,11 @@ from .arguments import COMMANDS, MODULES, Wrong, parser
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the `tumble` command; return the exit status."""
-    # A terminal may lack letters of names in a model. Print their numbers, as the error stream does.
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")
+    # A terminal may lack letters of names in a model. Print their numbers, as the error stream does. A stream whose file was
+    # replaced by a pipe cannot change.
+    with contextlib.suppress(OSError):
+        if isinstance(sys.stdout, io.TextIOWrapper):
+            sys.stdout.reconfigure(errors="backslashreplace")
     arguments = list(sys.argv[1:] if argv is None else argv)
     first = arguments[0] if arguments else ""
     # A path alone, or no argument, opens the viewer.

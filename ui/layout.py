@@ -124,9 +124,14 @@ def dock_space(scratch: Scratch) -> tuple[float, float, float, float]:
     scratch.of(Resized).now = _fit(imgui.get_main_viewport(), scratch.of(Docked))
     internal = imgui.internal
     viewport = imgui.get_main_viewport()
-    space = imgui.dock_space_over_viewport(0, viewport, imgui.DockNodeFlags_.passthru_central_node)
-    scratch.of(Docked).space = space
-    wanted = scratch.of(Wanted)
+    docked, wanted = scratch.of(Docked), scratch.of(Wanted)
+
+    # Arranging replaces the nodes, to which windows and the hovered place refer once the dock space is drawn. Only in the first
+    # frame, its id is not known before.
+    if wanted.preset and docked.space:
+        _arrange(docked.space, viewport, PRESETS[wanted.preset])
+        wanted.preset = ""
+    docked.space = space = imgui.dock_space_over_viewport(0, viewport, imgui.DockNodeFlags_.passthru_central_node)
     if wanted.preset:
         _arrange(space, viewport, PRESETS[wanted.preset])
         wanted.preset = ""
