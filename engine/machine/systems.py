@@ -21,6 +21,8 @@ QUERY = 0x1000
 IMPORTED = time.time()
 # file through which Linux gives access to a process's own memory
 OWN_MEMORY = "/proc/self/mem"
+# glibc's number of a parameter of mallopt: the size from which each block gets pages of its own
+MMAP_THRESHOLD = -3
 
 
 def kernel32() -> Any:
@@ -131,6 +133,18 @@ def release_memory() -> None:
     elif hasattr(library, "malloc_trim"):
         # only the C library glibc has this function
         library.malloc_trim(ctypes.c_size_t(0))
+
+
+def return_blocks(size: int) -> None:
+    """From now on, return blocks of at least `size` bytes to the system when they are freed, if supported.
+
+    By default, glibc raises this limit to the size of freed blocks, up to 32 MB. Small blocks that stay in use then keep the
+    memory of large ones that were freed below them.
+    """
+    library = ctypes.CDLL(None) if sys.platform == "linux" else None
+    # only the C library glibc has this function
+    if library is not None and hasattr(library, "mallopt"):
+        library.mallopt(ctypes.c_int(MMAP_THRESHOLD), ctypes.c_int(size))
 
 
 class OwnMemory:
