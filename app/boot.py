@@ -19,9 +19,6 @@ from .config import Config
 from .files import is_log
 from .window import Window, WindowError
 
-# Arrays of this many bytes return their memory when a model is closed. A window that runs for days opens many models.
-BLOCK = 1 << 18
-
 if TYPE_CHECKING:
     from .compiling import Kernels
     from .loading import Loader
@@ -46,14 +43,12 @@ class Preparation(threading.Thread):
     def run(self) -> None:
         try:
             # The engine takes 0.24 s to import, and the window must open earlier.
-            from ..engine.machine.systems import return_blocks
             from .compiling import Kernels
             from .loading import Loader, compile_file
 
             # Plugins need the engine, whose import takes 0.24 s.
             from .plugins import load
 
-            return_blocks(BLOCK)
             if is_log(self.path):
                 self.path, self.log = "", self.path
             self.kernels = Kernels()

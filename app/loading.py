@@ -18,7 +18,7 @@ from ..engine.description.robots.packages import ARCHIVES as TARS
 from ..engine.description.robots.packages import Found, SeveralModels, model_of_folder, split
 from ..engine.description.robots.report import REPAIR
 from ..engine.machine.regular import open_regular
-from ..engine.machine.systems import release_memory
+from ..engine.machine.systems import release_memory, return_blocks
 from ..ui.letters import is_plain, plain
 from .channels import Letter, Queue
 from .reload import Stamp, model_files, stamps_of
@@ -28,6 +28,8 @@ from .trust import confinement, place_of_trust
 
 # After this many seconds without a request, the old model, its pictures and its history have certainly been freed.
 SETTLED = 3.0
+# Arrays of this many bytes return their memory when a model is closed, because a window opens many models.
+BLOCK = 1 << 18
 # reason why a file is not opened
 UNNAMED = "the name of this file, or of a folder around it, is not valid UTF-8: rename it to open the model"
 ARCHIVES = (".zip", ".mjz")
@@ -259,6 +261,7 @@ class Loader:
             self._thread.join(5.0)
 
     def _run(self) -> None:
+        return_blocks(BLOCK)
         used = False
         while not self._stop:
             if not self._wake.wait(SETTLED if used else None):
