@@ -52,6 +52,7 @@ Commands      headless.py  bench, compile, info, warmup                 render.p
               arguments.py the table of commands and their arguments    completion.py completion for shells
               compare.py   `tumble diff`                                finding.py    `tumble.help`
               sweep.py     `tumble sweep`                               journey.py    camera motion during a film
+              terminal.py  control characters in printed names
 Browsers      web/         scenes, controls and players in browsers     serving.py    `tumble serve`, viewer.serve, tumble.show
 Scripts       passive.py   the `mujoco.viewer` calls                    windows.py    the thread that draws scripts' windows
               passive_host.py  the exchange of a script with its window in `sync`

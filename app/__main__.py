@@ -16,6 +16,7 @@ from typing import NoReturn
 from ..ui.examples import BY_NAME, located
 from .addons import folders
 from .arguments import COMMANDS, MODULES, Wrong, parser
+from .terminal import guard
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,6 +36,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         options, rest = top.parse_known_args(separated(arguments))
         if rest:
             mistaken(first, options.parser, rest)
+        # a script may use its terminal as it likes
+        if options.command != "run":
+            guard()
         return command(options)
     except SystemExit as stop:
         # The error message has been printed already.

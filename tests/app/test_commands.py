@@ -1,6 +1,7 @@
 """The command line: an error is one clear line with a location, and the exit status says whether the user or the model is at
 fault."""
 
+import contextlib
 import io
 import os
 import subprocess
@@ -225,3 +226,25 @@ def test_names_that_the_terminal_lacks_are_printed(place, monkeypatch, encoding)
     assert main(["compile", "good.xml", os.fsdecode("模型".encode() + b"\xff.xml")]) == 0
     sys.stdout.flush()
     assert b"saved " in written.getvalue()
+
+
+def test_names_cannot_command_the_terminal(place):
+    """The control characters of a name are printed as numbers."""
+    (place / "evil.xml").write_text("<mujoco><actuator><motor joint='\x9b31m'/></actuator></mujoco>", encoding="utf-8")
+    reader, writer = os.openpty()
+    shown = subprocess.run(
+        [sys.executable, "-m", "tumble", "info", "evil.xml"],
+        cwd=place,
+        stdout=writer,
+        stderr=writer,
+        timeout=SECONDS,
+        env=dict(os.environ, PYTHONPATH=str(ROOT)),
+    )
+    os.close(writer)
+    text = b""
+    # the reader of a terminal gets an error at its end
+    with contextlib.suppress(OSError):
+        while part := os.read(reader, 4096):
+            text += part
+    os.close(reader)
+    assert shown.returncode == 1 and b"\\x9b31m" in text and "\x9b".encode() not in text, text

@@ -104,7 +104,7 @@ LAYERS = {
         start grid limits toolbar viewmenu hover leaving
     """,
     "app": """
-        addons warned logbook files trajectory settable arguments finding observers shaping
+        terminal addons warned logbook files trajectory settable arguments finding observers shaping
         config channels window lock pacing state_history recorder noise looks reload transfer film effort gestures keymap
         messages kernels trust backend drafts flags puppet posing needs exports
         undo plugins ghosts grip journey begun edits staging
