@@ -173,10 +173,13 @@ def _force_name(m: Any, i: int) -> str:
 
 
 def number_name(m: Any, field: str, i: int) -> str:
-    """Return a short title for an element of an array, such as `knee`, `root (x)` or `torso (z)`; empty if no title is
-    known.
+    """Return a short title for an element of an array, such as `knee`, `root (x)` or `torso (z)`; empty if no title is known,
+    or if the model lacks the element: a plot may show the model before a reload.
     """
-    return _kept(m, (field, i), lambda: _number_name(m, field, i))
+    try:
+        return _kept(m, (field, i), lambda: _number_name(m, field, i))
+    except IndexError:
+        return ""
 
 
 def _number_name(m, field, i):

@@ -12,7 +12,7 @@ from importlib import import_module
 
 from imgui_bundle import ImVec2, imgui
 
-from . import icons, rail, reveal, widgets
+from . import icons, plotting, rail, reveal, widgets
 from .context import Context
 from .intents import DetachPanel, SetSetting, ShowPanel
 
@@ -275,7 +275,8 @@ def body(ctx: Context, panel: Panel) -> None:
     try:
         panel.draw(ctx)
     except Exception as error:
-        # Close ids, fonts and groups that the panel left open.
+        # Close plots, ids, fonts and groups that the panel left open.
+        plotting.end_plots()
         io = imgui.get_io()
         io.config_error_recovery_enable_assert = io.config_error_recovery_enable_tooltip = False
         internal.error_recovery_try_to_recover_state(before)

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 
 from .. import engine as mj
 from ..engine.tables.schema import SCHEMAS
@@ -80,7 +80,10 @@ def unit(m: Any, channel: str) -> str:
 
 
 def of_joint(m: Any, field: str, i: int) -> str:
-    """Return the unit of an element of qpos, qvel or qacc, which depends on the joint type; empty for quaternions."""
+    """Return the unit of an element of qpos, qvel or qacc, which depends on the joint type; empty for quaternions, and for
+    elements that the model lacks."""
+    if not 0 <= i < (m.nq if field == "qpos" else m.nv):
+        return ""
     joint = qpos_joint(m, i) if field == "qpos" else dof_joint(m, i)
     kind, first = int(m.jnt_type[joint]), int((m.jnt_qposadr if field == "qpos" else m.jnt_dofadr)[joint])
     free = kind == int(mj.mjtJoint.mjJNT_FREE)
@@ -88,6 +91,15 @@ def of_joint(m: Any, field: str, i: int) -> str:
         return f"m{RATES[field]}"
     turns = kind == int(mj.mjtJoint.mjJNT_BALL) or free
     return "" if field == "qpos" and turns else f"rad{RATES[field]}"
+
+
+def end_plots() -> None:
+    """End the plots that a failed panel left open. Otherwise, ImPlot refuses every later plot."""
+    context = implot.get_current_context()
+    if context.current_plot is not None:
+        implot.end_plot()
+    if context.current_alignment_h is not None or context.current_alignment_v is not None:
+        implot.end_aligned_plots()
 
 
 def numbered(path: str, first: int, count: int) -> tuple[str, ...]:

@@ -88,6 +88,7 @@ def _window(ctx: Context, panel: B.Panel, number: int, state: Placed) -> None:
                 try:
                     DRAW[type(item)](ctx, item)
                 except Exception as error:
+                    plotting.end_plots()
                     ctx.report(f"{panel.title}, {item.title}", error)
             if ctx.seen is not None:
                 low, high = imgui.get_item_rect_min(), imgui.get_item_rect_max()

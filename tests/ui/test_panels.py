@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from imgui_bundle import imgui
+from imgui_bundle import imgui, implot
 
 import tumble as mj
 from tests.ui.models import EMPTY, VARIETY, crowd
@@ -16,10 +16,10 @@ from tumble.app.config import Config
 from tumble.app.loading import Failed
 from tumble.render import scene as mjv
 from tumble.ui import intents as I
-from tumble.ui import sliders, widgets
+from tumble.ui import plotting, sliders, widgets
 from tumble.ui import theme as themes
 from tumble.ui.context import Filters
-from tumble.ui.panel import element, joint, physics, visualization
+from tumble.ui.panel import element, joint, physics, plot, visualization
 from tumble.ui.panels import PANELS
 from tumble.ui.theme import BASE_SIZE
 
@@ -60,6 +60,39 @@ def test_the_whole_window(gui, models, tmp_path, name):
     made.config["help"] = made.config["palette"] = True
     made.frames(3)
     assert not errors(made)
+
+
+@pytest.mark.parametrize("opened", [True, False])
+def test_a_failed_panel_leaves_no_plot_open(gui, models, tmp_path, monkeypatch, opened):
+    """A plot that fails, before or after it begins, is reported once; from then on, plots are drawn as before."""
+    made = stage(gui, models, "variety", tmp_path)
+    row = plotting.Plot("time", ("qpos[0]", "qvel[0]"))
+    made.scratch.of(plotting.Plots).rows = (row,)
+    made.sim.recorder.follow(plotting.channels((row,)))
+    for _ in range(3):
+        mj.mj_step(made.m, made.d)
+        made.sim.recorder.sample()
+
+    def fail(*_arguments):
+        if opened:
+            assert implot.begin_plot("##time")
+        raise ValueError("no such channel")
+
+    with monkeypatch.context() as patch:
+        patch.setitem(plot.DRAW, "time", fail)
+        made.panel("plot")
+    assert len(errors(made)) == 1 and "no such channel" in errors(made)[0]
+    for _ in range(3):
+        made.panel("plot")
+    assert len(errors(made)) == 1
+
+
+@pytest.mark.parametrize(
+    "field", ["qpos", "qvel", "qacc", "ctrl", "sensordata", "qfrc_bias", "actuator_force", "mocap_pos", "xpos"]
+)
+def test_channels_of_the_model_before_have_no_unit(models, field):
+    m = models["variety"]
+    assert plotting.title(m, f"{field}[99999]") and plotting.unit(m, f"{field}[99999]") in ("", "m", "N m", "N or N m")
 
 
 def written(made, monkeypatch, count=2):
