@@ -57,7 +57,8 @@ from .worker import Worker
 
 LoaderType = Callable[[], tuple[mj.MjModel, mj.MjData]]
 KeyCallbackType = Callable[..., None]
-START_SECONDS = 30.0
+# a loaded machine needs a minute for its first window
+START_SECONDS = 180.0
 
 
 class Handle(Board):

@@ -146,7 +146,10 @@ def test_the_menu_of_the_view_duplicates_and_deletes(make_viewer):
     path = viewer.folder / "model.xml"
     for label, count in (("Duplicate", 3), ("Delete", 1)):
         viewer.click(*viewer.center(), button=3)
-        x, y, w, h = viewer.until(lambda r, label=label: r["buttons"].get(label), what=label)["buttons"][label]
+        viewer.until(lambda r, label=label: r["buttons"].get(label), what=label)
+        # the menu gets its place and size in its first pictures
+        viewer.pictures(3)
+        x, y, w, h = viewer.row()["buttons"][label]
         viewer.click(x + 0.5 * w, y + 0.5 * h)
         viewer.until(lambda r, count=count: path.read_text().count("<geom") == count and not r["loading"], what=label)
         viewer.key("ctrl+z")

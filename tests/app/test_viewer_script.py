@@ -13,14 +13,12 @@ from Xlib import X, display
 from Xlib.ext import xtest
 
 from tests.app import prepared
-from tests.app.driver import ROOT, drop
+from tests.app.driver import PATIENT, ROOT, drop
 from tests.app.models import PENDULUM
 from tests.app.test_passive_window import Running
 
-# seconds for any action on a loaded machine with a software rasterizer
 # frames without a change of the layout, or seconds without a frame
 STEADY, RESTS = 5, 2.0
-PATIENT = 90.0
 # plain `python`: no launcher
 BEGIN = """
 import json, sys, time
@@ -88,7 +86,9 @@ class Mouse(Running):
 
     def row(self):
         path = self.folder / "row.json"
-        return json.loads(path.read_text()) if path.exists() else {}
+        text = path.read_text() if path.exists() else ""
+        # the script may be writing the file
+        return json.loads(text) if text.endswith("}") else {}
 
     def until(self, condition, what=""):
         end = time.monotonic() + PATIENT
@@ -237,8 +237,8 @@ def test_two_windows_at_once(script):
                 "panels": [list(places_of(x)) for x in (v._viewer.session, s)], "threads": [t.name for\
  t in __import__("threading").enumerate()]}
     """)
-    row = r.until(lambda row: min(row["frames"]) > 8 and row["open"] == [True, True], "both draw")
-    assert row["shown"] == [8, 7] and row["panels"] == [["mine"], ["yours"]] and row["threads"].count("viewer") == 1
+    row = r.until(lambda row: row["panels"] == [["mine"], ["yours"]] and row["open"] == [True, True], "both draw")
+    assert row["shown"] == [8, 7] and row["threads"].count("viewer") == 1
     row = r.until(lambda row: row["open"] == [True, False], "the other stays")
     later = r.until(lambda new: new["frames"][0] > row["frames"][0] + 5, "the first window stands still")
     assert later["open"] == [True, False] and "Traceback" not in r.errors.read_text()
