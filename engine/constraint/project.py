@@ -10,8 +10,8 @@ from ..core.arena import FRAME, aligned, fits, forget_rows, keep, limited, push
 from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import bits_of, pack_at, put_pack, spread, trailing_zeros
-from ..machine.layout import PACK
+from ..machine.lang import address_of, matrix_at
+from ..math.dense import gram
 from ..math.sparse import gather
 from ..tables.solver_rows import DUAL
 
@@ -90,129 +90,41 @@ def root_inverse(m, d, i):
 
 
 # ---- dense -------------------------------------------------------------------------------------------------------------
-#
-# work_B has B' with a row for each dof, so that vector registers hold numbers of several constraint rows:
-#
-#             n columns, padded to whole tiles
-#     nv   [  B' = inv(sqrt(D) L') J'         ]        A = (B')' B', in tiles of TALL rows and WIDE packs
-#     TALL [  the rows of A of a tile         ]
-#
-TALL, WIDE = 4, 2
-
-
 @kernel
 def project_dense(m, d):
     """Compute A + R as a dense matrix."""
     n, nv = d.nefc, m.nv
-    packs = (n + WIDE * PACK - 1) // (WIDE * PACK) * WIDE
-    width = packs * PACK
-    if not room_for(d, max(n * max(n, nv), (nv + TALL) * width)):
+    if not room_for(d, n * max(n, nv)):
         return
     d.nA = n * n
     if limited(d) and not room_for_dense(m, d):
         return
-    transposed_root(m, d, packs)
 
-    A, sums = d.efc_AR, nv * width
-    for first in range(0, n, TALL):
-        count = list_dofs(m, d, first // TALL)
-        for c in range(0, packs, WIDE):
-            multiply_tile(d, first, count, c, packs, nv * packs + c)
-        for r in range(first, min(first + TALL, n)):
-            for c in range(n):
-                A[r * n + c] = d.work_B[sums + (r - first) * width + c]
-            A[r * n + r] += d.efc_R[r]
-
-
-@inline
-def place_number(d, nv, width, k):
-    """Copy number k of J to J', and mark its dof and its group of rows."""
-    r, i = k // nv, k % nv
-    d.work_B[i * width + r] = d.efc_J[k]
-    d.work_chain[i] |= 1 << (r // TALL & 63)
-
-
-@kernel
-def transposed_root(m, d, packs):
-    """Write B' = inv(sqrt(D) L') J', and to work_chain, for each dof, a bit for each group of TALL constraint rows that it
-    moves. Groups whose numbers differ by 64 share a bit."""
-    nv, width = m.nv, packs * PACK
-    B, J, groups = d.work_B, d.efc_J, d.work_chain
-    for k in range(nv * width):
-        B[k] = 0.0
+    # Compute B = J inv(L) sqrt(inv(D)) row by row, each from its last column. Most rows involve few dofs.
+    B, J, L, scale, end = d.work_B, d.efc_J, d.qLD, d.solve_Mv, d.work_B_rownnz
     for i in range(nv):
-        groups[i] = 0
+        scale[i] = root_inverse(m, d, i)
+    for r in range(n):
+        row = r * nv
+        last = nv
+        while last > 0 and J[row + last - 1] == 0.0:
+            last -= 1
+        end[r] = last
+        for k in range(row, row + nv):
+            B[k] = J[k]
+        i = last - 1
+        while i >= 0:
+            s = B[row + i]
+            if s != 0.0:
+                for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
+                    B[row + m.M_colind[a]] -= L[a] * s
+                B[row + i] = s * scale[i]
+            i -= 1
 
-    # Most numbers of J are zero, so look at whole packs.
-    size = d.nefc * nv
-    for k in range(size // PACK):
-        bits = bits_of(pack_at(J, k) != spread(0.0))
-        while bits != 0:
-            place_number(d, nv, width, k * PACK + trailing_zeros(bits))
-            bits &= bits - 1
-    for k in range(size // PACK * PACK, size):
-        if J[k] != 0.0:
-            place_number(d, nv, width, k)
-
-    # Eliminate from the last dof. This adds to the rows of its ancestors; rows that remain zero are skipped.
-    i = nv - 1
-    while i >= 0:
-        if groups[i] != 0:
-            own = i * packs
-            for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
-                j = int(m.M_colind[a])
-                groups[j] |= groups[i]
-                add_packs(B, j * packs, spread(-d.qLD[a]), own, packs)
-            scale = spread(root_inverse(m, d, i))
-            for c in range(own, own + packs):
-                put_pack(B, c, scale * pack_at(B, c))
-        i -= 1
-
-
-@inline
-def add_packs(x, to, factor, k, count):
-    """Add a multiple of the packs from k to those from `to`."""
-    for c in range(count):
-        put_pack(x, to + c, pack_at(x, to + c) + factor * pack_at(x, k + c))
-
-
-@kernel
-def list_dofs(m, d, group):
-    """List the dofs that move a group of constraint rows in work_B_colind; return their count. Most rows involve few dofs."""
-    count = 0
-    for i in range(m.nv):
-        if d.work_chain[i] >> (group & 63) & 1:
-            d.work_B_colind[count] = i
-            count += 1
-    return count
-
-
-@kernel
-def multiply_tile(d, first, count, c, packs, to):
-    """Write rows `first` to first + TALL - 1 and packs c to c + WIDE - 1 of A to work_B, from pack `to` on, as the sum over the
-    listed dofs. The sums stay in registers."""
-    B, width = d.work_B, packs * PACK
-    a0 = a1 = b0 = b1 = c0 = c1 = d0 = d1 = spread(0.0)
-    for e in range(count):
-        i = int(d.work_B_colind[e])
-        k = i * width + first
-        x, y = pack_at(B, i * packs + c), pack_at(B, i * packs + c + 1)
-        s = spread(B[k])
-        a0, a1 = a0 + s * x, a1 + s * y
-        s = spread(B[k + 1])
-        b0, b1 = b0 + s * x, b1 + s * y
-        s = spread(B[k + 2])
-        c0, c1 = c0 + s * x, c1 + s * y
-        s = spread(B[k + 3])
-        d0, d1 = d0 + s * x, d1 + s * y
-    put_pack(B, to, a0)
-    put_pack(B, to + 1, a1)
-    put_pack(B, to + packs, b0)
-    put_pack(B, to + packs + 1, b1)
-    put_pack(B, to + 2 * packs, c0)
-    put_pack(B, to + 2 * packs + 1, c1)
-    put_pack(B, to + 3 * packs, d0)
-    put_pack(B, to + 3 * packs + 1, d1)
+    # A = B B'.
+    gram(matrix_at(address_of(d.efc_AR, 0), n, n), matrix_at(address_of(B, 0), n, nv), n, end)
+    for r in range(n):
+        d.efc_AR[r * n + r] += d.efc_R[r]
 
 
 # ---- sparse ------------------------------------------------------------------------------------------------------------

@@ -368,7 +368,7 @@ work_cacc              f8 nbody 6 | m/s^2 or rad/s^2 | accelerations of bodies i
 work_cfrc               f8  nbody 6     | N or N m         | loads of bodies in recursive Newton-Euler
 work_ctrl               f8  nu          | any              | controls within their limits
 work_tendon             f8  ntendon     | N or N m         | sums of actuator forces on tendons
-work_chain              i8  nv          | -                | dofs that a Jacobian row can have, or bits of the rows of each dof
+work_chain              i8  nv          | -                | dofs that a Jacobian row can have
 work_tree               i4  ntree       | -                | labels of trees while islands are found
 work_columns            f8  nv 6        | -                | elements of a flex contact's Jacobian
 work_asleep             i4  ntree       | -                | tree_asleep as it was before a wake
@@ -445,7 +445,7 @@ solve_oldstate          i4  nefc_cap   | -                  | states of rows in 
 solve_H                 f8  nH_cap     | kg or kg m^2       | Hessian of the cost
 solve_L                 f8  nH_cap     | -                  | its Cholesky factor
 solve_Lcol              i4  nH_cap     | -                  | sparse factor: dof of each element
-work_B                  f8  nA_cap     | -                  | inv(sqrt(D) L') J', dense, or as compressed rows of its transpose
+work_B                  f8  nA_cap     | -                  | inv(sqrt(D) L') J', as compressed rows
 work_B_colind           i4  nA_cap     | -                  | its columns
 work_B_next             i4  nA_cap     | -                  | next element whose column is the same root dof
 work_B_row              i4  nA_cap     | -                  | row of each element
