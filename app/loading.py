@@ -29,7 +29,7 @@ from .trust import confinement, place_of_trust
 # After this many seconds without a request, the old model, its pictures and its history have certainly been freed.
 SETTLED = 3.0
 # Arrays of this many bytes return their memory when a model is closed, because a window opens many models.
-BLOCK = 1 << 18
+BLOCK = 1 << 20
 # reason why a file is not opened
 UNNAMED = "the name of this file, or of a folder around it, is not valid UTF-8: rename it to open the model"
 ARCHIVES = (".zip", ".mjz")
