@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
 import numpy as np
 
@@ -11,6 +10,7 @@ from ..render.scene import mjv_averageCamera
 from ..ui.board import Board, run
 from .addons import INCLUDED
 from .parts import Parts
+from .plugins import PluginFile
 
 
 class Additions:
@@ -63,16 +63,13 @@ class Additions:
     def _call(self, board: Board) -> None:
         with self.parts.host.sim.lock:
             # Set only during the calls, so that a Board does not keep an old model alive.
-            board.simulated = self._simulated()
+            sim = self.parts.host.sim
+            board.simulated = sim.m, sim.d
             try:
                 for error in run(board):
                     self.parts.messages.failed(error)
             finally:
                 board.simulated = None, None
-
-    def _simulated(self) -> tuple[Any, Any]:
-        sim = self.parts.host.sim
-        return sim.m, sim.d
 
     # --- plugin files -----------------------------------------------------------------------------------------
 
@@ -88,7 +85,7 @@ class Additions:
         news = plugins.take_news()
         for row in news:
             if row.error:
-                s.messages.add("error", f"Plugin {os.path.basename(row.path)}: {row.error}", row.path, row.line)
+                self._report(row)
             else:
                 s.messages.note("info", f"Plugins of {os.path.basename(row.path)}: {row.about()}", show=bool(saved))
         if news:
@@ -109,4 +106,8 @@ class Additions:
         s.board.clear()
         self.model = None
         for row in plugins.extend(s.board):
-            s.messages.add("error", f"Plugin {os.path.basename(row.path)}: {row.error}", row.path, row.line)
+            self._report(row)
+
+    def _report(self, row: PluginFile) -> None:
+        """Show the error of a plugin file."""
+        self.parts.messages.add("error", f"Plugin {os.path.basename(row.path)}: {row.error}", row.path, row.line)

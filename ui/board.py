@@ -26,8 +26,6 @@ I = TypeVar("I", bound="Item")
 # default for the minimum number of samples that a plot keeps
 SAMPLES = 5000
 CAMERA_KINDS = ("colour", "depth", "segmentation")
-# events for which a script can register listeners, besides keys
-HEARD = ("click", "select", "drop", "load", "frame")
 
 
 @dataclass(frozen=True)

@@ -99,13 +99,9 @@ class Launcher:
         """Let a body take part in the simulation, or wait."""
         m, d = self.board.m, self.board.d
         geom, v = m.body_geomadr[body], m.body_dofadr[body]
-        for masks, place in (
-            (m.geom_contype, geom),
-            (m.geom_conaffinity, geom),
-            (m.body_contype, body),
-            (m.body_conaffinity, body),
-        ):
-            masks[place] = EVERYTHING if on else 0
+        # the masks of a body are those of all its geoms together
+        m.geom_contype[geom] = m.geom_conaffinity[geom] = EVERYTHING if on else 0
+        m.body_contype[body] = m.body_conaffinity[body] = m.geom_contype[geom]
         m.geom_rgba[geom, 3] = on
         m.body_gravcomp[body] = not on
         if not on:

@@ -257,8 +257,8 @@ def test_included_plugins_are_turned_on_and_off():
 
 def test_the_launcher_in_the_window(make_viewer):
     """With the launcher on, Enter fires a ball, which is seen although the simulation is paused."""
-    viewer = make_viewer(BALL, settings={"launcher": True})
-    viewer.started()
+    viewer = make_viewer(BALL, launcher=True)
+    assert viewer.started()["nbody"] == 14, "twelve bodies wait"
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
     empty = viewer.picture()

@@ -92,7 +92,7 @@ class Side:
 
 
 def serve_newest() -> None:
-    """Measure the release of MuJoCo in this process, for another process that asks by lines of JSON."""
+    """Measure the MuJoCo release of this process: answer requests of another process, each a line of JSON."""
     import mujoco
     import mujoco.batch
 

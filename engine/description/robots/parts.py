@@ -20,7 +20,7 @@ LEAST_AREA, LEAST_VOLUME = 1e-14, 1e-14
 FLAT, THIN = 1e-6, 1e-2
 # limit of coordinates; vertices beyond it count as invalid
 BOUND = 2.0**30
-# Limits for the scene of a mesh file, copies included: nodes; vertices or triangles, beyond one for each byte of the file.
+# Limits for a mesh file, with copies counted: its nodes, and the vertices (or triangles) beyond one for each byte of the file.
 MOST_NODES, MOST_ROWS = 1 << 16, 1 << 22
 
 

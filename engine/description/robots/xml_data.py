@@ -3,9 +3,8 @@
 import xml.etree.ElementTree as ET
 
 from ...geom.mesh_read import MeshError
+from ..language.xmltree import MAX_TAGS
 
-# limit of tags: an element takes up to a hundred times as much memory as its text
-MOST_TAGS = 1 << 22
 UTF16 = (b"\xff\xfe", b"\xfe\xff")
 
 
@@ -17,8 +16,8 @@ def data_tree(data: bytes, what: str) -> ET.Element:
     plain = data.replace(b"\0", b"") if b"\0" in data[:4] or data[:2] in UTF16 else data
     if b"<!ENTITY" in plain or b"<!DOCTYPE" in plain[:4096]:
         raise MeshError(f"document types and entities are not allowed in {what}")
-    if plain.count(b"<") > MOST_TAGS:
-        raise MeshError(f"the {what} file has more than {MOST_TAGS} tags")
+    if plain.count(b"<") > MAX_TAGS:
+        raise MeshError(f"the {what} file has more than {MAX_TAGS} tags")
     try:
         return ET.fromstring(data)
     except (ET.ParseError, ValueError, LookupError) as error:
