@@ -307,6 +307,26 @@ class Viewer:
             self.button(button, True)
             self.button(button, False)
 
+    def press(self, ending: str, part: str = "buttons") -> None:
+        """Click a button or a row of a menu by the end of its label, once later pictures show it at the same place: menus and
+        boxes that fit their contents get their places in their first pictures.
+        """
+        spot, end = None, time.monotonic() + PATIENT
+        while True:
+            row, last = self.pictures(), spot
+            spot = next((place for label, place in row[part].items() if label.endswith(ending)), None)
+            if spot and spot == last:
+                break
+            assert time.monotonic() < end, f"no {ending!r} in {list(row[part])}\n{self.output()}"
+        x, y, w, h = spot
+        self.click(x + 0.5 * w, y + 0.5 * h)
+
+    def newer(self, act: Callable[[], Any]) -> dict[str, Any]:
+        """Do something that loads a model; wait for this model."""
+        before = self.fresh()["generation"]
+        act()
+        return self.until(lambda r: r["generation"] > before and not r["loading"], what="a newer model")
+
     def drag(
         self,
         dx: float,

@@ -6,23 +6,17 @@ from tests.app.models import CUBE, PENDULUM
 SLIDER = 60, 100
 
 
-def choose(viewer, text):
-    """Click a row of the open menu."""
-    x, y, w, h = viewer.until(lambda r: r["menu"] and r["menu_rows"].get(text), what=f"no row {text}")["menu_rows"][text]
-    viewer.click(x + 0.5 * w, y + 0.5 * h)
-
-
 def test_a_slider_is_plotted_by_a_right_click(make_viewer):
     viewer = make_viewer(PENDULUM)
     viewer.started()
     spot = viewer.row()["size"][0] - SLIDER[0], SLIDER[1]
     viewer.click(*spot, button=3)
-    choose(viewer, "position")
+    viewer.press("position", "menu_rows")
     viewer.until(lambda r: r["plots"] == [["time", ["qpos[0]"]]], what="nothing is plotted")
     viewer.until(lambda r: r["windows"].get("plot") and r["samples"] > 20, what="nothing is followed")
     # plot a second number separately; one undo removes its plot
     viewer.click(*spot, button=3)
-    choose(viewer, "velocity")
+    viewer.press("velocity", "menu_rows")
     viewer.until(lambda r: len(r["plots"]) == 2)
     viewer.key("ctrl+z")
     viewer.until(lambda r: len(r["plots"]) == 1, what="undo does not take it back")
@@ -39,7 +33,7 @@ def test_a_geom_is_plotted_from_the_view_and_the_cursor_scrubs(make_viewer):
     viewer = make_viewer(CUBE)
     viewer.started()
     viewer.click(*viewer.center(), button=3)
-    choose(viewer, "speed")
+    viewer.press("speed", "menu_rows")
     row = viewer.until(lambda r: r["plots"] and r["time"] > 6.0, what="nothing is plotted")
     assert row["plots"] == [["time", ["speed(geom 0)"]]]
     x, y, w, h = viewer.until(lambda r: r["windows"].get("plot"))["windows"]["plot"]
@@ -55,9 +49,8 @@ def test_plots_are_kept_for_the_model(make_viewer):
     viewer = make_viewer(CUBE)
     viewer.started()
     viewer.click(*viewer.center(), button=3)
-    x, y, w, h = viewer.until(lambda r: r["buttons"].get("Plot the body"))["buttons"]["Plot the body"]
-    viewer.click(x + 0.5 * w, y + 0.5 * h)
-    choose(viewer, "position of body")
+    viewer.press("Plot the body")
+    viewer.press("position of body", "menu_rows")
     viewer.until(lambda r: r["plots"])
     viewer.close()
     again = make_viewer.again(viewer)

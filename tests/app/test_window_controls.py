@@ -4,7 +4,7 @@ and of cameras into the source.
 
 from tests.app.models import PENDULUM
 from tests.app.test_window_inspector import line
-from tests.app.test_window_source import newer, press, text
+from tests.app.test_window_source import text
 from tests.app.test_window_timeline import chosen, spot
 from tumble.ui import icons
 
@@ -52,13 +52,13 @@ def test_the_menu_of_the_timeline(make_viewer):
     assert not row["running"]
 
     # putting a kept motion on the timeline replaces the states that were recorded after it
-    press(viewer, "Keep the past##keep_past")
+    viewer.press("Keep the past##keep_past")
     row = viewer.until(lambda r: r["ghosts"])
     count, end = row["ghosts"][0][1], row["time"]
     viewer.key("space")
     paused_after(viewer, end + 0.3)
     assert viewer.pictures()["history"] > count
-    press(viewer, "On the timeline")
+    viewer.press("On the timeline")
     row = viewer.until(lambda r: r["history"] == count and abs(r["time"] - end) < 1e-6, what="the states of the motion")
     assert row["position"] == 0 and not row["running"]
 
@@ -70,10 +70,10 @@ def test_the_look_of_the_model_gets_into_its_source(make_viewer):
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
     viewer.pictures()
-    press(viewer, "Off")
+    viewer.press("Off")
     viewer.pictures()
     assert text(viewer) == PENDULUM, "so far it holds in memory"
-    newer(viewer, lambda: press(viewer, "Write to source##visual"))
+    viewer.newer(lambda: viewer.press("Write to source##visual"))
     assert '<headlight active="0"/>' in text(viewer).replace("false", "0")
 
     # a value of a camera in the running model
@@ -84,15 +84,15 @@ def test_the_look_of_the_model_gets_into_its_source(make_viewer):
     x, y, _w, h = min(buttons[f"{icon}##{name}"] for icon, name in ((icons.SAVE, "write"), (icons.MOVE, "handles")))
     viewer.click(x - 30, y + 0.5 * h)
     viewer.write("fovy")
-    press(viewer, "m.cam_fovy")
+    viewer.press("m.cam_fovy")
     viewer.key("ctrl+a")
     viewer.write("60")
     viewer.key("enter")
     viewer.until(lambda r: r["undo"] and "cam_fovy" in r["undo"][-1])
     assert "fovy" not in text(viewer)
-    newer(viewer, lambda: press(viewer, f"{icons.SAVE}##write"))
+    viewer.newer(lambda: viewer.press(f"{icons.SAVE}##write"))
     assert 'name="side"' in text(viewer) and text(viewer).count('fovy="60"') == 1
 
     # the camera of the view
-    newer(viewer, lambda: press(viewer, "Write view to source"))
+    viewer.newer(lambda: viewer.press("Write view to source"))
     assert '<camera name="view" pos=' in text(viewer)

@@ -35,13 +35,6 @@ def row_of(viewer, *name):
     return viewer.until(lambda r: all(one in r["element_rows"] for one in name), what=f"the rows {name}")["element_rows"]
 
 
-def newer(viewer, act):
-    """Do something that edits the file, and wait for its model."""
-    before = viewer.fresh()["generation"]
-    act()
-    return viewer.until(lambda r: r["generation"] > before and not r["loading"])
-
-
 def line(viewer, label):
     """Position of a row of the explorer."""
     x, y, w, h = viewer.until(lambda r: label in r["tree_rows"], what=f"the row {label}")["tree_rows"][label]
@@ -69,27 +62,27 @@ def test_the_inspector_edits_several_elements(make_viewer):
     viewer.click(*row_of(viewer, "friction")["friction"])
     viewer.key("ctrl+a")
     write(viewer, "1/4 0.1")
-    newer(viewer, lambda: viewer.key("enter"))
+    viewer.newer(lambda: viewer.key("enter"))
     assert text(viewer).count('friction="0.25 0.1"') == 2
     assert viewer.fresh()["chosen"] == [["geom", 1], ["geom", 0]], "both are selected again"
 
     # the reset button removes the attribute from both
-    newer(viewer, lambda: viewer.click(*row_of(viewer, "reset friction")["reset friction"]))
+    viewer.newer(lambda: viewer.click(*row_of(viewer, "reset friction")["reset friction"]))
     assert text(viewer) == SCENE
     for _ in range(2):
         viewer.click(*viewer.center())
-        newer(viewer, lambda: viewer.key("ctrl+z"))
+        viewer.newer(lambda: viewer.key("ctrl+z"))
     assert text(viewer) == SCENE
 
     # a drag on one number of a vector changes only this number
     viewer.click(*line(viewer, "body left"))
     viewer.until(lambda r: r["chosen"] == [["body", 1]])
     x, y = row_of(viewer, "pos", "pos z")["pos z"]
-    newer(viewer, lambda: viewer.drag(20, 0, start=(x, y)))
+    viewer.newer(lambda: viewer.drag(20, 0, start=(x, y)))
     fresh = text(viewer).split('name="left" pos="')[1].split('"')[0].split()
     assert fresh[:2] == ["-.4", "0"] and 0.3 < float(fresh[2]) < 0.6
     viewer.click(*viewer.center())
-    newer(viewer, lambda: viewer.key("ctrl+z"))
+    viewer.newer(lambda: viewer.key("ctrl+z"))
     assert text(viewer) == SCENE
 
     # angles in radians: the file keeps its degrees
@@ -105,10 +98,10 @@ def test_the_inspector_edits_several_elements(make_viewer):
     viewer.click(*row_of(viewer, "range")["range"])
     viewer.key("ctrl+a")
     write(viewer, "-pi/3 pi/6")
-    newer(viewer, lambda: viewer.key("enter"))
+    viewer.newer(lambda: viewer.key("enter"))
     assert 'range="-60 30"' in text(viewer)
     viewer.click(*viewer.center())
-    newer(viewer, lambda: viewer.key("ctrl+z"))
+    viewer.newer(lambda: viewer.key("ctrl+z"))
     viewer.until(lambda r: text(viewer) == SCENE and not r["loading"], what="the text as it was")
 
     # copied and pasted into the world, with a new name; then deleted
@@ -130,7 +123,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     before = viewer.fresh()["xpos"]
     x, y = line(viewer, "body left")
     to = line(viewer, "body right")
-    newer(viewer, lambda: viewer.drag(to[0] - x, to[1] - y, start=(x, y)))
+    viewer.newer(lambda: viewer.drag(to[0] - x, to[1] - y, start=(x, y)))
     assert text(viewer).index('name="right"') < text(viewer).index('name="left"')
     # the order of the bodies in the model has changed
     row = viewer.fresh()
@@ -140,7 +133,7 @@ def test_the_inspector_edits_several_elements(make_viewer):
     viewer.click(*viewer.center())
     viewer.key("space")
     viewer.until(lambda r: not r["running"])
-    newer(viewer, lambda: viewer.key("ctrl+z"))
+    viewer.newer(lambda: viewer.key("ctrl+z"))
     undo = viewer.fresh()["undo"]
     x, y, w, h = viewer.row()["rect"]
     spots = [(x + part * w, y + 0.5 * h) for part in (0.22, 0.78)]
@@ -156,14 +149,6 @@ def test_the_inspector_edits_several_elements(make_viewer):
 LONG = """<mujoco><worldbody><light pos="0 0 3"/>
 <body name="link" pos="-0.123456789 0.98765432 0.33333333" quat="0.70710678 0 0.70710678 0">
 <geom name="shell" type="box" size=".1 .2 .3"/></body></worldbody></mujoco>"""
-
-
-def press(viewer, ending):
-    """Click a button or an entry of a menu by the end of its label, once it stays where it is."""
-    viewer.until(lambda r: any(label.endswith(ending) for label in r["buttons"]), what=f"the button {ending}")
-    viewer.pictures()
-    x, y, w, h = next(spot for label, spot in viewer.row()["buttons"].items() if label.endswith(ending))
-    viewer.click(x + 0.5 * w, y + 0.5 * h)
 
 
 def test_a_narrow_inspector_shows_whole_vectors_below_one_row_of_tools(make_viewer):
@@ -190,10 +175,10 @@ def test_a_narrow_inspector_shows_whole_vectors_below_one_row_of_tools(make_view
     viewer.click(*rows["pos"])
     viewer.key("end")
     viewer.key("backspace")
-    newer(viewer, lambda: viewer.key("enter"))
+    viewer.newer(lambda: viewer.key("enter"))
     assert 'pos="-0.123456789 0.98765432 0.3333333"' in text(viewer)
 
     # the handles are chosen from a menu
-    press(viewer, "##handles")
-    press(viewer, "Turn")
+    viewer.press("##handles")
+    viewer.press("Turn")
     viewer.until(lambda r: r["settings"]["gizmo"] == "turn")

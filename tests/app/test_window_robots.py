@@ -37,24 +37,6 @@ XACRO = """<robot name="arm" xmlns:xacro="http://www.ros.org/wiki/xacro">
 </robot>"""
 
 
-def button(viewer, label):
-    """Click a button by the end of its label, once later pictures show it at the same place: boxes that fit their contents
-    are placed in their second picture.
-    """
-    first = 0, None
-
-    def still(row):
-        nonlocal first
-        found = next((spot for name, spot in row["buttons"].items() if name.endswith(label)), None)
-        if found != first[1]:
-            first = row["frame"], found
-        return found is not None and row["frame"] > first[0]
-
-    viewer.until(still, what=f"no button {label}")
-    x, y, w, h = first[1]
-    viewer.click(x + w / 2, y + h / 2)
-
-
 def search(viewer, text):
     """Open the first hit of the palette."""
     viewer.key("ctrl+k")
@@ -100,7 +82,7 @@ def test_an_archive_with_several_models_lets_the_user_choose(make_viewer, tmp_pa
     viewer.until(lambda r: not r["choosing"])
     assert viewer.drop(archive)
     viewer.until(lambda r: r["choosing"])
-    button(viewer, "urdf/right.urdf")
+    viewer.press("urdf/right.urdf")
     viewer.until(lambda r: r["choosing"][1] == 1)
     viewer.key("enter")
     viewer.until(lambda r: r["path"] == f"{archive}!urdf/right.urdf" and r["nbody"] == 3)
@@ -145,9 +127,9 @@ def test_a_shape_is_fitted_to_a_mesh_in_the_source_and_undone(make_viewer, tmp_p
     before = path.read_bytes()
     search(viewer, "wedge")
     viewer.until(lambda r: r["element"] == ["geom", 1])
-    button(viewer, "##more")
-    button(viewer, "Collide as")
-    button(viewer, "Box##")
+    viewer.press("##more")
+    viewer.press("Collide as")
+    viewer.press("Box##")
     viewer.until(lambda r: any("box shapes" in title for title in r["undo"]))
     m = mj.MjModel.from_xml_path(str(path))
     wedge, fitted = m.geom("wedge"), m.geom(2)
@@ -169,7 +151,7 @@ def test_overlaps_of_a_robot_are_excluded_by_clicks(make_viewer, tmp_path):
     assert viewer.drop(path)
     first = viewer.until(lambda r: r["path"] == str(path))
     search(viewer, "import options and arguments")
-    button(viewer, "Exclude")
+    viewer.press("Exclude")
     row = viewer.until(lambda r: r["import"] and r["generation"] > first["generation"])
     assert row["import"] == {"exclude": [["one", "two"]]}
     viewer.key("ctrl+z")
@@ -185,7 +167,7 @@ def test_the_density_of_a_bare_mesh_is_asked(make_viewer, tmp_path):
     assert viewer.drop(path)
     viewer.until(lambda r: r["path"] == str(path) and r["nbody"] == 2)
     search(viewer, "import options and arguments")
-    button(viewer, "density")
+    viewer.press("density")
     viewer.key("ctrl+a")
     viewer.write("7850")
     viewer.key("enter")
@@ -203,7 +185,7 @@ def test_a_xacro_file_asks_for_the_argument_that_it_needs(make_viewer, tmp_path)
     empty(viewer)
     assert viewer.drop(path)
     viewer.until(lambda r: r["panels"].get("robot"), what="the form")
-    button(viewer, "argument label")
+    viewer.press("argument label")
     viewer.write("left")
     viewer.key("enter")
     row = viewer.until(lambda r: r["path"] == str(path))
@@ -252,7 +234,7 @@ def test_the_package_of_a_robot_is_trusted_once(make_viewer, tmp_path):
     assert viewer.drop(package / "urdf" / "one.urdf")
     row = viewer.until(lambda r: r["failure"])
     assert f"the robot's package is '{package}'" in row["failure"]
-    button(viewer, "Trust")
+    viewer.press("Trust")
     viewer.until(lambda r: r["path"].endswith("one.urdf") and not r["failure"])
     # another robot of the package opens without a question
     assert viewer.drop(package / "urdf" / "two.urdf")

@@ -21,24 +21,6 @@ def text(viewer):
     return (viewer.folder / "model.xml").read_text()
 
 
-def press(viewer, label):
-    """Click a button by its label."""
-
-    def there(row):
-        return next((spot for name, spot in row["buttons"].items() if name.endswith(label)), None)
-
-    # wait until the panels no longer change
-    viewer.pictures()
-    x, y, w, h = there(viewer.until(there, what=f"the button {label}"))
-    viewer.click(x + 0.5 * w, y + 0.5 * h)
-
-
-def newer(viewer, act):
-    before = viewer.fresh()["generation"]
-    act()
-    return viewer.until(lambda r: r["generation"] > before and not r["loading"])
-
-
 def command(viewer, title):
     viewer.click(*viewer.center())
     viewer.key("ctrl+k")
@@ -64,28 +46,28 @@ def test_buttons_write_into_the_source(make_viewer):
     x, y, w, h = viewer.pictures()["windows"]["doctor"]
     viewer.click(x + 0.6 * w, y + 0.7 * h, button=5, times=2)
     viewer.pictures()
-    press(viewer, "Use##0")
+    viewer.press("Use##0")
     # an action is written with a capital letter
     viewer.until(lambda r: r["undo"] and r["undo"][-1].lower() in map(str.lower, r["doctor"]["helped"]))
     assert text(viewer) == STIFF, "so far it holds in memory"
     before = viewer.fresh()["generation"]
     viewer.pictures()
-    press(viewer, "Write to source##")
+    viewer.press("Write to source##")
     viewer.until(lambda r: r["generation"] > before and r["undo"][-1] == "1 live value written")
     fixed = text(viewer)
     assert fixed != STIFF and mj.MjModel.from_xml_string(fixed).ngeom == 1
     assert viewer.row()["undo"][-1].endswith("written")
 
     # a keyframe of the state on screen
-    newer(viewer, lambda: press(viewer, "Add keyframe"))
+    viewer.newer(lambda: viewer.press("Add keyframe"))
     assert '<key name="key1"' in text(viewer)
     viewer.click(*viewer.center())
-    newer(viewer, lambda: viewer.key("ctrl+z"))
+    viewer.newer(lambda: viewer.key("ctrl+z"))
     assert text(viewer) == fixed
 
     # an option
     before = mj.MjModel.from_xml_string(fixed).opt.timestep
-    press(viewer, "-##timestep")
+    viewer.press("-##timestep")
     viewer.until(lambda r: "timestep" in r["undo"][-1])
     generation = viewer.fresh()["generation"]
     command(viewer, "write live changes")
@@ -95,5 +77,5 @@ def test_buttons_write_into_the_source(make_viewer):
     viewer.until(lambda r: "has all values" in r["notice"])
 
     # the view's camera
-    newer(viewer, lambda: command(viewer, "camera to the source"))
+    viewer.newer(lambda: command(viewer, "camera to the source"))
     assert '<camera name="view" pos=' in text(viewer)
