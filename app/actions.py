@@ -386,6 +386,11 @@ def _reload(s: Parts, intent: I.Reload) -> None:
     s.document.reload(intent.keep_state)
 
 
+@handles(I.CancelLoad)
+def _cancel_load(s: Parts, _intent: I.CancelLoad) -> None:
+    s.document.cancel()
+
+
 @handles(I.SetCompat)
 def _set_compat(s: Parts, intent: I.SetCompat) -> None:
     choose(intent.version)

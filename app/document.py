@@ -24,6 +24,8 @@ from .transfer import Change, Report, differences, transfer
 RECENT = 12
 # Loading times above this number of seconds are shown over the view.
 LONG = 0.25
+# seconds after which a load can be cancelled by a button
+PATIENCE = 1.0
 LOADED = "Loaded "
 # The last reload: time, report on the transferred state (None: nothing was transferred), and changes of the model.
 Account = tuple[str, Report | None, list[Change]]
@@ -101,10 +103,21 @@ class Document:
             return ""
         return f"{name}: {self.loader.detail}" if self.loader.detail else name
 
+    @property
+    def slow(self) -> bool:
+        """Whether the user has waited so long for the model that a button to cancel it is of use."""
+        return self.loader is not None and self.loader.seconds > PATIENCE
+
     def load(self, path: str, keep_state: bool = False) -> None:
         """Request a model. The current one keeps running until it is compiled."""
         if self.loader:
             self.loader.request(path, keep_state, self.config["imports"])
+            self.wake()
+
+    def cancel(self) -> None:
+        """Give up the model that is being compiled; the current one stays."""
+        if self.loader is not None and (path := self.loader.cancel()):
+            self.messages.note("info", f"Loading {os.path.basename(path)} was cancelled", show=True)
             self.wake()
 
     def reload(self, keep_state: bool = False) -> None:

@@ -83,6 +83,7 @@ class Interface:
             real_time=REAL_TIME,
             path=document.path,
             loading=document.loading,
+            slow=document.slow,
             failure=document.failure,
             notice=s.messages.draw(),
             notice_level=s.messages.level,

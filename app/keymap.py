@@ -68,6 +68,7 @@ _ROWS = (
     ("write_source", "Write live changes to the source", "Edit", "", I.WriteSource),
     ("settings", "Settings...", "Edit", "Ctrl+,", lambda: I.ShowPanel("settings", True)),
     ("open", "Open model...", "File", "Ctrl+O", I.OpenFile),
+    ("cancel_load", "Cancel loading", "File", "", I.CancelLoad),
     ("save", "Save", "File", "Ctrl+S", I.SaveSources),
     ("save_as", "Save as...", "File", "", I.SaveAs),
     ("export_xml", "Export XML", "File", "Ctrl+E", lambda: I.SaveFile("xml")),

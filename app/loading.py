@@ -220,6 +220,10 @@ def give_back() -> None:
     release_memory()
 
 
+class Cancelled(Exception):
+    """The user no longer wants this model."""
+
+
 class Loader:
     """Compiles one model at a time in a thread. If several requests wait, only the last one counts."""
 
@@ -231,16 +235,26 @@ class Loader:
         self.draw: Callable[[Any], tuple[Any, Any]] | None = None
         self._wanted: Letter[Request] = Letter()
         self._wake = threading.Event()
+        # Guards what is being compiled, and by which thread.
+        self._turn = threading.Lock()
         self._stop = False
         self._busy = ""
+        self._begun = 0.0
         self.detail = ""
         self._thread: threading.Thread | None = None
+        # threads whose model was cancelled
+        self._left: set[threading.Thread] = set()
 
     @property
     def busy(self) -> str:
         """Path of the model that is being compiled; empty when idle."""
         waiting = self._wanted.peek()
         return self._busy or (waiting.path if waiting else "")
+
+    @property
+    def seconds(self) -> float:
+        """How long the model has been compiled; 0 when idle."""
+        return time.perf_counter() - self._begun if self._busy else 0.0
 
     def request(self, path: str, keep_state: bool = False, stored: Mapping[str, Any] | None = None) -> None:
         """Request a model; `stored`: the import options of each path. Returns at once."""
@@ -254,6 +268,21 @@ class Loader:
             self._thread.start()
         self._wake.set()
 
+    def cancel(self) -> str:
+        """Give up the model that is being compiled, and one that waits. Return its path; empty if there is none.
+
+        Its thread cannot be stopped in a compiled function. It ends when it has the model or compiles kernels, and its result
+        is dropped. Later requests get another thread, so they need not wait.
+        """
+        with self._turn:
+            path = self.busy
+            self._wanted.take()
+            if self._busy and self._thread is not None:
+                self._left.add(self._thread)
+                self._thread = None
+            self._busy = self.detail = ""
+        return path
+
     def stop(self) -> None:
         self._stop = True
         self._wake.set()
@@ -262,7 +291,7 @@ class Loader:
 
     def _run(self) -> None:
         return_blocks(BLOCK)
-        used = False
+        used, own = False, threading.current_thread()
         while not self._stop:
             if not self._wake.wait(SETTLED if used else None):
                 # After a while without requests, the old model is free; return its memory to the system.
@@ -270,12 +299,23 @@ class Loader:
                 used = False
                 continue
             self._wake.clear()
-            if (request := self._wanted.take()) is not None and not self._stop:
-                self._busy, used = request.path, True
-                self.results.put(self._load(request))
+            with self._turn:
+                request = None if self._stop else self._wanted.take()
+                if request is None:
+                    continue
+                self._busy, self._begun = request.path, time.perf_counter()
+            used, result = True, self._load(request)
+            with self._turn:
+                if own in self._left:
+                    # The model was cancelled; another thread serves the next requests.
+                    self._left.discard(own)
+                    return
+                self.results.put(result)
                 self._busy = ""
 
     def _progress(self, done: int, total: int, name: str = "") -> None:
+        if threading.current_thread() in self._left:
+            raise Cancelled
         self.detail = f"compiling kernels, {done} of {total}"
 
     def _load(self, request: Request) -> Loaded | Failed:

@@ -424,7 +424,7 @@ class Session:
         self.interface.add_fonts()
         self.messages.follow()
         # While a model is read or compiled, the screen hardly changes, and compiling needs the processor.
-        shown = self.host.status.peek().compiling, self.document.loading
+        shown = self.host.status.peek().compiling, self.document.loading, self.document.slow
         if shown != self.shown and self.activity.glance():
             self.shown = shown
         self.document.follow()

@@ -148,6 +148,8 @@ class Context:
     real_time: int = 0
     path: str = ""
     loading: str = ""
+    # whether the load is so slow that a button to cancel it is of use
+    slow: bool = False
     failure: Failure | None = None
     notice: str = ""
     notice_level: str = "info"

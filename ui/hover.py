@@ -48,15 +48,19 @@ def _free(ctx: Context, mouse_x: float, mouse_y: float) -> bool:
     return inside and not io.want_capture_mouse and not popup and not any(io.mouse_down[i] for i in range(3))
 
 
+def titled(ctx: Context, kind: str, index: int) -> str:
+    """Return the kind and name of an element. The title of an element without a name already contains its kind."""
+    title = name(ctx.m, kind, index)
+    return title if title.startswith(f"{kind} ") else f"{kind} {title}"
+
+
 def lines(ctx: Context, kind: str, index: int, body: int) -> list[str]:
     """Return the lines of the tooltip for an element of a body; none if there is no element."""
     if body < 0:
         return []
-    title = name(ctx.m, kind, index)
-    # The title of an element without a name already contains its kind.
-    first = title if title.startswith(f"{kind} ") else f"{kind} {title}"
+    first = titled(ctx, kind, index)
     if body == 0:
         return [first, "Fixed to the world"]
     mass = f"{float(ctx.m.body_mass[body]):.4g} kg"
-    second = mass if kind == "body" else f"Of body {name(ctx.m, 'body', body)}, {mass}"
+    second = mass if kind == "body" else f"Of {titled(ctx, 'body', body)}, {mass}"
     return [first, second, "Selected" if ctx.view.selected == body else "A double click selects the body"]

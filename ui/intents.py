@@ -115,6 +115,11 @@ class Reload(Intent):
 
 
 @dataclass(frozen=True)
+class CancelLoad(Intent):
+    """Give up the model that is being loaded; the current one stays."""
+
+
+@dataclass(frozen=True)
 class SetCompat(Intent):
     """Select the release whose changed behaviour applies to models from now on, and compile the current file again."""
 

@@ -73,8 +73,6 @@ def draw(ctx: Context) -> None:
         if ctx.overlays is not None:
             _user(ctx)
         _trouble(ctx)
-    if ctx.loading:
-        _banner(ctx, f"Loading {ctx.loading}")
     _message(ctx)
     if ctx.settings["help"]:
         _help(ctx)
@@ -183,7 +181,7 @@ def _status(ctx: Context) -> None:
     # The status bar shows the factor as well.
     if not status.running and h > PAUSE_ROOM * ctx.em and ctx.settings["bars"]:
         text = f"{icons.PAUSE}  PAUSE" + (f"  at {ctx.d.time:.2f} s" if status.position else "")
-        box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _big(ctx, text, "text"))
+        box(ctx, "pause", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: big(ctx, text, "text"))
     if status.held and h > PAUSE_ROOM * ctx.em:
         box(ctx, "held", (0.5 * (x + free_right(ctx)), y + margin), (0.5, 0), lambda: _held(ctx))
     if ctx.settings["fly"]:
@@ -191,7 +189,7 @@ def _status(ctx: Context) -> None:
         box(ctx, "fly", (0.5 * (x + free_right(ctx)), y + 5 * margin), (0.5, 0), lambda: imgui.text_unformatted(words))
     text = factor_text(ctx.speeds[status.speed], None if ctx.waiting else status.measured)
     if text:
-        box(ctx, "factor", (x + margin, y + margin), (0, 0), lambda: _big(ctx, text, "text"))
+        box(ctx, "factor", (x + margin, y + margin), (0, 0), lambda: big(ctx, text, "text"))
 
 
 @dataclass
@@ -271,7 +269,8 @@ def factor_text(wanted: float, measured: float | None) -> str:
     return text.strip()
 
 
-def _big(ctx: Context, text: str, color: str) -> None:
+def big(ctx: Context, text: str, color: str) -> None:
+    """Write a line in large letters. `color`: a name of the theme."""
     imgui.push_style_color(imgui.Col_.text, ctx.theme[color])
     with widgets.font(ctx.fonts.bold, 1.35):
         imgui.text_unformatted(text)
@@ -283,18 +282,13 @@ def _held(ctx: Context) -> None:
     progress = ctx.status.compiling
     if progress is None:
         return
-    _big(ctx, f"{icons.GEAR}  Compiling the physics", "text")
+    big(ctx, f"{icons.GEAR}  Compiling the physics", "text")
     imgui.push_style_color(imgui.Col_.plot_histogram, ctx.theme["accent"])
     imgui.progress_bar(
         progress.done / max(1, progress.total), ImVec2(max(imgui.get_item_rect_size().x, 16 * ctx.em), 0.3 * ctx.em), ""
     )
     imgui.pop_style_color()
     imgui.text_colored(ctx.theme["muted"], f"{how_far(progress)}, once on this machine")
-
-
-def _banner(ctx: Context, text: str) -> None:
-    x, y, w, _h = ctx.view_rect
-    box(ctx, "banner", (x + 0.5 * w, y + 3.6 * MARGIN * ctx.em), (0.5, 0), lambda: _big(ctx, text, "accent"))
 
 
 # Minimum width of texts in the info box: the width that they have at full speed.
@@ -505,7 +499,7 @@ def _welcome(ctx: Context) -> None:
     x, y, w, h = ctx.view_rect
 
     def body() -> None:
-        _big(ctx, f"{icons.CUBES}  Tumble", "accent")
+        big(ctx, f"{icons.CUBES}  Tumble", "accent")
         widgets.muted(ctx, "Drop a model file here, or", wrap=False)
         if imgui.button(f"{icons.OPEN}  Open a model..."):
             ctx.emit(OpenFile())

@@ -20,6 +20,7 @@ TIPS = {
     "keep_past": "Keep the recorded states as a ghost, to compare them with the next run",
     # files
     "open": "Open a model, a mesh, a recording or a folder",
+    "cancel_load": "Give up the model that is being loaded; the current one stays",
     "save": "Save the edited source files of the model",
     "export_xml": "Write the model as one MJCF file",
     "save_mjb": "Write the compiled model as a binary file",

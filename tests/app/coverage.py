@@ -87,7 +87,7 @@ A121           | app.gestures:Gestures              | app/test_viewer_mouse.py::
 A122           | app.gestures:Gestures              | app/test_viewer_mouse.py::test_select_pull_and_let_go
 A123           | app.events:Events                  | app/test_viewer_files.py::test_drop_a_file
 A124           | ui.overlay:_welcome                | ui/test_panels.py::test_without_a_model_there_are_ways_to_one
-A125           | ui.overlay:_banner                 | ui/test_overlay.py::test_a_banner_while_loading
+A125           | ui.computing:_loading              | ui/test_overlay.py::test_a_banner_while_loading
 A126           | ui.overlay:_message                | ui/test_panels.py::test_a_load_error_is_shown_with_its_place
 A127-A128      | ui.overlay:_status                 | ui/test_overlay.py::test_factor_and_pause_texts
 A129           | ui.overlay:help_groups             | ui/test_overlay.py::test_help_names_every_chord_and_gesture

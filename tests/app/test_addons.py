@@ -4,6 +4,7 @@ are saved.
 
 import subprocess
 import sys
+import time
 from functools import partial
 
 import numpy as np
@@ -116,6 +117,36 @@ def test_a_file_that_is_saved_while_the_window_is_open(make_viewer, folder, monk
     (folder / "drag.py").write_text("nonsense(\n")
     row = viewer.until(lambda r: any("drag.py" in text for _level, text in r["log"]), what="the error of the file is told")
     assert viewer.process.poll() is None and viewer.fresh()["running"]
+
+
+SLOW = """
+import pathlib, time
+def edit_spec(spec):
+    while spec.modelname == "slow" and not pathlib.Path("go").exists():
+        time.sleep(0.01)
+"""
+
+
+def test_a_slow_load_is_cancelled_by_its_button(make_viewer, folder, monkeypatch):
+    """The current model stays, the cancelled one never comes, and the next one does not wait for it."""
+    (folder / "slow.py").write_text(SLOW)
+    monkeypatch.setenv(addons.PATH, str(folder))
+    viewer = make_viewer(BALL)
+    before = viewer.started()
+    slow, other = viewer.folder / "slow.xml", viewer.folder / "other.xml"
+    slow.write_text(BALL.replace("<mujoco>", '<mujoco model="slow">'))
+    other.write_text(BALL.replace("<body>", '<body pos="0 0 1">'))
+    assert viewer.drop(slow)
+    viewer.until(lambda r: r["loading"] == str(slow))
+    viewer.press("Cancel##load")
+    row = viewer.reported("Loading slow.xml was cancelled")
+    assert not row["loading"] and row["generation"] == before["generation"] and row["running"]
+    assert viewer.drop(other)
+    row = viewer.until(lambda r: r["path"] == str(other))
+    (viewer.folder / "go").touch()
+    time.sleep(0.5)
+    later = viewer.fresh()
+    assert later["path"] == str(other) and later["generation"] == row["generation"]
 
 
 # --- functions for the viewer ---------------------------------------------------------------------------------------

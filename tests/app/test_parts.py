@@ -243,6 +243,38 @@ def test_of_several_waiting_requests_the_last_wins(tmp_path):
         loader.stop()
 
 
+def test_a_cancelled_load_is_dropped_and_delays_no_other(tmp_path):
+    """The thread of the cancelled load still works; the next model comes from another one, and only this model."""
+    started, go = threading.Event(), threading.Event()
+
+    def compile_(path, progress):
+        if path.endswith("slow"):
+            started.set()
+            go.wait(20)
+            progress(1, 2)
+        return path, None, None, ""
+
+    loader = Loader(compile_)
+    try:
+        assert loader.cancel() == "" and loader.seconds == 0
+        loader.request(str(tmp_path / "slow"))
+        assert started.wait(5) and loader.seconds > 0
+        first = loader._thread
+        loader.request(str(tmp_path / "waits"))
+        assert loader.cancel().endswith("slow") and loader.busy == "" and loader.seconds == 0
+        loader.request(str(tmp_path / "fast"))
+        results = wait_for(loader)
+        assert first.is_alive(), "the slow load is not over yet"
+        go.set()
+        first.join(5)
+        assert not first.is_alive() and not loader.detail
+        results += loader.results.drain()
+        assert [os.path.basename(r.path) for r in results] == ["fast"] and isinstance(results[0], Loaded)
+    finally:
+        go.set()
+        loader.stop()
+
+
 def test_failures_say_where(tmp_path):
     def compile_(path, progress):
         raise ValueError("XML Error: bad thing\nElement 'geom', line 12")

@@ -12,7 +12,7 @@ from tumble.app.pacing import REAL_TIME, SPEEDS
 from tumble.app.simulation import Simulation
 from tumble.app.undo import Undo
 from tumble.app.view import View
-from tumble.ui import layout, overlay, panels, rail, search, statusbar, theme, timeline, toolbar
+from tumble.ui import computing, layout, overlay, panels, rail, search, statusbar, theme, timeline, toolbar
 from tumble.ui.context import Context, Log, Scratch, Seen
 from tumble.ui.telemetry import Telemetry
 
@@ -119,6 +119,7 @@ class Stage:
         ctx.view_rect = layout.dock_space(self.scratch)
         panels.draw_all(ctx)
         overlay.draw(ctx)
+        computing.draw(ctx)
         search.draw(ctx)
         return ctx
 
