@@ -115,7 +115,8 @@ def _menu(ctx: Context, group: str) -> None:
             if action.id in ctx.settings.values
             else action.id == "record" and ctx.recording is not None
         )
-        if imgui.menu_item(action.title, ctx.hint(action.id), checked)[0]:
+        enabled = action.id != "cancel_load" or bool(ctx.loading)
+        if imgui.menu_item(action.title, ctx.hint(action.id), checked, enabled)[0]:
             ctx.emit(action.make())
         if action.id == "open":
             _recent(ctx)
