@@ -11,9 +11,9 @@ from ..core.stages import GROW
 from ..dynamics.awake import AWAKE, flex_asleep, flex_state, flexes_rest
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
-from ..math.eigen import eig3
+from ..math.eigen import axes3
 from ..math.order import settle_keys, sort_keys
-from ..math.vec import add3, dot3, scale3, sub3
+from ..math.vec import dot3, sub3
 from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
 from .filter import OUTSIDE, STILL, bodies_apart, immovable, masks_meet, weld_and_parent
 from .swept import speculates, swept_interval
@@ -25,6 +25,8 @@ ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
 # up to this number, pairs are sorted without grouping them by body first
 FEW = 32
+# Up to this number of boxes, comparing all pairs is faster than sorting.
+FEW_BOXES = 32
 # insertion sort is the fastest if it needs at most this many moves per key
 MOVES = 8
 
@@ -91,45 +93,41 @@ def pair_with_ground(m, d, skip_parents):
                 add_pair(m, d, ground, m.nbody + f)
 
 
+@inline
+def add_moments(sums, p, origin):
+    """Add a point to (3 sums of coordinates relative to an origin, 6 sums of their products)."""
+    x, y, z = sub3(p, origin)
+    sx, sy, sz, a, b, c, e, f, h = sums
+    return sx + x, sy + y, sz + z, a + x * x, b + x * y, c + x * z, e + y * y, f + y * z, h + z * z
+
+
 @kernel
 def main_axes(m, d):
     """Return (principal axes, in columns, of the centers of all geoms and flex vertices outside the world body; count of these
     points)."""
-    centre, count = (0.0, 0.0, 0.0), 0
+    first = m.body_geomnum[0]
+    count, sums = m.ngeom - first, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+    origin = load(d.geom_xpos, first, 3) if count else (0.0, 0.0, 0.0)
 
-    # Compute the mean of the points.
-    for g in range(m.ngeom):
-        if m.geom_bodyid[g]:
-            centre = add3(centre, load(d.geom_xpos, g, 3))
-            count += 1
+    # Sum up the moments relative to one of the points, so that rounding does not depend on the scene's place in the world.
+    for g in range(first, m.ngeom):
+        sums = add_moments(sums, load(d.geom_xpos, g, 3), origin)
     for v in range(m.nflexvert):
         if m.flex_vertbodyid[v]:
-            centre = add3(centre, load(d.flexvert_xpos, v, 3))
+            if count == 0:
+                origin = load(d.flexvert_xpos, v, 3)
+            sums = add_moments(sums, load(d.flexvert_xpos, v, 3), origin)
             count += 1
     if count == 0:
         return (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0), 0
-    s = 1.0 / count
-    centre = scale3(centre, s)
 
-    # Find the principal axes of their covariance.
-    a = b = c = e = f = h = 0.0
-    for i in range(m.ngeom + m.nflexvert):
-        if i < m.ngeom:
-            if m.geom_bodyid[i] == 0:
-                continue
-            x, y, z = sub3(load(d.geom_xpos, i, 3), centre)
-        else:
-            if m.flex_vertbodyid[i - m.ngeom] == 0:
-                continue
-            x, y, z = sub3(load(d.flexvert_xpos, i - m.ngeom, 3), centre)
-        a += x * x
-        b += x * y
-        c += x * z
-        e += y * y
-        f += y * z
-        h += z * z
-    _, frame, _ = eig3((a * s, b * s, c * s, b * s, e * s, f * s, c * s, f * s, h * s))
-    return frame, count
+    # Find the principal axes of the points' covariance.
+    s = 1.0 / count
+    x, y, z, a, b, c, e, f, h = sums
+    x, y, z = x * s, y * s, z * s
+    a, b, c = a * s - x * x, b * s - x * y, c * s - x * z
+    e, f, h = e * s - y * y, f * s - y * z, h * s - z * z
+    return axes3((a, b, c, b, e, f, c, f, h)), count
 
 
 @kernel
@@ -230,9 +228,42 @@ def gather_close(close, box, i, listed, count):
 
 
 @kernel
+def add_close(m, d, i, close, found, skip_parents):
+    """Add those pairs of box i and the `found` boxes in `close` that pass the body filters."""
+    body = d.broad_body
+    b1 = body[i]
+    weld1, parent1 = weld_and_parent(m, b1) if b1 < m.nbody else (-1, -1)
+    for j in range(found):
+        b2 = body[close[j, 0]]
+        if b1 < m.nbody and b2 < m.nbody:
+            weld2, parent2 = weld_and_parent(m, b2)
+            if m.compat_bits & STILL and m.body_dofnum[weld1] == 0 and m.body_dofnum[weld2] == 0:
+                continue
+            if bodies_apart(weld1, parent1, asleep(m, d, b1), weld2, parent2, asleep(m, d, b2), skip_parents):
+                continue
+        elif flexes_rest(m, d) and not moving(m, d, b1) and not moving(m, d, b2):
+            continue
+        add_pair(m, d, b1, b2)
+
+
+@kernel
+def compare_all(m, d, n, skip_parents):
+    """Add those pairs of the first n boxes that overlap and pass the body filters, by comparing all pairs."""
+    box, close = d.broad_box, d.tree_stack
+    for i in range(1, n):
+        x0, y0, z0, x1, y1, z1 = load(box, i, 6)
+        found = 0
+        for j in range(i):
+            close[found, 0] = j
+            first = (box[j, 0] > x1) | (x0 > box[j, 3])
+            found += 1 - (first | (box[j, 1] > y1) | (y0 > box[j, 4]) | (box[j, 2] > z1) | (z0 > box[j, 5]))
+        add_close(m, d, i, close, found, skip_parents)
+
+
+@kernel
 def sweep(m, d, n, skip_parents):
     """Add those pairs of the first n boxes that overlap and pass the body filters."""
-    keys, active, box, body, close = d.broad_key, d.broad_active, d.broad_box, d.broad_body, d.tree_stack
+    keys, active, box, close = d.broad_key, d.broad_active, d.broad_box, d.tree_stack
     sort_ends(keys, d.broad_merge, box, n)
 
     # `active` lists the boxes whose intervals are open. When the interval of a box opens, compare the box with these.
@@ -246,20 +277,7 @@ def sweep(m, d, n, skip_parents):
                     active[j] = active[count]
                     break
             continue
-        b1 = body[i]
-        weld1, parent1 = weld_and_parent(m, b1) if b1 < m.nbody else (-1, -1)
-        found = gather_close(close, box, i, active, count)
-        for j in range(found):
-            b2 = body[close[j, 0]]
-            if b1 < m.nbody and b2 < m.nbody:
-                weld2, parent2 = weld_and_parent(m, b2)
-                if m.compat_bits & STILL and m.body_dofnum[weld1] == 0 and m.body_dofnum[weld2] == 0:
-                    continue
-                if bodies_apart(weld1, parent1, asleep(m, d, b1), weld2, parent2, asleep(m, d, b2), skip_parents):
-                    continue
-            elif flexes_rest(m, d) and not moving(m, d, b1) and not moving(m, d, b2):
-                continue
-            add_pair(m, d, b1, b2)
+        add_close(m, d, i, close, gather_close(close, box, i, active, count), skip_parents)
         active[count] = i
         count += 1
 
@@ -295,7 +313,8 @@ def sort_pairs(d, total):
 @stage
 def broad_phase(m, d):
     """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge,
-    broad_body, broad_active, broad_box, tree_stack, tree_pair. Starts from the order in broad_key if that is still usable.
+    broad_body, broad_active, broad_box, tree_stack, tree_pair. With many boxes, starts from the order in broad_key if that is
+    still usable.
 
     A pair is (first id << 16) + second id; some occur more than once.
     """
@@ -319,8 +338,10 @@ def broad_phase(m, d):
                 d.broad_body[n] = b
                 store(d.broad_box, n, box_of(m, d, b, frame))
                 n += 1
-        if n > 1:
+        if n > FEW_BOXES:
             sweep(m, d, n, skip_parents)
+        else:
+            compare_all(m, d, n, skip_parents)
 
     # If there is not enough memory for all pairs, request more.
     if d.nbroad > d.nbroad_cap:

@@ -62,9 +62,13 @@ class Helper:
 
     @property
     def dispatcher(self) -> Any:
-        """The dispatcher for calls from other kernels; it compiles no entry point for Python."""
+        """The dispatcher for calls from other kernels. It compiles no entry point for Python. Calls from Python, which find it
+        in the kernel's module, go to `__call__`.
+        """
         if self._inner is None:
-            self._inner = backend().dispatcher(self.function, self.options)
+            made = self._inner = backend().dispatcher(self.function, self.options)
+            own = {"__module__": __name__, "__call__": lambda _inner, *args: self(*args)}
+            made.__class__ = type("Inner", (type(made),), own)
         return self._inner
 
     def __call__(self, *args: Any) -> Any:

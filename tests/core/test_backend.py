@@ -8,6 +8,7 @@ import tumble
 from tumble import debug
 from tumble.engine.core import stages
 from tumble.engine.machine import jit
+from tumble.engine.math import quat
 from tumble.engine.tables import stage_rows
 
 MODEL = "<mujoco><worldbody><body><joint axis='0 1 0'/><geom size='.1' pos='.3 0 0'/></body></worldbody></mujoco>"
@@ -37,6 +38,18 @@ def test_a_function_that_a_stage_calls_can_be_called_from_python_too():
         tumble.mj_forward(m, d)
     assert d.qfrc_passive[0] == 0.5
     assert twice(3.0) == 6.0 and twice(np.int64(2)) == 4.0
+
+
+def test_a_kernel_of_the_engine_can_be_called_from_python():
+    """Also after it has been linked: then its module contains the dispatcher for calls from kernels, which has no entry for
+    Python.
+    """
+    half = np.sqrt(0.5)
+    for _ in range(2):
+        matrix = quat.quat_mat((half, 0.0, 0.0, half))
+        jit.link_helpers()
+        assert np.allclose(matrix, [0, -1, 0, 1, 0, 0, 0, 0, 1], rtol=0, atol=1e-15)
+    assert not isinstance(quat.quat_mat, jit.Helper)
 
 
 def test_numba_compiles_for_itself_as_ever():
