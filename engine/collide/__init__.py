@@ -6,6 +6,7 @@
     mid         pairs of geoms of two bodies: descends two bounding volume trees
     table       the pair table: which family of functions collides a pair of geom types
     bounds      bounding boxes of two geoms that prove the geoms apart
+    apart       planes that separated two convex geoms in the last step
     contact     one pair of geoms: margin, family, parameters, rows of Data
     manifold    the rows that pair functions fill: distance, position, normal, tangent
 

@@ -66,8 +66,8 @@ def ccd(m, d, a, b, cutoff):
     """reads shape blocks at addresses a and b, ccd_contacts, ccd_newer; writes ccd_dist, witness, ccd_corners.
 
     Sets ccd_dist to the signed distance, or to FAR beyond the cutoff. With cutoff 0, ccd_dist only tells whether the shapes
-    overlap; it is also the depth unless ccd_contacts (the number of requested contacts) is 0. Returns the number of point pairs
-    found, or -1 if the step must stop.
+    overlap; it is also the depth unless ccd_contacts (the number of requested contacts) is 0. If it is FAR then, witness begins
+    with the normal of a separating plane. Returns the number of point pairs found, or -1 if the step must stop.
     """
     simplex, weights, witness, corners = small(SIMPLEX_CELLS), small(4), d.witness, d.ccd_corners
     tolerance, limit = m.opt.ccd_tolerance, m.opt.ccd_iterations
@@ -85,6 +85,9 @@ def ccd(m, d, a, b, cutoff):
             # The cores are apart, so any penetration is shallow.
             if dist < FAR:
                 inflate(witness, taken1, taken2)
+                if cutoff == 0 and dist > taken1 + taken2:
+                    # the caller needs no distance, only the plane
+                    store(witness, 0, sub3(load(witness, 0, 3), load(witness, FAR_SIDE, 3)))
             found = 1 if dist < FAR else 0
             dist -= taken1 + taken2
             if d.ccd_newer:

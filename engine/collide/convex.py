@@ -13,6 +13,7 @@ from ..math.vec import add3, distance3, frame_of, mat_mat3, mat_vec3, scale3, su
 from ..tables.compat_rows import bit
 from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom
 from ..tables.stage_rows import stage_id
+from .apart import remember_plane, still_apart
 from .bounds import boxes_prove_apart
 from .ccd import FAR_SIDE
 from .ccd_clip import has_features
@@ -118,7 +119,9 @@ def seek_more(m, d, address, a, b, margin, nearness):
 
 @stage("iMDiif")
 def collide_convex(m, d, g1, g2, margin):
-    """reads geom_xpos, geom_xmat; writes shapes, manifold, ccd_contacts. Returns the number of rows."""
+    """reads geom_xpos, geom_xmat; writes shapes, manifold, ccd_contacts, apart_geoms, apart_normal. Returns the number of
+    rows.
+    """
     if boxes_prove_apart(m, d, g1, g2, margin):
         return 0
 
@@ -140,7 +143,11 @@ def collide_convex(m, d, g1, g2, margin):
         flat = native and has_features(m, type1, m.geom_dataid[g1]) and has_features(m, type2, m.geom_dataid[g2])
     d.ccd_contacts = 4 if multi and flat and (margin <= 0 or m.compat_bits & CLIPS) else 1
     one_pass = native and d.ccd_contacts > 1
+    if native and still_apart(m, d, a, b, g1, g2):
+        return 0
     count = append_rows(m, d, address, a, b, 0, margin)
+    if native:
+        remember_plane(d, g1, g2, count)
 
     # Since 3.17, the native function does not rotate shapes to find more contacts.
     if native and m.compat_bits & CLIPS:

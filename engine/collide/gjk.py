@@ -285,8 +285,9 @@ def combine(weights, n, simplex, column):
 
 
 @kernel
-def search_origin(a, b, simplex, k, limit):
+def search_origin(a, b, simplex, k, limit, witness):
     """Move a tetrahedron towards the origin; return (position of the origin: INSIDE, OUTSIDE or UNKNOWN; number of iterations).
+    Outside, the normal of a separating plane is written to `witness`.
 
     Each step replaces the vertex opposite to the nearest face that has the origin on its outer side. Rows 4-7 of the
     simplex are scratch. If the origin is inside, rows 0-3 hold the tetrahedron around it.
@@ -326,6 +327,7 @@ def search_origin(a, b, simplex, k, limit):
         # Replace the vertex opposite to the nearest face.
         normal = load(normals, 3 * lowest, 3)
         if dot3(normal, support_difference(a, b, simplex, order[lowest], normal)) < 0:
+            store(witness, 0, scale3(normal, -1.0))
             return OUTSIDE, k
         # Keep the orientation of the tetrahedron.
         i, j = (lowest + 1) & 3, (lowest + 2) & 3
@@ -373,10 +375,12 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
     """Return (distance of two shapes, number of simplex vertices, whether the shapes are known to be apart).
 
     Distances above the cutoff are FAR. With cutoff 0, only contact matters, and the distance of shapes that are apart is FAR.
-    If a distance is found, the nearest points are written to `witness`: of shape a at index 0, of shape b at `far_side`. The
-    search starts at the centers. Unless `sound`, two things are as in MuJoCo 3.4. A weight that should be zero may keep its old
-    value when the last face of a tetrahedron is the nearest, so the distance of some shapes that are apart is 0. And the search
-    ends when its point no longer moves, rather than when the point's distance stays the same or is within the tolerance.
+    If a distance is found, the nearest points are written to `witness`: of shape a at index 0, of shape b at `far_side`. If it
+    is FAR, the normal of a separating plane is written to index 0, pointing from b to a.
+
+    The search starts at the centers. Unless `sound`, two things are as in MuJoCo 3.4. A weight that should be zero may keep its
+    old value when the last face of a tetrahedron is the nearest, so the distance of some shapes that are apart is 0. And the
+    search ends when its point no longer moves, rather than when the point's distance stays the same or is within the tolerance.
     """
     contact_only = not cutoff > 0
     walk = contact_only and not sound
@@ -408,13 +412,15 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         xs = dot3(x, s)
         if contact_only:
             if xs > 0:
+                store(witness, 0, x)
                 return FAR, 0, True
         elif cutoff < FAR and xs > 0 and xs * xs / dot3(x, x) >= cutoff * cutoff:
+            store(witness, 0, x)
             return FAR, 0, True
 
         # If the caller only asks whether the shapes touch, move the tetrahedron (once there is one) towards the origin.
         if n == 3 and walk:
-            found, k = search_origin(a, b, simplex, k, limit)
+            found, k = search_origin(a, b, simplex, k, limit, witness)
             if found == INSIDE:
                 return 0.0, 4, False
             if found == OUTSIDE:
@@ -425,6 +431,7 @@ def gjk(a, b, simplex, weights, witness, far_side, cutoff, tolerance, limit, sou
         simplex_weights(simplex, n + 1, weights, sound)
         n = drop_unneeded(simplex, weights)
         if n < 1:
+            store(witness, 0, x)
             return FAR, 0, True
 
         y = combine(weights, n, simplex, 0)
