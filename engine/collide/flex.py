@@ -10,7 +10,7 @@ from ..core.stages import GROW
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
 from ..math.order import sort_keys
-from ..math.vec import mat_t_mat3
+from ..math.vec import mat_t_vec3, scale3, transpose3
 from ..tables.enums import mjtDisableBit, mjtGeom
 from .broad import gather_close, sort_ends
 from .filter import OUTSIDE, immovable, masks_meet, mix_margin, mix_reach
@@ -24,7 +24,7 @@ from .flex_pairs import (
     collide_plane_flex,
     sphere_meets,
 )
-from .mid import IDENTITY, NOWHERE, boxes_apart, nodes_apart, origin_along, surface
+from .mid import IDENTITY, NOWHERE, boxes_apart, nodes_apart, surface
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
@@ -97,7 +97,8 @@ def search(m, d, b1, b2, at_once):
     adr1, adr2 = m.body_bvhadr[b1] if body else m.flex_bvhadr[f1], m.flex_bvhadr[f2]
     mat = load(d.ximat, b1, 9) if body else IDENTITY
     pos = load(d.xipos, b1, 3) if body else NOWHERE
-    own1, cross1, cross2 = mat_t_mat3(mat, mat), mat_t_mat3(mat, IDENTITY), mat_t_mat3(IDENTITY, mat)
+    cross, way = transpose3(mat), scale3(pos, -1.0)
+    way1 = mat_t_vec3(mat, way)
     margin = mix_reach(m, m.body_margin[b1] if body else flex_reach(m, f1), flex_reach(m, f2))
 
     # Descend from the roots of both trees.
@@ -130,7 +131,7 @@ def search(m, d, b1, b2, at_once):
 
         # For a body, compare boxes along the axes of both frames; for two flexes, along the world axes.
         elif body:
-            if nodes_apart(box1, box2, own1, cross1, cross2, IDENTITY, origin_along(mat, pos), NOWHERE, pos, NOWHERE, margin):
+            if nodes_apart(box1, box2, cross, way1, way, margin):
                 continue
         elif not boxes_meet(box1, box2, margin):
             continue

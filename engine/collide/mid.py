@@ -10,7 +10,7 @@ from ..core.stages import GROW, LIMITED
 from ..machine.jit import inline, kernel
 from ..machine.lang import load, store
 from ..math.order import sort_keys
-from ..math.vec import add3, column3, dot3, mat_t_mat3, mat_vec3, transpose3
+from ..math.vec import mat_t_mat3, mat_t_vec3, sub3
 from .contact import collide_geoms, count_contacts
 from .filter import mix_margin, mix_reach, spheres_apart, unbounded
 
@@ -19,36 +19,23 @@ NOWHERE = (0.0, 0.0, 0.0)
 
 
 @inline
-def row3(a, k):
-    """Return row k of a matrix; k must be a literal or a loop variable."""
-    if k == 0:
-        return a[0], a[1], a[2]
-    if k == 1:
-        return a[3], a[4], a[5]
-    return a[6], a[7], a[8]
+def beyond(half, middle, box, row, shift, margin):
+    """Return whether a box and an interval are farther apart along an axis than the margin.
+
+    half, middle: half-length and center of the interval; row: scalar products of the axis with the axes of the box's frame;
+    shift: coordinate of that frame's origin along the axis.
+    """
+    x, y, z = row
+    centre = box[0] * x + box[1] * y + box[2] * z + shift
+    return half + (abs(box[3] * x) + abs(box[4] * y) + abs(box[5] * z)) + margin < abs(centre - middle)
 
 
 @inline
-def reach(box, row):
-    """Return the half-length of a box along an axis. `row` contains the scalar products of this axis with the axes of the
-    box."""
-    return abs(box[3] * row[0]) + abs(box[4] * row[1]) + abs(box[5] * row[2])
+def nodes_apart(box1, box2, cross, way1, way2, margin):
+    """Return True if two boxes, each given in its own frame, are separated along one of their face normals.
 
-
-@inline
-def along(box, row, offset):
-    """Return the coordinate of a box's center along an axis.
-
-    `row`: products of this axis with the axes of the box's frame; `offset`: coordinate of the frame's origin."""
-    return box[0] * row[0] + box[1] * row[1] + box[2] * row[2] + offset
-
-
-@inline
-def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, margin):
-    """Return True if the boxes of two tree nodes are separated along an axis of either body's frame.
-
-    own1, cross1: scalar products of the axes of frame 1 with those of frames 1 and 2; cross2, own2: the same for the axes of
-    frame 2. shiftab: coordinates of the origin of frame a along the axes of frame b.
+    cross: scalar products of the axes of frame 1 (rows) with those of frame 2 (columns); way1, way2: coordinates, along the
+    axes of frame 1 and of frame 2, of the vector from the origin of frame 1 to that of frame 2.
     """
     some1, all1 = unbounded(box1)
     some2, all2 = unbounded(box2)
@@ -56,42 +43,24 @@ def nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift1
         return False
 
     # Test the three axes of each frame. Skip a frame if the other box has an infinite side, which overlaps any box along them.
-    for k in range(3):
-        a, b = row3(own1, k), row3(cross1, k)
-        if not some2 and reach(box1, a) + reach(box2, b) + margin < abs(
-            along(box2, b, shift21[k]) - along(box1, a, shift11[k])
-        ):
-            return True
-    for k in range(3):
-        a, b = row3(cross2, k), row3(own2, k)
-        if not some1 and reach(box1, a) + reach(box2, b) + margin < abs(
-            along(box2, b, shift22[k]) - along(box1, a, shift12[k])
-        ):
-            return True
-    return False
+    if not some2 and (
+        beyond(box1[3], box1[0], box2, (cross[0], cross[1], cross[2]), way1[0], margin)
+        or beyond(box1[4], box1[1], box2, (cross[3], cross[4], cross[5]), way1[1], margin)
+        or beyond(box1[5], box1[2], box2, (cross[6], cross[7], cross[8]), way1[2], margin)
+    ):
+        return True
+    return not some1 and (
+        beyond(box2[3], box2[0], box1, (cross[0], cross[3], cross[6]), -way2[0], margin)
+        or beyond(box2[4], box2[1], box1, (cross[1], cross[4], cross[7]), -way2[1], margin)
+        or beyond(box2[5], box2[2], box1, (cross[2], cross[5], cross[8]), -way2[2], margin)
+    )
 
 
 @inline
 def boxes_apart(box1, pos1, mat1, box2, pos2, mat2, margin):
     """Return True if two boxes, each given in its own frame, are separated along one of their face normals."""
-    some1, all1 = unbounded(box1)
-    some2, all2 = unbounded(box2)
-    if all1 or all2:
-        return False
-    centre1 = add3(mat_vec3(mat1, (box1[0], box1[1], box1[2])), pos1)
-    centre2 = add3(mat_vec3(mat2, (box2[0], box2[1], box2[2])), pos2)
-    for side in range(2):
-        if some2 if side == 0 else some1:
-            continue
-        frame = mat1 if side == 0 else mat2
-        rows1, rows2 = mat_t_mat3(frame, mat1), mat_t_mat3(frame, mat2)
-        for k in range(3):
-            axis = column3(frame, k)
-            if reach(box1, row3(rows1, k)) + reach(box2, row3(rows2, k)) + margin < abs(
-                dot3(centre2, axis) - dot3(centre1, axis)
-            ):
-                return True
-    return False
+    way = sub3(pos2, pos1)
+    return nodes_apart(box1, box2, mat_t_mat3(mat1, mat2), mat_t_vec3(mat1, way), mat_t_vec3(mat2, way), margin)
 
 
 @inline
@@ -106,12 +75,6 @@ def geoms_apart(m, d, g1, g2, margin):
         load(d.geom_xmat, g2, 9),
         margin,
     )
-
-
-@inline
-def origin_along(mat, pos):
-    """Return the coordinates of a point along the axes of a frame."""
-    return dot3(pos, (mat[0], mat[3], mat[6])), dot3(pos, (mat[1], mat[4], mat[7])), dot3(pos, (mat[2], mat[5], mat[8]))
 
 
 @inline
@@ -137,15 +100,8 @@ def search_trees(m, d, b1, b2, start, end):
 
     # Compute the frame of each body relative to the other.
     mat1, mat2 = load(d.ximat, b1, 9), load(d.ximat, b2, 9)
-    pos1, pos2 = load(d.xipos, b1, 3), load(d.xipos, b2, 3)
-    own2, shift22 = mat_t_mat3(mat2, mat2), origin_along(mat2, pos2)
-    if b1 == 0 and mat1 == IDENTITY and pos1 == NOWHERE:
-        # The world is part of many pairs. Its frame is the identity, so products with this frame need not be computed.
-        own1, cross1, cross2 = IDENTITY, mat2, transpose3(mat2)
-        shift11, shift21, shift12 = NOWHERE, pos2, NOWHERE
-    else:
-        own1, cross1, cross2 = mat_t_mat3(mat1, mat1), mat_t_mat3(mat1, mat2), mat_t_mat3(mat2, mat1)
-        shift11, shift21, shift12 = origin_along(mat1, pos1), origin_along(mat1, pos2), origin_along(mat2, pos1)
+    way = sub3(load(d.xipos, b2, 3), load(d.xipos, b1, 3))
+    cross, way1, way2 = mat_t_mat3(mat1, mat2), mat_t_vec3(mat1, way), mat_t_vec3(mat2, way)
     body_margin = mix_reach(m, m.body_margin[b1], m.body_margin[b2])
     mark = m.vis.global__bvactive
 
@@ -173,7 +129,7 @@ def search_trees(m, d, b1, b2, start, end):
                 found += 1
         else:
             box1, box2 = load(m.bvh_aabb, n1, 6), load(m.bvh_aabb, n2, 6)
-            if nodes_apart(box1, box2, own1, cross1, cross2, own2, shift11, shift21, shift12, shift22, body_margin):
+            if nodes_apart(box1, box2, cross, way1, way2, body_margin):
                 continue
             # Descend into the node with the larger box.
             if leaf2 or (not leaf1 and surface(box1) > surface(box2)):
