@@ -7,6 +7,7 @@
 A plane skips the search only if it proves that the geoms are apart, so results do not depend on what is remembered.
 """
 
+from ..geom.support import LOCAL, VERTEX, integers
 from ..machine.jit import inline, kernel
 from ..machine.lang import load, small, store
 from ..math.vec import dot3, mat_t_vec3, mat_vec3, scale3, sub3, unit3
@@ -31,7 +32,12 @@ def still_apart(m, d, a, b, g1, g2):
     if d.apart_geoms[k, 0] != g1 or d.apart_geoms[k, 1] != g2:
         return False
     normal = mat_vec3(load(d.geom_xmat, g1, 9), load(d.apart_normal, k, 3))
+
+    # The search for a vertex of a mesh starts at the vertex that was found last. That must not depend on what is remembered.
+    one, other = integers(a), integers(b)
+    vertex1, local1, vertex2, local2 = one[VERTEX], one[LOCAL], other[VERTEX], other[LOCAL]
     nearest = support_difference(a, b, small(WIDTH), 0, scale3(normal, -1.0))
+    one[VERTEX], one[LOCAL], other[VERTEX], other[LOCAL] = vertex1, local1, vertex2, local2
     return dot3(normal, nearest) > SURE * m.opt.ccd_tolerance
 
 

@@ -11,6 +11,7 @@ SHAPES = (
     'type="ellipsoid" size=".1 .07 .05"',
     'type="capsule" size=".05 .08"',
     'type="mesh" mesh="wedge"',
+    'type="mesh" mesh="pebble"',
 )
 STATE = mj.mjtState.mjSTATE_INTEGRATION
 STEPS = 400
@@ -28,7 +29,10 @@ def heap(count, rng, margin=0.0):
     walls = (
         f'<geom type="plane" size="1 1 1" pos="{-x} {-y} 0" zaxis="{x} {y} .5"/>' for x, y in ((1, 0), (-1, 0), (0, 1), (0, -1))
     )
-    return f"""<mujoco><asset><mesh name="wedge" vertex="-.1 -.08 -.05  .1 -.08 -.05  0 .1 -.05  0 0 .09"/></asset>
+    points = rng.normal(size=(60, 3))
+    pebble = points / np.linalg.norm(points, axis=1, keepdims=True) * (0.1, 0.08, 0.06)
+    return f"""<mujoco><asset><mesh name="wedge" vertex="-.1 -.08 -.05  .1 -.08 -.05  0 .1 -.05  0 0 .09"/>
+<mesh name="pebble" vertex="{" ".join(map(repr, pebble.ravel().tolist()))}"/></asset>
 <worldbody><geom type="plane" size="1 1 1"/>{"".join(walls)}{"".join(bodies)}</worldbody></mujoco>"""
 
 
