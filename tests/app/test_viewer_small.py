@@ -61,7 +61,8 @@ def test_a_closed_box_leaves_nothing_behind(make_viewer):
     viewer = make_viewer(PENDULUM, window=[1088, 680], font=110, adaptive=False)
     viewer.started()
     viewer.key("space")
-    viewer.until(lambda r: not r["running"])
+    # a slow load leaves a notice, which goes away by itself
+    viewer.until(lambda r: not r["running"] and not r["notice"])
     rested(viewer)
     before = viewer.picture().astype(int)
     viewer.key("f1")
