@@ -139,13 +139,14 @@ class DrawList:
         self.order = np.zeros(0, int)
 
         # Results of the last frame, for reuse. `looks`: arrays of shapes, textures, planes, and flexes or skins.
-        # `kind`, `decided`: the inputs that determine `looks`. `clear`: whether anything was transparent.
-        # `dull`: reflecting geoms that are not drawn as mirrors.
+        # `kind`, `decided`: the inputs that determine `looks`. `clear`: which geoms were transparent.
+        # `dull`: reflecting geoms that are not drawn as mirrors. `opaque`: the order of opaque geoms, and their batches.
         self.looks: tuple[np.ndarray, ...] = ()
         self._kind: tuple = ()
         self._decided: list[np.ndarray] = []
         self._dull = np.zeros(0, int)
-        self._clear = False
+        self._clear = np.zeros(0, bool)
+        self._opaque: tuple[np.ndarray, list[DrawBatch], list[DrawBatch]] = np.zeros(0, int), [], []
 
     def build(self, scn: MjvScene, head: np.ndarray, ordered: bool = False, lit: bool = False) -> Self:
         """Build the list for a scene that is seen from a head position (in model space).
@@ -164,14 +165,14 @@ class DrawList:
         behind[planes] = np.einsum("ij,ij->i", head - g.pos[planes], g.mat[planes].reshape(-1, 3, 3)[:, :, 2]) < 0
         transparent = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
         g.transparent[:n] = transparent
-        clear = bool(transparent.any())
 
-        # Transparent geoms are sorted by distance, so the old order is valid only if there are none.
-        if as_before and not (clear or self._clear):
+        # The order of opaque geoms is still valid if the same geoms are transparent. These are sorted by distance.
+        if as_before and np.array_equal(transparent, self._clear):
             g.reflectance[self._dull] = 0
         else:
-            self._sort(scn, shape, tex, transparent, head, ordered)
-        self._clear = clear
+            self._sort_opaque(scn, shape, tex, transparent, ordered)
+        self._clear = transparent
+        self._sort_clear(scn, shape, tex, transparent, head)
 
         # Write records, then lines, then surfaces of flexes and skins.
         self._fill(scn, shape, tex, is_plane, behind)
@@ -222,15 +223,12 @@ class DrawList:
         tex = self.tables.mat_tex[np.where(matid < len(self.tables.mat_tex) - 1, matid, -1)]
         return np.where((g.texcoord[:n] != 0) & ~self.tables.tex_flat[tex], -1, tex)
 
-    def _sort(
-        self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, transparent: np.ndarray, head: np.ndarray, ordered: bool
-    ) -> None:
-        """Sort records into batches. Remember the geom that is the mirror; it is in no batch."""
+    def _sort_opaque(self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, transparent: np.ndarray, ordered: bool) -> None:
+        """Sort records of opaque geoms into batches. Remember the geom that is the mirror; it is in no batch."""
         n, g = scn.ngeom, scn.geom
 
         # The first opaque reflecting plane or box becomes the mirror.
-        drawn = shape != NOTHING
-        opaque = np.flatnonzero(drawn & ~transparent)
+        opaque = np.flatnonzero((shape != NOTHING) & ~transparent)
         reflects = (g.type[:n] == G["PLANE"]) | (g.type[:n] == G["BOX"])
         shiny = np.flatnonzero(reflects & ~transparent & (g.reflectance[:n] > 0))
         self.mirror = int(shiny[0]) if len(shiny) else None
@@ -239,7 +237,7 @@ class DrawList:
         g.reflectance[self._dull] = 0
         decor = g.category[:n] == DECOR
 
-        # Sort opaque geoms by decor, texture and shape; the mirror comes first.
+        # Sort by decor, texture and shape; the mirror comes first.
         key = ((decor[opaque].astype(np.int64) * 4096 + tex[opaque] + 1) << 32) + shape[opaque] - SURFACE
         if ordered:
             key = np.arange(len(opaque))
@@ -247,41 +245,32 @@ class DrawList:
             key[opaque == self.mirror] = -1
         opaque = opaque[np.argsort(key, kind="stable")]
 
-        # Sort transparent geoms from near to far.
-        clear = np.flatnonzero(drawn & transparent)
+        # Find where the sections of the draw list begin.
+        decor = decor | (g.castshadow[:n] == 0)
+        section = np.where(decor[opaque] & (not ordered), PLAIN, CASTER)
+        start = 0
+        if self.mirror is not None and len(opaque):
+            self.mirror_batch = DrawBatch(int(tex[opaque[0]]), int(shape[opaque[0]]), 0, 1, bool(decor[opaque[0]]))
+            start = 1
+        batches: tuple[list[DrawBatch], ...] = ([], [], [], [])
+        runs(batches, (section[start:], tex[opaque[start:]], shape[opaque[start:]], decor[opaque[start:]]), start)
+        self._opaque = opaque, batches[0], batches[1]
+
+    def _sort_clear(self, scn: MjvScene, shape: np.ndarray, tex: np.ndarray, transparent: np.ndarray, head: np.ndarray) -> None:
+        """Sort transparent geoms from near to far, and draw them after the opaque ones."""
+        g, (opaque, first, second) = scn.geom, self._opaque
+        self.order, self.batches = opaque, (first, second, [], [])
+        clear = np.flatnonzero((shape != NOTHING) & transparent)
+        if not len(clear):
+            return
         dist = np.linalg.norm(g.pos[clear] - head, axis=1) - self._rbound(g, clear)
         dist[g.type[clear] == G["PLANE"]] = FARTHEST
         g.camdist[clear] = dist
         clear = clear[np.argsort(dist, kind="stable")]
         scn.geomorder[: len(clear)] = clear
-
-        # Find where the sections of the draw list begin.
         self.order = np.concatenate([opaque, clear])
-        decor = decor | (g.castshadow[:n] == 0)
-        section = np.where(decor[opaque] & (not ordered), PLAIN, CASTER)
-        self.batches = ([], [], [], [])
-        self._runs(tex, shape, section, opaque, clear, decor)
-
-    def _runs(
-        self, tex: np.ndarray, shape: np.ndarray, section: np.ndarray, opaque: np.ndarray, clear: np.ndarray, decor: np.ndarray
-    ) -> None:
-        """Split the draw order into runs with equal texture and shape."""
-        start = 0
-        if self.mirror is not None and len(opaque):
-            self.mirror_batch = DrawBatch(int(tex[opaque[0]]), int(shape[opaque[0]]), 0, 1, bool(decor[opaque[0]]))
-            start = 1
-        order = self.order
-        kind = np.concatenate([section, np.full(len(clear), TRANSPARENT)])[start:]
-        rest = order[start:]
-        if not len(rest):
-            return
-        code = kind, tex[rest], shape[rest], decor[rest]
-        cut = np.flatnonzero(np.logical_or.reduce([part[1:] != part[:-1] for part in code])) + 1
-        first = np.concatenate([[0], cut])
-        size = np.diff(np.append(first, len(rest)))
-        for f, k in zip(first.tolist(), size.tolist()):
-            sec, t, s, dec = (part.item(f) for part in code)
-            self.batches[sec].append(DrawBatch(t, s, start + f, k, bool(dec)))
+        decor = (g.category[clear] == DECOR) | (g.castshadow[clear] == 0)
+        runs(self.batches, (np.full(len(clear), TRANSPARENT), tex[clear], shape[clear], decor), len(opaque))
 
     def _has_coincident(self, shape: np.ndarray, transparent: np.ndarray) -> bool:
         """Return whether any two opaque geoms have the same shape, size and position."""
@@ -388,10 +377,12 @@ class DrawList:
         a[:, 0:3] = g.pos[one]
         a[:, 3:6] = g.pos[one] + g.mat[one].reshape(-1, 3, 3)[:, :, 2] * g.size[one, 2:]
         a[:, 10] = g.size[one, 0] * width
-        ends = np.einsum("nij,ekj->neki", g.mat[boxes].reshape(-1, 3, 3) * g.size[boxes][:, None, :], BOX_EDGES)
-        b[:, 0:6] = (ends + g.pos[boxes][:, None, None, :]).reshape(-1, 6)
-        b[:, 10] = LINEBOX_WIDTH * width
-        owner = np.concatenate([one, np.repeat(boxes, 12)])
+        owner = one
+        if len(boxes):
+            ends = np.einsum("nij,ekj->neki", g.mat[boxes].reshape(-1, 3, 3) * g.size[boxes][:, None, :], BOX_EDGES)
+            b[:, 0:6] = (ends + g.pos[boxes][:, None, None, :]).reshape(-1, 6)
+            b[:, 10] = LINEBOX_WIDTH * width
+            owner = np.concatenate([one, np.repeat(boxes, 12)])
         out[:, 6:10], out[:, 11] = g.rgba[owner], g.segid[owner]
 
         # Transparent geoms are blended twice but lines only once: adjust alpha to get the same result.
@@ -442,3 +433,19 @@ class DrawList:
             r["scale"][:, :2], r["scale"][:, 2], r["tex"] = radius, 0.5 * np.linalg.norm(b - a, axis=1), 0
             out.append(("tube", r))
         return out
+
+
+def runs(batches: tuple[list[DrawBatch], ...], code: tuple[np.ndarray, ...], start: int) -> None:
+    """Split records into batches in which section, texture, shape and decor are the same.
+
+    code: these four numbers of each record; start: the first record's place in the draw order
+    """
+    count = len(code[0])
+    if not count:
+        return
+    cut = np.flatnonzero(np.logical_or.reduce([part[1:] != part[:-1] for part in code])) + 1
+    first = np.concatenate([[0], cut])
+    size = np.diff(np.append(first, count))
+    for f, k in zip(first.tolist(), size.tolist()):
+        section, tex, shape, decor = (part.item(f) for part in code)
+        batches[section].append(DrawBatch(tex, shape, start + f, k, bool(decor)))

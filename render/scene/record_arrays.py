@@ -166,13 +166,16 @@ class Records(FixedArrays):
 
     def copy_rows(self, at: slice, other: Records, src: slice) -> None:
         """Copy the slice `src` of another Records of the same type to the slice `at`."""
-        for k, v in self.arrays():
-            v[at] = other.__dict__[k][src]
+        own, theirs = self.__dict__, other.__dict__
+        arrays, texts = stored(self._kind)
+        for name in arrays:
+            own[name][at] = theirs[name][src]
         shift = at.start - src.start
-        for k, v in self.texts():
-            for i in range(at.start, at.stop):
-                v.pop(i, None)
-            v.update({i + shift: t for i, t in other.__dict__[k].items() if src.start <= i < src.stop})
+        for name in texts:
+            if own[name]:
+                for i in range(at.start, at.stop):
+                    own[name].pop(i, None)
+            own[name].update({i + shift: t for i, t in theirs[name].items() if src.start <= i < src.stop})
 
     def permute(self, a: int, b: int, order: np.ndarray) -> None:
         """Reorder entries a to b - 1, so that new entry a + i is old entry a + order[i]."""
@@ -181,6 +184,13 @@ class Records(FixedArrays):
         for _, v in self.texts():
             old = [v.pop(a + int(j), "") for j in order]
             v.update({a + i: t for i, t in enumerate(old) if t})
+
+
+@functools.cache
+def stored(kind: type[Record]) -> tuple[list[str], list[str]]:
+    """Return the names of the fields that are stored as arrays, and of those stored as texts."""
+    arrays = [f.name for f in kind.fields() if isinstance(f.make(1), np.ndarray)]
+    return arrays, [f.name for f in kind.fields() if isinstance(f.make(1), dict)]
 
 
 @functools.cache
