@@ -10,7 +10,7 @@ import numpy as np
 from ..core.stages import GROW
 from ..dynamics.awake import AWAKE, flex_asleep, flex_state, flexes_rest
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import load, store
+from ..machine.lang import load, small, small_int, store
 from ..math.eigen import axes3
 from ..math.order import settle_keys, sort_keys
 from ..math.vec import dot3, sub3
@@ -25,6 +25,8 @@ ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 LOW = 0xFFFFFFFF
 # up to this number, pairs are sorted without grouping them by body first
 FEW = 32
+# mark of a body that does not collide with other marked ones
+FIXED = 2
 # Up to this number of boxes, comparing all pairs is faster than sorting.
 FEW_BOXES = 32
 # insertion sort is the fastest if it needs at most this many moves per key
@@ -248,16 +250,39 @@ def add_close(m, d, i, close, found, skip_parents):
 
 @kernel
 def compare_all(m, d, n, skip_parents):
-    """Add those pairs of the first n boxes that overlap and pass the body filters, by comparing all pairs."""
-    box, close = d.broad_box, d.tree_stack
-    for i in range(1, n):
-        x0, y0, z0, x1, y1, z1 = load(box, i, 6)
-        found = 0
-        for j in range(i):
-            close[found, 0] = j
-            first = (box[j, 0] > x1) | (x0 > box[j, 3])
-            found += 1 - (first | (box[j, 1] > y1) | (y0 > box[j, 4]) | (box[j, 2] > z1) | (z0 > box[j, 5]))
-        add_close(m, d, i, close, found, skip_parents)
+    """Add those pairs of the first n boxes, all of bodies, that overlap and pass the filters, by comparing all pairs."""
+    box, pairs, still = d.broad_box, d.broad_pair, m.compat_bits & STILL != 0
+    body, weld, parent, rest = small_int(FEW_BOXES), small_int(FEW_BOXES), small_int(FEW_BOXES), small_int(FEW_BOXES)
+    contype, affinity, meets = small_int(FEW_BOXES), small_int(FEW_BOXES), small_int(FEW_BOXES)
+    x0, y0, z0 = small(FEW_BOXES), small(FEW_BOXES), small(FEW_BOXES)
+    x1, y1, z1 = small(FEW_BOXES), small(FEW_BOXES), small(FEW_BOXES)
+    for i in range(n):
+        b = d.broad_body[i]
+        x0[i], y0[i], z0[i], x1[i], y1[i], z1[i] = load(box, i, 6)
+        body[i], rest[i], contype[i], affinity[i] = b, asleep(m, d, b), m.body_contype[b], m.body_conaffinity[b]
+        weld[i], parent[i] = weld_and_parent(m, b)
+        # Since 3.12, bodies without dofs do not collide with each other.
+        if still and m.body_dofnum[weld[i]] == 0:
+            rest[i] |= FIXED
+
+    # Bodies are in ascending order, so the pairs are too.
+    count = d.nbroad
+    for i in range(n - 1):
+        # This loop has no branches, so several boxes are compared at a time.
+        for j in range(i + 1, n):
+            aside = (x0[j] > x1[i]) | (x0[i] > x1[j])
+            meets[j] = 1 - (aside | (y0[j] > y1[i]) | (y0[i] > y1[j]) | (z0[j] > z1[i]) | (z0[i] > z1[j]))
+        for j in range(i + 1, n):
+            if (
+                meets[j]
+                and masks_meet(contype[i], affinity[i], contype[j], affinity[j])
+                and not rest[i] & rest[j] & FIXED
+                and not bodies_apart(weld[i], parent[i], rest[i] & 1, weld[j], parent[j], rest[j] & 1, skip_parents)
+            ):
+                if count < d.nbroad_cap:
+                    pairs[count] = (body[i] << 16) + body[j]
+                count += 1
+    d.nbroad = count
 
 
 @kernel
@@ -288,6 +313,9 @@ def sort_pairs(d, total):
     pairs, dealt, end, n = d.broad_pair, d.broad_merge, d.broad_active, d.nbroad
     if n <= FEW:
         sort_keys(pairs, dealt, n)
+        return
+    # Pairs of few boxes are in order, unless a fixed body has a plane.
+    if settle_keys(pairs, n, FEW):
         return
 
     # `end`: at first the start of each group; copying the pairs advances it to the end of the group.
@@ -338,10 +366,10 @@ def broad_phase(m, d):
                 d.broad_body[n] = b
                 store(d.broad_box, n, box_of(m, d, b, frame))
                 n += 1
-        if n > FEW_BOXES:
-            sweep(m, d, n, skip_parents)
-        else:
+        if n <= FEW_BOXES and m.nflex == 0:
             compare_all(m, d, n, skip_parents)
+        else:
+            sweep(m, d, n, skip_parents)
 
     # If there is not enough memory for all pairs, request more.
     if d.nbroad > d.nbroad_cap:
