@@ -4,7 +4,8 @@
       ( B )  |  [ A ]   --> normal      apart if normal . s > 0
              |
 
-A plane skips the search only if it proves that the geoms are apart, so results do not depend on what is remembered.
+A plane skips the search only if it proves that the geoms are apart, so results do not depend on what is remembered. (They could
+only if the search erred, and found a contact of shapes that are more than two tolerances apart.)
 """
 
 from ..geom.support import LOCAL, VERTEX, integers
