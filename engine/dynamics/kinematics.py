@@ -13,6 +13,7 @@ FREE, BALL, SLIDE, HINGE = (int(mjtJoint[n]) for n in ("mjJNT_FREE", "mjJNT_BALL
 NONE, BODY, INERTIA, BODYROT, INERTIAROT = (
     int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in ("NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT")
 )
+ORIGIN = (0.0, 0.0, 0.0)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 WAKE = stage_id("wake_moved")
 
@@ -39,7 +40,9 @@ def joint_motion(m, d, j, pos, quat):
     kind, a = m.jnt_type[j], m.jnt_qposadr[j]
     offset, axis = load(m.jnt_pos, j, 3), load(m.jnt_axis, j, 3)
     world_axis = rotate(quat, axis)
-    anchor = add3(rotate(quat, offset), pos)
+    # Most joints are at the body's origin.
+    central = offset == ORIGIN
+    anchor = pos if central else add3(rotate(quat, offset), pos)
     store(d.xanchor, j, anchor)
     store(d.xaxis, j, world_axis)
     if kind == SLIDE:
@@ -47,7 +50,8 @@ def joint_motion(m, d, j, pos, quat):
     else:
         quat = quat_mul(quat, axis_angle(axis, d.qpos[a] - m.qpos0[a]) if kind == HINGE else quat_unit(load(d.qpos, a, 4)))
         # The rotation is about the anchor, not about the body's origin.
-        pos = sub3(anchor, rotate(quat, offset))
+        if not central:
+            pos = sub3(anchor, rotate(quat, offset))
     return pos, quat
 
 
