@@ -99,8 +99,8 @@ class Session:
         self.trace: Trace | None = None
         self.document.opened.follow(self.show, self.forget, self.remember)
 
-        # the last shown progress of kernels and of loading
-        self.shown: tuple[Progress | None, str] = (None, "")
+        # the last shown progress of kernels and of loading, and whether loading is slow
+        self.shown: tuple[Progress | None, str, bool] = None, "", False
 
         # Seconds to wait for events while nothing moves, and whether this thread also draws other windows.
         self.nap, self.shared = self.NAP, False
