@@ -26,11 +26,17 @@ def row_of(g1, g2):
     return (61 * g1 + g2) & LAST
 
 
+@inline
+def remembers(d, k, g1, g2):
+    """Return whether row k is that of these two geoms."""
+    return d.apart_geoms[k, 0] == g1 and d.apart_geoms[k, 1] == g2
+
+
 @kernel
 def still_apart(m, d, a, b, g1, g2):
     """Return whether the plane that separated two geoms when they were last compared still does. a, b: their shape blocks."""
     k = row_of(g1, g2)
-    if d.apart_geoms[k, 0] != g1 or d.apart_geoms[k, 1] != g2:
+    if not remembers(d, k, g1, g2):
         return False
     normal = mat_vec3(load(d.geom_xmat, g1, 9), load(d.apart_normal, k, 3))
 
@@ -54,5 +60,5 @@ def remember_plane(d, g1, g2, count):
         normal, _ = unit3(mat_t_vec3(load(d.geom_xmat, g1, 9), normal))
         store(d.apart_geoms, k, (g1, g2))
         store(d.apart_normal, k, normal)
-    elif d.apart_geoms[k, 0] == g1 and d.apart_geoms[k, 1] == g2:
+    elif remembers(d, k, g1, g2):
         d.apart_geoms[k, 0] = -1

@@ -86,7 +86,7 @@ def ccd(m, d, a, b, cutoff):
             if dist < FAR:
                 inflate(witness, taken1, taken2)
                 if cutoff == 0 and dist > taken1 + taken2:
-                    # the caller needs no distance, only the plane
+                    # with cutoff 0, the caller needs only the direction of a separating plane
                     store(witness, 0, sub3(load(witness, 0, 3), load(witness, FAR_SIDE, 3)))
             found = 1 if dist < FAR else 0
             dist -= taken1 + taken2

@@ -93,7 +93,7 @@ def gram(A, B, n, end):
             A[r, c] = s0
             c += 1
 
-        # Copy to the other triangle.
+        # A is symmetric: copy this row to the other triangle.
         for c in range(r):
             A[c, r] = A[r, c]
 

@@ -12,6 +12,24 @@ QUARTER = 0.707106781186548
 
 
 @inline
+def largest(x, y, z, xy, xz, yz):
+    """Return (axis normal to its plane, value, both diagonal entries of its plane) of the largest off-diagonal entry."""
+    if abs(xy) > abs(xz) and abs(xy) > abs(yz):
+        return 2, xy, x, y
+    if abs(xz) > abs(yz):
+        return 1, xz, x, z
+    return 0, yz, y, z
+
+
+@inline
+def rotation(off, low, high):
+    """Return (cotangent of twice the angle, tangent, cosine) of the smaller rotation that makes an off-diagonal entry zero."""
+    tau = (high - low) / (2 * off)
+    tan = 1.0 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1.0 / (-tau + sqrt(1 + tau * tau))
+    return tau, tan, 1.0 / sqrt(1 + tan * tan)
+
+
+@inline
 def eig3(a):
     """Return (eigenvalues in decreasing order, matrix of eigenvectors in its columns, the same rotation as a quaternion).
 
@@ -26,17 +44,10 @@ def eig3(a):
         e = quat_mat(q)
         t = mat_mat3(mat_t_mat3(e, a), e)
         x, y, z = t[0], t[4], t[8]
-        if abs(t[1]) > abs(t[2]) and abs(t[1]) > abs(t[5]):
-            axis, off, low, high = 2, t[1], x, y
-        elif abs(t[2]) > abs(t[5]):
-            axis, off, low, high = 1, t[2], x, z
-        else:
-            axis, off, low, high = 0, t[5], y, z
+        axis, off, low, high = largest(x, y, z, t[1], t[2], t[5])
         if abs(off) < EPS:
             break
-        tau = (high - low) / (2 * off)
-        tan = 1.0 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1.0 / (-tau + sqrt(1 + tau * tau))
-        cos = 1.0 / sqrt(1 + tan * tan)
+        tau, _, cos = rotation(off, low, high)
         if cos > 1.0 - EPS:
             break
         s = -sqrt(0.5 - 0.5 * cos) if tau >= 0 else sqrt(0.5 - 0.5 * cos)
@@ -66,25 +77,18 @@ def turn_columns(c, s, p, q):
 
 @kernel
 def axes3(a):
-    """Return the matrix of eigenvectors that `eig3` returns, up to rounding, in a third of its time: the matrices are rotated
-    instead of a quaternion.
+    """Return the same eigenvectors as `eig3`, up to rounding, in a third of the time: this function rotates the matrices
+    directly instead of a quaternion.
     """
     x, y, z, xy, xz, yz = a[0], a[4], a[8], a[1], a[2], a[5]
     u, v, w = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)
 
     # Rotate away the largest off-diagonal entry until all are small.
     for _ in range(500):
-        if abs(xy) > abs(xz) and abs(xy) > abs(yz):
-            axis, off, low, high = 2, xy, x, y
-        elif abs(xz) > abs(yz):
-            axis, off, low, high = 1, xz, x, z
-        else:
-            axis, off, low, high = 0, yz, y, z
+        axis, off, low, high = largest(x, y, z, xy, xz, yz)
         if abs(off) < EPS:
             break
-        tau = (high - low) / (2 * off)
-        tan = 1.0 / (tau + sqrt(1 + tau * tau)) if tau >= 0 else -1.0 / (-tau + sqrt(1 + tau * tau))
-        c = 1.0 / sqrt(1 + tan * tan)
+        _, tan, c = rotation(off, low, high)
         if c > 1.0 - EPS:
             break
         s, change = tan * c, tan * off

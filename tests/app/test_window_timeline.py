@@ -17,9 +17,7 @@ def spot(viewer, share, row=None):
 def chosen(viewer, label):
     """Choose from the menu of the track."""
     viewer.click(*spot(viewer, 0.5), button=3)
-    viewer.until(lambda r: r["menu"] and label in r["menu_rows"], what=f"the row {label}")
-    x, y, w, h = viewer.pictures()["menu_rows"][label]
-    viewer.click(x + 0.3 * w, y + 0.5 * h)
+    viewer.press(label, "menu_rows")
     viewer.until(lambda r: not r["menu"])
 
 

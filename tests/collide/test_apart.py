@@ -39,7 +39,9 @@ def heap(count, rng, margin=0.0):
 @pytest.mark.parametrize("margin", [0.0, 0.01])
 @pytest.mark.parametrize("seed", range(3))
 def test_results_do_not_depend_on_what_is_remembered(seed, margin):
-    """A Data that steps has the same bits as fresh ones that get its state before each step."""
+    """One Data makes all steps. Before every tenth step, a new Data, which remembers nothing, gets its state. After the step,
+    both have the same results, bit for bit.
+    """
     m = mj.MjModel.from_xml_string(heap(12, np.random.default_rng(seed), margin))
     d, state = mj.MjData(m), np.zeros(mj.mj_stateSize(m, STATE))
     touched = 0

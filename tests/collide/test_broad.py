@@ -7,8 +7,8 @@ import tumble as mj
 from tumble.engine.collide.broad import FEW_BOXES
 from tumble.engine.math.eigen import axes3
 
-# Entries of two rotation matrices that are computed in another order, of matrices with entries of about 1. The iteration stops
-# at off-diagonal entries of 1e-12, which the gap of two eigenvalues amplifies.
+# Both functions stop when the off-diagonal entries are below 1e-12. If two eigenvalues are close, errors of this size change
+# the eigenvectors much more.
 ROUNDING = 1e-8
 
 
