@@ -166,8 +166,8 @@ class DrawList:
         transparent = (g.rgba[:n, 3] < OPAQUE_ALPHA) | behind
         g.transparent[:n] = transparent
 
-        # If the same geoms are transparent as before, the opaque ones keep their order. Transparent geoms are sorted by distance
-        # in every frame.
+        # If the same geoms are transparent as before, the opaque ones keep their order. Transparent geoms are sorted by
+        # distance in every frame.
         if as_before and np.array_equal(transparent, self._clear):
             g.reflectance[self._dull] = 0
         else:
