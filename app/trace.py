@@ -124,7 +124,7 @@ def row(parts: Parts) -> dict[str, Any]:
         "busy_ms": round(1e3 * busy, 1),
         "path": document.path,
         "loading": document.loader.busy if document.loader else "",
-        "generation": status.generation,
+        "generation": shown_generation(parts, status),
         "running": status.running,
         "speed": status.speed,
         "measured": status.measured,
@@ -175,6 +175,13 @@ def row(parts: Parts) -> dict[str, Any]:
         }
 
     return out
+
+
+def shown_generation(parts: Parts, status: Status) -> int:
+    """Return the simulation's generation once the window shows its model, and a lower number before: until then, clicks would
+    meet the old model, or be forgotten with it.
+    """
+    return status.generation if parts.snapshot.m is parts.host.sim.m else status.generation - 1
 
 
 def of_panels(parts: Parts, status: Status) -> dict[str, Any]:
