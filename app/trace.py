@@ -178,8 +178,8 @@ def row(parts: Parts) -> dict[str, Any]:
 
 
 def shown_generation(parts: Parts, status: Status) -> int:
-    """Return the simulation's generation once the window shows its model, and a lower number before: until then, clicks would
-    meet the old model, or be forgotten with it.
+    """Return the generation of the model in the window. If the simulation already has a newer model, return the number before
+    that model's, because clicks in the window do not reach the newer model yet.
     """
     return status.generation if parts.snapshot.m is parts.host.sim.m else status.generation - 1
 
