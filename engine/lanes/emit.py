@@ -23,6 +23,9 @@ _BINARY = {"fadd": "fadd contract", "fsub": "fsub contract", "fmul": "fmul contr
 _INTRINSIC = {"sqrt": 1, "fabs": 1, "rint": 1, "floor": 1, "fma": 3}
 _LIBRARY = {"tan": 1, "exp": 1, "atan2": 2, "pow": 2}
 
+# Without an aligned stack, most vectors that do not fit into registers would lie across two cache lines.
+_ATTRIBUTES = "alignstack(64) nounwind"
+
 
 class Writer:
     """Writes LLVM functions for one width of vectors."""
@@ -83,7 +86,7 @@ class Writer:
             lines.append(f"%s{n} = getelementptr i8, ptr %p, i64 {8 * self.width * place}")
             lines.append(f"store {self.vector} {self._operand(value)}, ptr %s{n}, align {8 * self.width}")
         body = "\n ".join(lines)
-        return f"define internal void @{name}(ptr noalias %p) nounwind {{\n {body}\n ret void\n}}\n"
+        return f"define internal void @{name}(ptr noalias %p) {_ATTRIBUTES} {{\n {body}\n ret void\n}}\n"
 
     def library(self, name: str) -> str:
         """Return an LLVM function that calls a function of the C library for each lane."""
