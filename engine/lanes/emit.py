@@ -8,6 +8,7 @@ Sums and products may be fused. Each lane is computed independently, and functio
 a world's results do not depend on its lane.
 """
 
+import collections
 import struct
 from collections.abc import Sequence
 from typing import Any
@@ -77,14 +78,20 @@ class Writer:
 
     def function(self, name: str, trace: Trace) -> str:
         """Return the LLVM function of a trace; its argument is the address of lane memory."""
+        # A value is stored as soon as possible, so that it need not be kept in a register or on the stack. An element that is
+        # also read is stored after that.
+        needed, stores = live(trace), collections.defaultdict(list)
+        read = {x[0]: k for k, (operation, x) in enumerate(trace.rows) if needed[k] and operation == "load"}
+        for place, value in sorted(trace.stores.items()):
+            stores[max(value if isinstance(value, int) else -1, read.get(place, -1))].append((place, value))
+
         lines = []
-        needed = live(trace)
-        for k, (operation, operands) in enumerate(trace.rows):
-            if needed[k]:
-                lines += self.line(k, operation, operands)
-        for n, (place, value) in enumerate(sorted(trace.stores.items())):
-            lines.append(f"%s{n} = getelementptr i8, ptr %p, i64 {8 * self.width * place}")
-            lines.append(f"store {self.vector} {self._operand(value)}, ptr %s{n}, align {8 * self.width}")
+        for k in range(-1, len(trace.rows)):
+            if k >= 0 and needed[k]:
+                lines += self.line(k, *trace.rows[k])
+            for place, value in stores[k]:
+                lines.append(f"%s{place} = getelementptr i8, ptr %p, i64 {8 * self.width * place}")
+                lines.append(f"store {self.vector} {self._operand(value)}, ptr %s{place}, align {8 * self.width}")
         body = "\n ".join(lines)
         return f"define internal void @{name}(ptr noalias %p) {_ATTRIBUTES} {{\n {body}\n ret void\n}}\n"
 
