@@ -2,7 +2,8 @@
 `batch` uses this package with lanes=True.
 
 ```
-    rewrite ──► trace ──► emit ──► program ──► run        kernel source, recorded operations, LLVM text, program, execution
+    rewrite ──► trace ──► arrange ──► emit ──► program ──► run
+    kernel source, recorded operations, their order, LLVM text, program, execution
 ```
 
 symbols    numbers that differ between lanes, and the tape that records operations on them
@@ -14,6 +15,7 @@ instead    replacements for helpers that cannot be traced
 circular   sine and cosine
 touch      tests which worlds may have contacts
 reach      finds the fields that untraced stages read and write
+arrange    puts the operations of a trace in an order that needs few registers
 emit       writes traces as vectorized LLVM text
 order      the order of a step's parts
 program    assembles the parts of a step and the copies between lanes and worlds; cached in the store

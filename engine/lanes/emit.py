@@ -8,11 +8,11 @@ Sums and products may be fused. Each lane is computed independently, and functio
 a world's results do not depend on its lane.
 """
 
-import collections
 import struct
 from collections.abc import Sequence
 from typing import Any
 
+from .arrange import arranged
 from .trace import Trace
 
 SYMBOL = "tumble_lanes"
@@ -48,15 +48,14 @@ class Writer:
         return f"%v{x}" if isinstance(x, int) else self.constant(x)
 
     def line(self, k: int, name: str, operands: Sequence[Any]) -> list[str]:
-        """Return the lines of LLVM text for operation k."""
+        """Return the lines of LLVM text for row k of an arranged trace."""
         v, i = self.vector, self.mask
 
-        # write a load, or else an operator, a comparison or a function call
-        if name == "load":
-            return [
-                f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}",
-                f"%v{k} = load {v}, ptr %a{k}, align {8 * self.width}",
-            ]
+        # write an access to memory, or else an operator, a comparison or a function call
+        if name in ("load", "store"):
+            address = f"%a{k} = getelementptr i8, ptr %p, i64 {8 * self.width * operands[0]}"
+            access = f"%v{k} = load {v}," if name == "load" else f"store {v} {self._operand(operands[1])},"
+            return [address, f"{access} ptr %a{k}, align {8 * self.width}"]
         x = [self._operand(o) for o in operands]
         if name in _BINARY:
             text = f"{_BINARY[name]} {v} {x[0]}, {x[1]}"
@@ -78,20 +77,9 @@ class Writer:
 
     def function(self, name: str, trace: Trace) -> str:
         """Return the LLVM function of a trace; its argument is the address of lane memory."""
-        # A value is stored as soon as possible, so that it need not be kept in a register or on the stack. An element that is
-        # also read is stored after that.
-        needed, stores = live(trace), collections.defaultdict(list)
-        read = {x[0]: k for k, (operation, x) in enumerate(trace.rows) if needed[k] and operation == "load"}
-        for place, value in sorted(trace.stores.items()):
-            stores[max(value if isinstance(value, int) else -1, read.get(place, -1))].append((place, value))
-
         lines = []
-        for k in range(-1, len(trace.rows)):
-            if k >= 0 and needed[k]:
-                lines += self.line(k, *trace.rows[k])
-            for place, value in stores[k]:
-                lines.append(f"%s{place} = getelementptr i8, ptr %p, i64 {8 * self.width * place}")
-                lines.append(f"store {self.vector} {self._operand(value)}, ptr %s{place}, align {8 * self.width}")
+        for k, (operation, operands) in enumerate(arranged(trace)):
+            lines += self.line(k, operation, operands)
         body = "\n ".join(lines)
         return f"define internal void @{name}(ptr noalias %p) {_ATTRIBUTES} {{\n {body}\n ret void\n}}\n"
 
@@ -109,21 +97,6 @@ class Writer:
             f"declare double @{name}({', '.join(['double'] * count)})\n"
             f"define internal {v} @each_{name}({arguments}) noinline nounwind {{\n {body}\n ret {v} {last}\n}}\n"
         )
-
-
-def live(trace: Trace) -> list[bool]:
-    """For each operation, return whether any stored result depends on it."""
-    needed = [False] * len(trace.rows)
-    for value in trace.stores.values():
-        if isinstance(value, int):
-            needed[value] = True
-    for k in range(len(trace.rows) - 1, -1, -1):
-        name, operands = trace.rows[k]
-        if needed[k] and name != "load":
-            for x in operands:
-                if isinstance(x, int):
-                    needed[x] = True
-    return needed
 
 
 def module(traces: list[Trace], width: int) -> str:

@@ -29,7 +29,8 @@ from ..step import needs
 from ..tables import actuator_rows, stage_rows
 from ..tables.schema import SCHEMAS
 from . import order, reach
-from .emit import SYMBOL, live, module
+from .arrange import live
+from .emit import SYMBOL, module
 from .fields import OF_MODEL, Layout, length
 from .order import ROWS, SOLUTION, SOLVED, Part
 from .problems import takes

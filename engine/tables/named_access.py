@@ -73,16 +73,19 @@ _WIDTH_Q, _WIDTH_V = np.array([7, 4, 1, 1]), np.array([6, 3, 1, 1])
 
 def name_lists(m: Any) -> dict:
     """Return {element type: [name, ...]} of a model, made once."""
-    names, ids = m.storage.names, m.storage.ids
-    if not names:
-        buffer = m.names
+    storage = m.storage
+    if not storage.names:
+        buffer, names = m.names, {}
         for kind, row in KINDS.items():
             addresses = getattr(m, row[2]).tolist()
             names[kind] = [buffer[a : buffer.index(b"\0", a)].decode("utf-8", "replace") for a in addresses]
-        for kind in KINDS:
-            ids[kind] = {n: k for k, n in reversed(list(enumerate(names[kind]))) if n}
-        m.storage.by_type.update({int(objtype): (names[kind], ids[kind]) for objtype, kind in BY_OBJECT.items()})
-    return names
+        ids = {kind: {n: k for k, n in reversed(list(enumerate(names[kind]))) if n} for kind in KINDS}
+
+        # other threads may be asking too: `names`, by which they know that all tables exist, comes last, complete
+        storage.ids.update(ids)
+        storage.by_type.update({int(objtype): (names[kind], ids[kind]) for objtype, kind in BY_OBJECT.items()})
+        storage.names.update(names)
+    return storage.names
 
 
 def id2name(m: Any, objtype: int, index: int) -> str | None:

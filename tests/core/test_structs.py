@@ -5,6 +5,7 @@ import gc
 import os
 import pickle
 import sys
+import threading
 
 import mujoco
 import numpy as np
@@ -14,6 +15,7 @@ import tumble
 from tests.api.models import RIG
 from tumble.engine.core.struct import contents
 from tumble.engine.machine.storage import PAGED
+from tumble.engine.tables import named_access
 from tumble.engine.tables.schema import INTERNAL
 
 
@@ -312,3 +314,29 @@ def test_moments_by_name_are_those_of_now():
     d.qpos[0] = 0.5
     tumble.mj_forward(m, d)
     assert float(element.moment[0]) == d.actuator_moment[0] != before
+
+
+# ---- names -----------------------------------------------------------------------------------------------------------
+def test_a_thread_that_asks_while_another_collects_the_names_gets_them_whole(m, monkeypatch):
+    """The physics thread names a joint in a warning while the render thread looks up the first name of a new model."""
+    found, kinds = [], named_access.KINDS
+
+    def ask():
+        found.append(tumble.mj_id2name(m, tumble.mjtObj.mjOBJ_JOINT, 0))
+        found.append(tumble.mj_name2id(m, tumble.mjtObj.mjOBJ_JOINT, found[0]))
+
+    class Interrupted(dict):
+        """Rows of element types; when the first one has been read, another thread asks."""
+
+        def items(self):
+            for item in kinds.items():
+                yield item
+                if named_access.KINDS is self:
+                    thread = threading.Thread(target=ask)
+                    monkeypatch.setattr(named_access, "KINDS", kinds)
+                    thread.start()
+                    thread.join()
+
+    monkeypatch.setattr(named_access, "KINDS", Interrupted(kinds))
+    assert tumble.mj_name2id(m, tumble.mjtObj.mjOBJ_BODY, "world") == 0
+    assert found == [m.joint(0).name, 0]
