@@ -77,9 +77,11 @@ class Axis:
 
     def time(self, index: int) -> float | None:
         """Return the time of a state; None for states before the last reset."""
-        since = index - (self.count - self.run)
-        if since < 0:
-            return None
+        return self.nearest_time(index) if index >= self.count - self.run else None
+
+    def nearest_time(self, index: int) -> float:
+        """Return the time of a state; for states before the last reset, the time at which this run begins."""
+        since = max(0, index - (self.count - self.run))
         return self.begin + (self.end - self.begin) * since / max(1, self.run - 1)
 
     def ticks(self, apart: float) -> Iterator[tuple[float, float]]:
@@ -224,10 +226,9 @@ class Marking:
 
 
 def _mark(ctx: Context, axis: Axis) -> None:
-    """Mark a time range by dragging with Shift held."""
-    state, time = ctx.scratch.of(Marking), axis.time(axis.index(imgui.get_mouse_pos().x))
-    if time is None:
-        return
+    """Mark a time range by dragging with Shift held. States before the last reset belong to another run: over them, the range
+    ends where this run begins."""
+    state, time = ctx.scratch.of(Marking), axis.nearest_time(axis.index(imgui.get_mouse_pos().x))
     state.begin = time if state.begin is None else state.begin
     begin, end = sorted((state.begin, time))
     ctx.scratch.of(Playback).span = (begin, end) if end > begin else None

@@ -31,13 +31,14 @@ def test_the_menu_of_the_timeline(make_viewer):
     viewer.until(lambda r: any("floor touches ball" == words for _time, words in r["begun"]), what="the mark of the contact")
     paused_after(viewer, 1.0)
 
+    # on a slow machine, the run before the reset may reach beyond the point where the drag begins
     x, y = spot(viewer, 0.3)
-    viewer.drag(spot(viewer, 0.6)[0] - x, 0, start=(x, y), keys=("shift",))
+    viewer.drag(spot(viewer, 0.9)[0] - x, 0, start=(x, y), keys=("shift",))
     viewer.until(lambda r: r["range"])
     chosen(viewer, "Zoom to the range")
     row = viewer.until(lambda r: r["zoom"] != [0, 1])
-    # states before the reset have no time, so the range begins after them
-    assert 0.25 < row["zoom"][0] < row["zoom"][1] and abs(row["zoom"][1] - 0.6) < 0.05
+    # states before the reset belong to another run, so the range begins after them
+    assert 0.25 < row["zoom"][0] < row["zoom"][1] and abs(row["zoom"][1] - 0.9) < 0.05
 
     # without a range, playback runs once and stays at the end
     chosen(viewer, "Clear the range")
