@@ -30,6 +30,11 @@ def live(trace: Trace) -> list[bool]:
     return needed
 
 
+def loaded(trace: Trace) -> set[int]:
+    """Return the elements of lane memory that the needed operations load."""
+    return {operands[0] for (name, operands), used in zip(trace.rows, live(trace), strict=True) if used and name == "load"}
+
+
 def _inputs(trace: Trace, k: int) -> list[int]:
     """Return the operations whose results operation k uses."""
     name, operands = trace.rows[k]

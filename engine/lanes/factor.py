@@ -8,7 +8,7 @@ from ..machine.jit import inline, kernel
 from ..machine.lang import bits_of, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
 from ..machine.layout import PACK
 from ..tables.consts import mjMINVAL
-from .problems import FACTOR, GRADIENT, HESSIAN, JACOBIAN, SEARCH, TOLD, WEIGHT, WEIGHTED, part
+from .problems import CHANGED, FACTOR, GAIN, GRADIENT, HESSIAN, JACOBIAN, SEARCH, WEIGHT, part
 
 
 @kernel
@@ -73,23 +73,37 @@ def transposed_rows(y, J, x, n, nv):
 
 # ---- the Hessian ---------------------------------------------------------------------------------------------------------
 @kernel
-def add_rows(at, nv, n):
+def add_rows(at, nv, n, first):
     """For each row whose Hessian weight changes by w, add w J[r]' J[r] to H. Return (number of changed rows in each problem,
     whether any row changed).
 
-    In each problem only a few rows change, at different indices. The changed rows of each problem are therefore compacted
+    At first, H gets nearly all rows of each problem. Later, only a few rows change, at different indices, and are compacted
     to the top:
 
         row  0   w . . w         w w w w
              1   . w . .   ──▶   . w . w       unused entries have weight 0
              2   . w w w
     """
-    gain, J, W = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv), part(at, WEIGHTED, 2 * n * nv)
+    gain, J = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv)
+    counts, zero, one = spread(0.0), spread(0.0), spread(1.0)
+    for r in range(n):
+        counts = counts + pick(pack_at(gain, r) != zero, one, zero)
+    if first:
+        add_products(part(at, HESSIAN, nv * nv), J, gain, nv, n)
+        return counts, n > 0
+    most = compact(at, nv, n)
+    add_products(part(at, HESSIAN, nv * nv), part(at, CHANGED, most * nv), part(at, GAIN, most), nv, most)
+    return counts, most > 0
+
+
+@kernel
+def compact(at, nv, n):
+    """Write the rows whose weight changes to CHANGED, and their changes to GAIN; return the largest number of such rows."""
+    gain, J = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv)
+    rows, weights = part(at, CHANGED, n * nv), part(at, GAIN, n)
     counts, most = small_int(PACK), 0
     for lane in range(PACK):
         counts[lane] = 0
-
-    # compact the changed rows of each problem
     for r in range(n):
         moved = bits_of(pack_at(gain, r) != spread(0.0))
         while moved != 0:
@@ -98,76 +112,74 @@ def add_rows(at, nv, n):
             k = counts[lane]
             counts[lane] = k + 1
             if k == most:
-                clear_row(W, k, nv)
+                for i in range(k * nv, (k + 1) * nv):
+                    put_pack(rows, i, spread(0.0))
+                put_pack(weights, k, spread(0.0))
                 most += 1
-            take_row(W, k, J, r, gain[PACK * r + lane], nv, lane)
+            weights[PACK * k + lane] = gain[PACK * r + lane]
+            for i in range(nv):
+                rows[PACK * (k * nv + i) + lane] = J[PACK * (r * nv + i) + lane]
+    return most
 
-    # add the compacted rows to H, in tiles of two rows and four columns
-    H = part(at, HESSIAN, nv * nv)
+
+@kernel
+def add_products(H, X, weights, nv, count):
+    """Add w x' x to the lower triangle of H for each of `count` rows x of X and its weight w, in tiles of four rows and
+    columns."""
+    if count == 0:
+        return
     i = 0
     while i < nv:
         k = 0
         while k <= i:
-            add_tile(H, W, nv, most, i, k)
+            add_tile(H, X, weights, nv, count, i, k)
             k += 4
-        i += 2
-    return counts_of(at, counts), most > 0
+        i += 4
 
 
 @inline
-def clear_row(W, k, nv):
-    """Set row k to zero in all problems."""
-    for i in range(2 * k * nv, 2 * (k + 1) * nv):
-        put_pack(W, i, spread(0.0))
+def four(x, first, last):
+    """Return four packs from `first` on, but none beyond `last`."""
+    return (
+        pack_at(x, first),
+        pack_at(x, min(first + 1, last)),
+        pack_at(x, min(first + 2, last)),
+        pack_at(x, min(first + 3, last)),
+    )
 
 
 @inline
-def take_row(W, k, J, r, w, nv, lane):
-    """Copy row r of J to row k of W for one problem. Each element is stored twice: unchanged, and multiplied by w."""
-    for i in range(nv):
-        x = J[PACK * (r * nv + i) + lane]
-        W[PACK * 2 * (k * nv + i) + lane] = x
-        W[PACK * (2 * (k * nv + i) + 1) + lane] = w * x
+def put_four(x, first, last, a):
+    """Write four packs from `first` on, but none beyond `last`."""
+    put_pack(x, first, a[0])
+    put_pack(x, min(first + 1, last), a[1])
+    put_pack(x, min(first + 2, last), a[2])
+    put_pack(x, min(first + 3, last), a[3])
 
 
 @inline
-def counts_of(at, counts):
-    """Return integer counts as a pack."""
-    x = part(at, TOLD, 1)
-    for lane in range(PACK):
-        x[lane] = counts[lane]
-    return pack_at(x, 0)
+def plus(a, w, x):
+    """Return a + w x for four packs."""
+    return a[0] + w * x[0], a[1] + w * x[1], a[2] + w * x[2], a[3] + w * x[3]
 
 
 @kernel
-def add_tile(H, W, nv, count, i, k):
-    """Add the compacted rows to one tile of H: rows i and i + 1, columns k to k + 3, clipped at the edge of the matrix. Values
-    above the diagonal are not used."""
-    i1, k1, k2, k3 = min(i + 1, nv - 1), min(k + 1, nv - 1), min(k + 2, nv - 1), min(k + 3, nv - 1)
-    a, b, c, e = pack_at(H, i * nv + k), pack_at(H, i * nv + k1), pack_at(H, i * nv + k2), pack_at(H, i * nv + k3)
-    p, q, s, t = pack_at(H, i1 * nv + k), pack_at(H, i1 * nv + k1), pack_at(H, i1 * nv + k2), pack_at(H, i1 * nv + k3)
+def add_tile(H, X, weights, nv, count, i, k):
+    """Add the rows' products to one tile of H: rows from i on, columns from k on. At the edge of the matrix, the last row or
+    column is computed several times. Values above the diagonal are not used."""
+    end = nv - 1
+    i1, i2, i3 = min(i + 1, end), min(i + 2, end), min(i + 3, end)
+    a, b = four(H, i * nv + k, i * nv + end), four(H, i1 * nv + k, i1 * nv + end)
+    c, e = four(H, i2 * nv + k, i2 * nv + end), four(H, i3 * nv + k, i3 * nv + end)
     for r in range(count):
-        u, v = pack_at(W, 2 * (r * nv + i) + 1), pack_at(W, 2 * (r * nv + i1) + 1)
-        x = pack_at(W, 2 * (r * nv + k))
-        a, p = a + u * x, p + v * x
-        x = pack_at(W, 2 * (r * nv + k1))
-        b, q = b + u * x, q + v * x
-        x = pack_at(W, 2 * (r * nv + k2))
-        c, s = c + u * x, s + v * x
-        x = pack_at(W, 2 * (r * nv + k3))
-        e, t = e + u * x, t + v * x
-    put_row(H, i1 * nv, k, k1, k2, k3, p, q, s, t)
-    put_row(H, i * nv, k, k1, k2, k3, a, b, c, e)
-
-
-@inline
-def put_row(H, row, k, k1, k2, k3, a, b, c, e):
-    """Write one row of a tile to H."""
-    # write in descending order: columns beyond the matrix are clipped to its last column, whose true value must be written last
-    put_pack(H, row + k3, e)
-    put_pack(H, row + k2, c)
-    put_pack(H, row + k1, b)
-    put_pack(H, row + k, a)
+        w, at = pack_at(weights, r), r * nv
+        x = four(X, at + k, at + end)
+        a, b = plus(a, w * pack_at(X, at + i), x), plus(b, w * pack_at(X, at + i1), x)
+        c, e = plus(c, w * pack_at(X, at + i2), x), plus(e, w * pack_at(X, at + i3), x)
+    put_four(H, i * nv + k, i * nv + end, a)
+    put_four(H, i1 * nv + k, i1 * nv + end, b)
+    put_four(H, i2 * nv + k, i2 * nv + end, c)
+    put_four(H, i3 * nv + k, i3 * nv + end, e)
 
 
 # ---- factor --------------------------------------------------------------------------------------------------------------

@@ -23,8 +23,9 @@ at the end.
 
 from math import inf
 
+from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, spread
+from ..machine.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, small_int, spread
 from ..machine.layout import PACK
 from ..solve.primal import PATIENCE, finish_statistics, problems, save_statistics
 from .factor import add_rows, cholesky, copy_triangle, solve_factored, times_rows, times_symmetric, transposed_rows
@@ -38,11 +39,13 @@ from .problems import (
     HIGH,
     INERTIA,
     JACOBIAN,
+    JACOBIAN_OF,
     JAR,
     JV,
     LOSS,
     LOW,
     MA,
+    MOST_DOFS,
     MOST_NUMBERS,
     MV,
     ROW_FORCE,
@@ -50,12 +53,17 @@ from .problems import (
     SEARCH,
     SMOOTH_ACC,
     SMOOTH_FORCE,
+    SOURCES,
     STATE,
     TOLD,
     WEIGHT,
     D,
     clear,
+    clear_jacobian,
     enter,
+    enter_jacobian,
+    gather,
+    gather_all,
     leave,
     part,
 )
@@ -130,13 +138,29 @@ def end_of_group(job, first, count):
 @kernel
 def solve_together(m, job, first, last):
     """Solve problems `first` to `last` - 1 of the list together."""
-    at, nv, n = job[SCRATCH], 0, 0
+    at, nv, n, fewest = job[SCRATCH], 0, 0, MOST_DOFS
     for q in range(first, last):
-        nv, n = max(nv, problem_at(job, q)[NV]), max(n, problem_at(job, q)[N])
+        one = problem_at(job, q)
+        nv, n, fewest = max(nv, one[NV]), max(n, one[N]), min(fewest, one[NV])
+
+    # copy the problems into the vectors
+    sources, lengths = small_int(SOURCES), small_int(SOURCES)
+    for i in range(SOURCES):
+        lengths[i] = 0
     clear(at, nv, n)
     for q in range(first, last):
         one = problem_at(job, q)
-        enter(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, nv, q - first)
+        x = data_of(job, one[LANE])
+        enter(model_of(job, one[LANE]), x, one[ISLAND], at, nv, q - first, sources, lengths)
+    gather_all(at, nv, n, sources, lengths)
+    if fewest == nv and not is_sparse(m):
+        gather(at, JACOBIAN, sources, lengths, JACOBIAN_OF, nv * n)
+    else:
+        clear_jacobian(at, nv, n)
+        for q in range(first, last):
+            one = problem_at(job, q)
+            enter_jacobian(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, nv, q - first)
+
     iterate(m, job, at, nv, n, first, last)
     for q in range(first, last):
         one = problem_at(job, q)
@@ -277,7 +301,7 @@ def hessian(at, nv, n, first):
     H = part(at, HESSIAN, nv * nv)
     if first:
         copy_triangle(H, part(at, INERTIA, nv * nv), nv)
-    updates, some = add_rows(at, nv, n)
+    updates, some = add_rows(at, nv, n, first)
     if first or some:
         L = part(at, FACTOR, nv * nv)
         copy_triangle(L, H, nv)

@@ -21,7 +21,7 @@ from typing import Any
 from ..constraint.update import ELLIPTIC_CONES
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel
-from ..machine.lang import array_at, put_pack, spread
+from ..machine.lang import address_of, array_at, flat, pack_columns, put_pack, small_int, spread
 from ..machine.layout import PACK
 from ..solve.primal import (
     EXIT,
@@ -38,17 +38,24 @@ from ..tables.solver_rows import BY_STAGE
 NEWTON = BY_STAGE["solve_newton"].number
 # limits on dofs, rows and Jacobian size of a problem; larger problems are solved individually
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
-# offsets, counted in packs, of: dof matrices, the Jacobian, weighted rows, dof vectors, row vectors
+# offsets, counted in packs, of: dof matrices, the Jacobian, its changed rows, dof vectors, row vectors; each size is a multiple
+# of PACK, because `gather` writes blocks of PACK packs
 MATRIX = MOST_DOFS * MOST_DOFS
-INERTIA, HESSIAN, FACTOR, JACOBIAN, WEIGHTED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
-DOFS = WEIGHTED + 2 * MOST_NUMBERS
+INERTIA, HESSIAN, FACTOR, JACOBIAN, CHANGED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
+DOFS = CHANGED + MOST_NUMBERS
 ACC, SMOOTH_ACC, SMOOTH_FORCE, MA, GRADIENT, SEARCH, MV, FORCE = range(DOFS, DOFS + 8 * MOST_DOFS, MOST_DOFS)
 ROWS = DOFS + 8 * MOST_DOFS
-D, LOW, HIGH, LOSS, JAR, JV, ROW_FORCE, STATE, WEIGHT, Q0, Q1, Q2 = range(ROWS, ROWS + 12 * MOST_ROWS, MOST_ROWS)
-SCALE = ROWS + 12 * MOST_ROWS
+D, LOW, HIGH, LOSS, JAR, JV, ROW_FORCE, STATE, WEIGHT, GAIN, Q0, Q1, Q2 = range(ROWS, ROWS + 13 * MOST_ROWS, MOST_ROWS)
+SCALE = ROWS + 13 * MOST_ROWS
 # statistics of a solver iteration: improvement, gradient, slope, active rows, changed rows, evaluations, updates
 TOLD = SCALE + 1
-SIZE = TOLD + 7
+# a pack of zeros, which nothing writes, and a pack for the last numbers of each problem's vector
+ZEROS = TOLD + 7
+ENDS = ZEROS + 1
+SIZE = ENDS + PACK
+# vectors that are copied from the worlds
+ACC_OF, SMOOTH_ACC_OF, SMOOTH_FORCE_OF, D_OF, AREF_OF, JACOBIAN_OF, VECTORS = range(7)
+SOURCES = VECTORS * PACK
 
 
 def takes(m: Any) -> bool:
@@ -82,24 +89,14 @@ def fits(m, d):
 
 @kernel
 def clear(at, nv, n):
-    """Initialize memory for problems with up to nv dofs and n rows: rows without force, dofs without coupling."""
+    """Initialize memory for problems with up to nv dofs and n rows: dofs without coupling, rows without force."""
     zero, one = spread(0.0), spread(1.0)
-
-    # set unit inertia and zero Jacobian
-    M, J = part(at, INERTIA, nv * nv), part(at, JACOBIAN, nv * n)
+    M = part(at, INERTIA, nv * nv)
     for i in range(nv):
         for k in range(i):
             put_pack(M, i * nv + k, zero)
         put_pack(M, i * nv + i, one)
-    for k in range(nv * n):
-        put_pack(J, k, zero)
-
-    # vectors of dofs and rows
-    for place in (ACC, SMOOTH_ACC, SMOOTH_FORCE):
-        x = part(at, place, nv)
-        for i in range(nv):
-            put_pack(x, i, zero)
-    for place in (D, HIGH, LOSS, JAR, STATE):
+    for place in (HIGH, LOSS, STATE):
         x = part(at, place, n)
         for r in range(n):
             put_pack(x, r, zero)
@@ -110,14 +107,24 @@ def clear(at, nv, n):
 
 
 @kernel
-def enter(m, d, k, at, nv, lane):
-    """Copy problem k of a world to lane `lane` of the vectors."""
+def enter(m, d, k, at, nv, lane, sources, lengths):
+    """Copy problem k of a world to lane `lane`, except for the vectors that `gather` copies: write where they are."""
     p = open_problem(m, d, k)
     enter_inertia(m, d, p, at, nv, lane)
-    enter_dofs(m, d, p, at, lane)
-    enter_rows(m, d, p, at, lane)
-    enter_jacobian(m, d, p, at, nv, lane)
+    enter_bounds(m, d, p, at, lane)
     part(at, SCALE, 1)[lane] = problem_scale(m, d, p)
+
+    _, size, dof, n, row, _, _ = p
+    sources[PACK * ACC_OF + lane] = address_of(view(p, d.qacc, d.iacc, dof, size), 0)
+    sources[PACK * SMOOTH_ACC_OF + lane] = address_of(view(p, d.qacc_smooth, d.iacc_smooth, dof, size), 0)
+    sources[PACK * SMOOTH_FORCE_OF + lane] = address_of(view(p, d.qfrc_smooth, d.ifrc_smooth, dof, size), 0)
+    sources[PACK * D_OF + lane] = address_of(view(p, d.efc_D, d.iefc_D, row, n), 0)
+    sources[PACK * AREF_OF + lane] = address_of(view(p, d.efc_aref, d.iefc_aref, row, n), 0)
+    for v in range(AREF_OF + 1):
+        lengths[PACK * v + lane] = size if v <= SMOOTH_FORCE_OF else n
+    if not is_sparse(m):
+        sources[PACK * JACOBIAN_OF + lane] = address_of(flat(dense_rows(m, d, p)), 0)
+    lengths[PACK * JACOBIAN_OF + lane] = size * n
 
 
 @kernel
@@ -134,30 +141,11 @@ def enter_inertia(m, d, p, at, nv, lane):
                 M[PACK * (i * nv + d.iM_colind[a]) + lane] = d.iM[a]
 
 
-@inline
-def enter_numbers(at, place, x, n, lane):
-    """Copy n numbers to one lane of n packs."""
-    y = part(at, place, n)
-    for k in range(n):
-        y[PACK * k + lane] = x[k]
-
-
 @kernel
-def enter_dofs(m, d, p, at, lane):
-    """Copy a problem's accelerations and forces of dofs to the vectors."""
-    nv, dof = p[1], p[2]
-    enter_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)
-    enter_numbers(at, SMOOTH_ACC, view(p, d.qacc_smooth, d.iacc_smooth, dof, nv), nv, lane)
-    enter_numbers(at, SMOOTH_FORCE, view(p, d.qfrc_smooth, d.ifrc_smooth, dof, nv), nv, lane)
-
-
-@kernel
-def enter_rows(m, d, p, at, lane):
-    """Copy bounds and weights of a problem's rows; `JAR` gets their reference accelerations."""
+def enter_bounds(m, d, p, at, lane):
+    """Copy the bounds of a problem's equality and friction rows to the vectors."""
     _, _, _, n, row, ne, nf = p
     R, floss = view(p, d.efc_R, d.iefc_R, row, n), view(p, d.efc_frictionloss, d.iefc_frictionloss, row, n)
-    enter_numbers(at, D, view(p, d.efc_D, d.iefc_D, row, n), n, lane)
-    enter_numbers(at, JAR, view(p, d.efc_aref, d.iefc_aref, row, n), n, lane)
     low, high, loss = part(at, LOW, n), part(at, HIGH, n), part(at, LOSS, n)
     for r in range(ne):
         high[PACK * r + lane] = inf
@@ -167,8 +155,53 @@ def enter_rows(m, d, p, at, lane):
 
 
 @kernel
-def enter_jacobian(m, d, p, at, nv, lane):
-    """Copy a problem's Jacobian to the vectors."""
+def gather(at, place, sources, lengths, vector, most):
+    """Copy a vector of each problem, of up to `most` numbers, to packs from `place` on. Shorter vectors, and those of lanes
+    without a problem, are continued by zeros.
+
+    Blocks of PACK numbers of PACK problems are transposed at once, because single numbers would write to each line of memory
+    PACK times.
+    """
+    x, places = part(at, place, most + PACK - 1), small_int(PACK)
+    k = 0
+    while k < most:
+        for lane in range(PACK):
+            source, left = sources[PACK * vector + lane] + 8 * k, lengths[PACK * vector + lane] - k
+            if left >= PACK:
+                places[lane] = source
+            elif left <= 0:
+                places[lane] = address_of(part(at, ZEROS, 1), 0)
+            else:
+                rest, end = array_at(source, left), part(at, ENDS + lane, 1)
+                for i in range(PACK):
+                    end[i] = rest[i] if i < left else 0.0
+                places[lane] = address_of(end, 0)
+        pack_columns(x, k, places, 0)
+        k += PACK
+
+
+@kernel
+def gather_all(at, nv, n, sources, lengths):
+    """Copy the vectors of all problems, except for the Jacobian."""
+    gather(at, ACC, sources, lengths, ACC_OF, nv)
+    gather(at, SMOOTH_ACC, sources, lengths, SMOOTH_ACC_OF, nv)
+    gather(at, SMOOTH_FORCE, sources, lengths, SMOOTH_FORCE_OF, nv)
+    gather(at, D, sources, lengths, D_OF, n)
+    gather(at, JAR, sources, lengths, AREF_OF, n)
+
+
+@kernel
+def clear_jacobian(at, nv, n):
+    """Set the Jacobian to zero; then `enter_jacobian` can write its nonzeros."""
+    J = part(at, JACOBIAN, nv * n)
+    for k in range(nv * n):
+        put_pack(J, k, spread(0.0))
+
+
+@kernel
+def enter_jacobian(m, d, k, at, nv, lane):
+    """Copy the Jacobian of problem k of a world to a lane."""
+    p = open_problem(m, d, k)
     n = p[3]
     y = part(at, JACOBIAN, nv * n)
     if is_sparse(m):

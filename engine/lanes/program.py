@@ -29,7 +29,7 @@ from ..step import needs
 from ..tables import actuator_rows, stage_rows
 from ..tables.schema import SCHEMAS
 from . import order, reach
-from .arrange import live
+from .arrange import loaded
 from .emit import SYMBOL, module
 from .fields import OF_MODEL, Layout, length
 from .order import ROWS, SOLUTION, SOLVED, Part
@@ -258,9 +258,7 @@ class _Builder:
         while True:
             needed = always | {LEFT}
             for t in self.traces:
-                needed |= {
-                    operands[0] for (name, operands), used in zip(t.rows, live(t), strict=True) if used and name == "load"
-                }
+                needed |= loaded(t)
             unread = {e for t in self.traces for e in t.stores} - needed
             if not unread:
                 return sorted(self._names(dropped))

@@ -10,9 +10,9 @@ column of lane memory:
                      run_program      CODE ASK: all lanes at once │   EACH: rows for one lane after the other
                                       ◀── IN: Data to lane ───────┼──── OUT, AHEAD: lane to Data ──▶ CALL: run a stage
                                       TOGETHER: the solver        │
-                     show_functions, call_on_lanes, record_lanes, restart_lanes
+                     show, call_on_lanes, record_lanes, restart_lanes
                                                                   ▼
-    rows of worlds ◀── end ───────── Datas ◀── finish_group ── lane memory
+    rows of worlds ◀── end ───────── Datas ◀── show ────────── lane memory
 
 Operations of the program's rows:
 
@@ -168,6 +168,11 @@ def note_of(job, lane):
     return longs_at(job[NOTES] + 8 * NOTE * lane, NOTE)
 
 
+@inline
+def is_set(job, element, lane):
+    return array_at(job[MEMORY] + 8 * element * job[WIDTH], lane + 1)[lane] != 0.0
+
+
 @kernel
 def move(job, x, lane, first, last, out):
     """Copy the fields of copy rows `first` to `last` - 1 from lane memory to a Data if `out`, else in the other direction."""
@@ -218,6 +223,22 @@ def move_all(job, first, last, out):
 
 
 @kernel
+def show(job, count, first, last):
+    """Copy fields from lane memory to the Datas of all worlds whose newest values are in lane memory."""
+    if first == last:
+        return
+    whole = count == job[WIDTH]
+    for lane in range(count):
+        whole = whole and note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane)
+    if whole:
+        move_all(job, first, last, True)
+        return
+    for lane in range(count):
+        if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
+            move(job, data_of(job, lane), lane, first, last, True)
+
+
+@kernel
 def give_ahead(job, first, last):
     """Run the AHEAD rows at the beginning of a range of per-lane rows."""
     job[GIVEN] = job[LEVEL]
@@ -227,11 +248,6 @@ def give_ahead(job, first, last):
             return
         if row[3] <= job[LEVEL]:
             move_all(job, row[1], row[2], True)
-
-
-@inline
-def is_set(job, element, lane):
-    return array_at(job[MEMORY] + 8 * element * job[WIDTH], lane + 1)[lane] != 0.0
 
 
 @kernel
@@ -452,22 +468,6 @@ def before_step(job, count):
 
 # ---- functions in the loop -----------------------------------------------------------------------------------------------
 @kernel
-def show_functions(job, count):
-    """Copy the fields that users' functions read from lane memory to the Datas."""
-    if job[SHOWN_LAST] == job[END_LAST]:
-        return
-    apart = job[LEVEL] == ALONE
-    for lane in range(count):
-        apart = apart or is_set(job, LEFT, lane)
-    if not apart:
-        move_all(job, job[END_LAST], job[SHOWN_LAST], True)
-        return
-    for lane in range(count):
-        if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
-            move(job, data_of(job, lane), lane, job[END_LAST], job[SHOWN_LAST], True)
-
-
-@kernel
 def call_on_lanes(job, count, when, first, last):
     """Call the users' functions of a phase, starting with the current lane. Then copy the fields that they may write to lane
     memory. Return False if a function was interrupted."""
@@ -508,11 +508,9 @@ def restart_lanes(job, count):
 @kernel
 def record_lanes(job, count):
     """Record the results of a step; a halted world repeats its last results."""
+    show(job, count, job[RECORD_FIRST], job[RECORD_LAST])
     for lane in range(count):
-        x = data_of(job, lane)
-        if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
-            move(job, x, lane, job[RECORD_FIRST], job[RECORD_LAST], True)
-        record(model_of(job, lane), x, job, (job[NEXT] + lane) * job[NSTEP] + job[SUBSTEP])
+        record(model_of(job, lane), data_of(job, lane), job, (job[NEXT] + lane) * job[NSTEP] + job[SUBSTEP])
 
 
 @kernel
@@ -521,18 +519,11 @@ def finish_group(job, count):
     while job[LANE] < count:
         lane = job[LANE]
         m, x = model_of(job, lane), data_of(job, lane)
-        if note_of(job, lane)[HALTED] == FAILED:
-            job[ITEM], job[LANE] = 0, lane + 1
-            continue
-        if job[ITEM] == 0:
-            if note_of(job, lane)[HALTED] == 0 and not is_set(job, LEFT, lane):
-                move(job, x, lane, 0, job[STATE_ROWS], True)
-                move(job, x, lane, job[RECORD_LAST], job[END_LAST], True)
-            job[ITEM] = 1
-        if not up_to(m, x, job[STAGE]):
-            return False
-        end(m, x, job, world_of(job, job[NEXT] + lane))
-        job[ITEM], job[LANE] = 0, lane + 1
+        if note_of(job, lane)[HALTED] != FAILED:
+            if not up_to(m, x, job[STAGE]):
+                return False
+            end(m, x, job, world_of(job, job[NEXT] + lane))
+        job[LANE] = lane + 1
     return True
 
 
@@ -549,7 +540,7 @@ def steps(m, job, count):
         if job[PHASE] == CALLED:
             if not run_program(m, job, count):
                 return False
-            show_functions(job, count)
+            show(job, count, job[END_LAST], job[SHOWN_LAST])
             job[PHASE] = STEPPED
         if job[PHASE] == STEPPED:
             if not call_on_lanes(job, count, AFTER, job[BEFORE_LAST], job[AFTER_LAST]):
@@ -589,6 +580,9 @@ def run_lanes(m, d, address):
         if job[PHASE] != FINISHED:
             if not steps(m, job, count):
                 return 0
+            # the Datas have the newest inputs anyway
+            show(job, count, job[CONTROL_ROWS], job[STATE_ROWS])
+            show(job, count, job[RECORD_LAST], job[END_LAST])
             job[PHASE] = FINISHED
             job[ITEM] = job[LANE] = 0
         if not finish_group(job, count):
