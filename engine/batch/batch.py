@@ -437,7 +437,7 @@ class Batch:
         lanes = None
         if steps and self._lanes.wanted:
             seen, looked, alone = plan.with_tables([x for x in alive if isinstance(x, Table)])
-            lanes = self._lanes.lanes_for(self._expansion, self._threads.count, alone, looked, steps)
+            lanes = self._lanes.lanes_for(self._expansion, self._threads, alone, looked, steps)
         if lanes:
             call = lanes.run(self, self._threads, job, count, steps, plan.named, *seen)
         else:

@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import math
 import warnings
 from collections.abc import Sequence
 from typing import Any
@@ -17,7 +18,7 @@ from ..core.struct import contents
 from ..lanes import newton, order, problems
 from ..lanes.build import begin, ended
 from ..lanes.fields import is_made_late
-from ..lanes.program import INPUTS, ROWS_PART, STATE, Program, kept_program, program_of, table, values_of
+from ..lanes.program import INPUTS, STATE, Program, kept_program, program_of, table, values_of
 from ..lanes.run import (
     AFTER_LAST,
     BEFORE_LAST,
@@ -62,11 +63,14 @@ from ..tables.enums import mjtIntegrator
 from ..tables.schema import SCHEMAS
 from .copy_rows import address
 from .expansion import Expansion
-from .threads import Call
+from .threads import Call, Threads
 
 RK4 = int(mjtIntegrator.mjINT_RK4)
 # "auto" first makes this many steps world by world, so small jobs are bit-identical to single steps and start no process.
 FEW = 1 << 16
+# "auto" then makes calls of both kinds alternately: at least FEWEST_CALLS of each, until they took LONG_ENOUGH seconds, but not
+# more than MOST_CALLS of each.
+FEWEST_CALLS, MOST_CALLS, LONG_ENOUGH = 2, 20, 0.2
 # maximum number of translations for a model that is edited repeatedly
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
@@ -85,6 +89,40 @@ class LanesWarning(UserWarning):
     """Warning: vectorized steps were requested but are impossible, so worlds are stepped one by one."""
 
 
+class Trial:
+    """Calls that run alternately on lanes and world by world, until it is known what is faster for a model."""
+
+    def __init__(self) -> None:
+        # {on lanes: number of calls, and the shortest time of a step in them}
+        self._calls, self._fastest = {True: 0, False: 0}, {True: math.inf, False: math.inf}
+        # seconds of all calls; (on lanes, number of steps) of a call whose time is not known yet
+        self._spent, self._open = 0.0, None
+
+    def says_lanes(self, spent: float, steps: int) -> bool:
+        """Return whether a call of `steps` steps runs on lanes. `spent`: seconds of the call before."""
+        if self._open is not None:
+            lanes, before = self._open
+            self._calls[lanes] += 1
+            self._fastest[lanes] = min(self._fastest[lanes], spent / before)
+            self._spent += spent
+            self._open = None
+
+        fewer = min(self._calls.values())
+        if fewer >= MOST_CALLS or fewer >= FEWEST_CALLS and self._spent >= LONG_ENOUGH:
+            return self._fastest[True] <= self._fastest[False]
+        self._open = self._calls[True] <= self._calls[False], steps
+        return self._open[0]
+
+    @property
+    def lost(self) -> bool:
+        """Whether lanes were found to be slower."""
+        return self._open is None and self._fastest[True] > self._fastest[False]
+
+    def skip(self) -> None:
+        """Forget the last call, which ran otherwise than it should."""
+        self._open = None
+
+
 class Choice:
     """Decides whether a batch's steps run on lanes ("auto", True or False), and keeps the lanes once they exist."""
 
@@ -93,12 +131,25 @@ class Choice:
             raise ValueError(f"lanes must be 'auto', True or False, got {lanes!r}")
         self.wanted = lanes
         self.made: Any = None
+        self._trial = Trial()
         self._seen: set[str] = set()
         # for "auto": total steps of all worlds so far, name of the program being translated, number of translations
         self._steps, self._name, self._translations = 0, "", 0
 
-    def lanes_for(self, expansion: Expansion, threads: int, alone: str, seen: frozenset[str], steps: int) -> Any:
-        """Return the lanes for a call, or None if the call runs world by world.
+    def lanes_for(self, expansion: Expansion, threads: Threads, alone: str, seen: frozenset[str], steps: int) -> Any:
+        """Return the lanes for a call, or None if the call runs world by world; with "auto", what is faster. For the arguments
+        see `_possible`."""
+        lanes = self._possible(expansion, threads.count, alone, seen, steps)
+        if lanes is None:
+            self._trial.skip()
+        elif self.wanted == "auto" and not self._trial.says_lanes(threads.spent, steps):
+            if self._trial.lost:
+                self.wanted, self.made = False, None
+            return None
+        return lanes
+
+    def _possible(self, expansion: Expansion, threads: int, alone: str, seen: frozenset[str], steps: int) -> Any:
+        """Return the lanes for a call, or None if there are none.
 
         `alone`: why this call must run world by world, or ''. `seen`: fields that are bound, recorded or used by
         functions. `steps`: total steps of all its worlds.
@@ -117,24 +168,24 @@ class Choice:
             program = None if self.wanted is True else self._translated(expansion)
             if self.wanted is not True and program is None:
                 return None
-            self.made = Lanes(expansion, threads, frozenset(self._seen), program)
+            self.made, self._trial = Lanes(expansion, threads, frozenset(self._seen), program), Trial()
             if not self.made.reason and not self.made.current():
                 alone = "callbacks are installed"
 
         # warn only if lanes were requested
         reason = alone or self.made.reason
         if reason and self.wanted is True:
-            warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=5)
+            warnings.warn(f"no lanes: {reason}", LanesWarning, stacklevel=6)
         return None if reason else self.made
 
     def _translated(self, expansion: Expansion) -> Program | None:
-        """Return the model's program if it is ready and faster. Otherwise start another process that translates the model; if
+        """Return the model's program if it is ready. Otherwise start another process that translates the model; if
         that fails, disable lanes."""
         if self._name and not ended(self._name):
             return None
         model, own = expansion.model, expansion.names
         program = kept_program(model, frozenset(self._seen), own)
-        if isinstance(program, Program) and pays(model, program):
+        if isinstance(program, Program):
             self._name = ""
             return program
         # the translation failed, or the model was edited too often
@@ -145,18 +196,9 @@ class Choice:
             self._name = begin(model, frozenset(self._seen), own)
         except OSError as error:
             self.wanted = False
-            warnings.warn(f"no lanes: no process can translate the model ({error})", LanesWarning, stacklevel=6)
+            warnings.warn(f"no lanes: no process can translate the model ({error})", LanesWarning, stacklevel=7)
         self._translations += 1
         return None
-
-
-def pays(model: MjModel, program: Program) -> bool:
-    """Return whether vectorized steps are faster than steps world by world.
-
-    Lanes are slower if any part other than the constraint rows runs world by world, because the copies then cost more than
-    lanes gain. They are also slower if the constraint problems are too large to be solved in vectors.
-    """
-    return len(program.scalar) <= 1 and not (ROWS_PART in program.scalar and model.nv > problems.MOST_DOFS)
 
 
 def ranges_of(model: MjModel) -> list[np.ndarray]:

@@ -9,6 +9,7 @@ import contextlib
 import itertools
 import os
 import threading
+import time
 from collections.abc import Generator, Sequence
 from types import SimpleNamespace
 from typing import Any
@@ -167,6 +168,8 @@ class Threads:
 
     def __init__(self, count: int) -> None:
         self.count = count
+        # seconds that the last call took
+        self.spent = 0.0
         self._process, self._executor = 0, None
         self.turn = Turn("the Batch")
 
@@ -191,6 +194,13 @@ class Threads:
     def run(self, call: Call, models: Any, model_of: Any, data: Any, persistent: Any) -> None:
         """Run a call on all threads. When it returns or raises, no thread works on the call any more."""
         stages.ensure("run_worlds")
+        begin = time.perf_counter()
+        try:
+            self._run(call, models, model_of, data, persistent)
+        finally:
+            self.spent = time.perf_counter() - begin
+
+    def _run(self, call: Call, models: Any, model_of: Any, data: Any, persistent: Any) -> None:
         sliced = threading.get_ident() == threading.main_thread().ident
 
         # one thread is enough

@@ -64,6 +64,7 @@ from .problems import (
     enter_jacobian,
     gather,
     gather_all,
+    gather_rows,
     leave,
     part,
 )
@@ -153,13 +154,15 @@ def solve_together(m, job, first, last):
         x = data_of(job, one[LANE])
         enter(model_of(job, one[LANE]), x, one[ISLAND], at, nv, q - first, sources, lengths)
     gather_all(at, nv, n, sources, lengths)
-    if fewest == nv and not is_sparse(m):
-        gather(at, JACOBIAN, sources, lengths, JACOBIAN_OF, nv * n)
-    else:
+    if is_sparse(m):
         clear_jacobian(at, nv, n)
         for q in range(first, last):
             one = problem_at(job, q)
             enter_jacobian(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, nv, q - first)
+    elif fewest == nv:
+        gather(at, JACOBIAN, sources, lengths, JACOBIAN_OF, nv * n)
+    else:
+        gather_rows(at, nv, n, sources, lengths)
 
     iterate(m, job, at, nv, n, first, last)
     for q in range(first, last):

@@ -154,6 +154,20 @@ def enter_bounds(m, d, p, at, lane):
         low[PACK * r + lane], high[PACK * r + lane] = -R[r] * floss[r], R[r] * floss[r]
 
 
+@inline
+def block(at, lane, source, left):
+    """Return the address of the next PACK numbers of a vector, of which `left` remain at an address. After the last one come
+    zeros."""
+    if left >= PACK:
+        return source
+    if left <= 0:
+        return address_of(part(at, ZEROS, 1), 0)
+    rest, end = array_at(source, left), part(at, ENDS + lane, 1)
+    for i in range(PACK):
+        end[i] = rest[i] if i < left else 0.0
+    return address_of(end, 0)
+
+
 @kernel
 def gather(at, place, sources, lengths, vector, most):
     """Copy a vector of each problem, of up to `most` numbers, to packs from `place` on. Shorter vectors, and those of lanes
@@ -167,17 +181,24 @@ def gather(at, place, sources, lengths, vector, most):
     while k < most:
         for lane in range(PACK):
             source, left = sources[PACK * vector + lane] + 8 * k, lengths[PACK * vector + lane] - k
-            if left >= PACK:
-                places[lane] = source
-            elif left <= 0:
-                places[lane] = address_of(part(at, ZEROS, 1), 0)
-            else:
-                rest, end = array_at(source, left), part(at, ENDS + lane, 1)
-                for i in range(PACK):
-                    end[i] = rest[i] if i < left else 0.0
-                places[lane] = address_of(end, 0)
+            places[lane] = block(at, lane, source, left)
         pack_columns(x, k, places, 0)
         k += PACK
+
+
+@kernel
+def gather_rows(at, nv, n, sources, lengths):
+    """As `gather`, for the Jacobians of problems with different numbers of dofs."""
+    J, places = part(at, JACOBIAN, nv * n + PACK - 1), small_int(PACK)
+    for r in range(n):
+        k = 0
+        while k < nv:
+            for lane in range(PACK):
+                dofs, rows = lengths[PACK * ACC_OF + lane], lengths[PACK * D_OF + lane]
+                left = dofs - k if r < rows else 0
+                places[lane] = block(at, lane, sources[PACK * JACOBIAN_OF + lane] + 8 * (r * dofs + k), left)
+            pack_columns(J, r * nv + k, places, 0)
+            k += PACK
 
 
 @kernel
@@ -200,20 +221,14 @@ def clear_jacobian(at, nv, n):
 
 @kernel
 def enter_jacobian(m, d, k, at, nv, lane):
-    """Copy the Jacobian of problem k of a world to a lane."""
+    """Copy the nonzeros of a sparse Jacobian, that of problem k of a world, to a lane."""
     p = open_problem(m, d, k)
     n = p[3]
     y = part(at, JACOBIAN, nv * n)
-    if is_sparse(m):
-        J, nnz, adr, col, _ = sparse_rows(d, p)
-        for r in range(n):
-            for a in range(adr[r], adr[r] + nnz[r]):
-                y[PACK * (r * nv + col[a]) + lane] = J[a]
-    else:
-        J = dense_rows(m, d, p)
-        for r in range(n):
-            for i in range(p[1]):
-                y[PACK * (r * nv + i) + lane] = J[r, i]
+    J, nnz, adr, col, _ = sparse_rows(d, p)
+    for r in range(n):
+        for a in range(adr[r], adr[r] + nnz[r]):
+            y[PACK * (r * nv + col[a]) + lane] = J[a]
 
 
 @inline

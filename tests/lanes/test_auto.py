@@ -54,7 +54,9 @@ def until_lanes(b):
 
 @pytest.fixture
 def at_once(monkeypatch):
+    """Lanes are used as soon as they exist, whether or not they are faster."""
     monkeypatch.setattr(choice, "FEW", 1)
+    monkeypatch.setattr(choice, "MOST_CALLS", 0)
 
 
 @pytest.fixture
@@ -108,15 +110,13 @@ def test_batches_of_one_model_share_a_process(at_once, processes):
     assert len(processes) == 1
 
 
-@pytest.mark.parametrize("reason", ["deformable", "does not pay"])
-def test_models_that_have_no_lanes_stay_with_single_steps(at_once, processes, monkeypatch, reason):
-    monkeypatch.setattr(choice, "pays", lambda model, program: False)
-    b = batch.Batch(mj.MjModel.from_xml_string(FLEX), 4, 1) if reason == "deformable" else begun(pendulum(), "auto")
+def test_models_that_have_no_lanes_stay_with_single_steps(at_once, processes):
+    b = batch.Batch(mj.MjModel.from_xml_string(FLEX), 4, 1)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         until_lanes(b)
     assert b._lanes.wanted is False
-    assert len(processes) == (reason != "deformable")
+    assert not processes
     b.step()
 
 
@@ -172,3 +172,45 @@ def test_functions_that_are_not_compiled_keep_worlds_alone(at_once, processes):
         b.before_step(push)
     b.step()
     assert not processes
+
+
+class Clock:
+    """Threads whose calls take a given time, on lanes or world by world."""
+
+    count, spent = 1, 0.0
+
+    def __init__(self, **seconds):
+        self.seconds = seconds
+
+    def calls(self, made, batch_, count):
+        """Make calls of one step; return whether each ran on lanes."""
+        found = []
+        for _ in range(count):
+            lanes = made.lanes_for(batch_._expansion, self, "", frozenset(), 1)
+            found.append(lanes is not None)
+            self.spent = self.seconds["lanes" if lanes else "alone"]
+        return found
+
+
+@pytest.mark.parametrize("faster", ["lanes", "alone"])
+def test_what_is_faster_stays(monkeypatch, faster):
+    """Calls of both kinds alternate until they took long enough; then the faster kind is used."""
+    monkeypatch.setattr(choice, "FEW", 1)
+    b = begun(pendulum(), "auto")
+    until_lanes(b)
+    made, clock = b._lanes, Clock(**{"lanes": 0.03, "alone": 0.03, faster: 0.02})
+    made._trial = choice.Trial()
+    found = clock.calls(made, b, 20)
+    assert found[:4] == [True, False, True, False]
+    assert set(found[-8:]) == {faster == "lanes"}
+    assert made.wanted == ("auto" if faster == "lanes" else False)
+
+
+def test_a_call_that_cannot_run_on_lanes_is_not_measured():
+    trial = choice.Trial()
+    assert trial.says_lanes(9.0, 10)
+    trial.skip()
+    assert trial.says_lanes(1e-9, 10), "the time of the skipped call says nothing about lanes"
+    assert not trial.says_lanes(1.0, 10)
+    assert trial.says_lanes(2.0, 10) and not trial.says_lanes(1.0, 10)
+    assert trial.says_lanes(2.0, 10) and not trial.lost
