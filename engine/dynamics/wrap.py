@@ -28,8 +28,8 @@ from ..tables.consts import mjMINVAL, mjPI
 NO_WRAP = -1.0
 # Newton's iteration for the contact point of an inside-wrapping path starts close to grazing incidence.
 NEWTON_STEPS, NEWTON_START, NEWTON_TOLERANCE = 20, 1 - 1e-7, 1e-6
-# maximum number of steps of the bracketed iteration, enough for full precision
-BRACKETED_STEPS = 50
+# The bracketed iteration ends when the angle changes by no more than rounding errors, usually after six steps.
+BRACKETED_STEPS, BRACKETED_TOLERANCE = 50, 1e-15
 # score of a pair of tangents that cross each other
 CROSSED = -10000.0
 
@@ -190,6 +190,9 @@ def exact_incidence(A, B, G):
     """
     low, high = 0.0, mjPI / 2
     t = high
+    if asin(A) + asin(B) - 2 * high + G > 0:
+        # even at grazing incidence, the pieces do not cover the angle
+        return 1.0
     for _ in range(BRACKETED_STEPS):
         s, c = sin(t), cos(t)
         f = asin(A * s) + asin(B * s) - 2 * t + G
@@ -197,9 +200,10 @@ def exact_incidence(A, B, G):
             low = t
         else:
             high = t
-        t -= f / (A * c / sqrt(1 - A * A * s * s) + B * c / sqrt(1 - B * B * s * s) - 2)
-        if not low < t < high:
-            t = 0.5 * (low + high)
+        new = t - f / (A * c / sqrt(1 - A * A * s * s) + B * c / sqrt(1 - B * B * s * s) - 2)
+        if abs(new - t) <= BRACKETED_TOLERANCE:
+            return sin(new)
+        t = new if low < new < high else 0.5 * (low + high)
     return sin(t)
 
 

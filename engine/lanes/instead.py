@@ -3,12 +3,12 @@
 import math
 from typing import Any
 
-from ..dynamics.wrap import NEWTON_START, NEWTON_STEPS, NEWTON_TOLERANCE
+from ..dynamics.wrap import BRACKETED_STEPS, BRACKETED_TOLERANCE, NEWTON_START, NEWTON_STEPS, NEWTON_TOLERANCE
 from ..machine.interpret import interpreted
 from ..math import quat, vec
-from ..tables.consts import mjMINVAL
+from ..tables.consts import mjMINVAL, mjPI
 from ..tables.enums import mjtJoint
-from .circular import arcsine
+from .circular import arcsine, cosine, sine
 from .symbols import is_lane, is_zero, select
 
 HINGE, BALL = int(mjtJoint.mjJNT_HINGE), int(mjtJoint.mjJNT_BALL)
@@ -96,7 +96,7 @@ def _asin(x: Any) -> Any:
 
 def _cosine(x: Any) -> Any:
     """Return the cosine of the angle whose sine is x, clipped from below to mjMINVAL."""
-    root = (1 - x * x).tape.number("sqrt", 1 - x * x) if is_lane(x) else math.sqrt(1 - x * x)
+    root = _root(1 - x * x)
     return select(root > mjMINVAL, root, mjMINVAL)
 
 
@@ -113,3 +113,24 @@ def incidence(A: Any, B: Any, G: Any) -> Any:
         failed = failed | going & ((slope > -mjMINVAL) | (new > z) | (error > NEWTON_TOLERANCE))
         z, f = select(going, new, z), select(going, error, f)
     return select(failed | (abs(f) > NEWTON_TOLERANCE), -1.0, z)
+
+
+def exact_incidence(A: Any, B: Any, G: Any) -> Any:
+    """Like `exact_incidence` of `dynamics.wrap`, but all lanes run all iterations; converged lanes keep their values."""
+    low, high = 0.0, mjPI / 2
+    t: Any = high
+    going: Any = True
+    for _ in range(BRACKETED_STEPS):
+        s, c = (sine(t), cosine(t)) if is_lane(t) else (math.sin(t), math.cos(t))
+        f = _asin(A * s) + _asin(B * s) - 2 * t + G
+        low, high = select(f > 0, t, low), select(f > 0, high, t)
+        new = t - f / (A * c / _root(1 - A * A * s * s) + B * c / _root(1 - B * B * s * s) - 2)
+        moved = abs(new - t) > BRACKETED_TOLERANCE
+        outside = moved & ((new <= low) | (new >= high))
+        t = select(going, select(outside, 0.5 * (low + high), new), t)
+        going = moved if going is True else going & moved
+    return sine(t)
+
+
+def _root(x: Any) -> Any:
+    return x.tape.number("sqrt", x) if is_lane(x) else math.sqrt(x)

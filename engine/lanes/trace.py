@@ -180,6 +180,7 @@ class Tracer(Reading):
             "append": instead.append,
             "add_point": instead.add_point,
             "incidence": instead.incidence,
+            "exact_incidence": instead.exact_incidence,
             "side_within": self.side_within,
         }
         if full:

@@ -10,6 +10,8 @@ from tests.mirror import compare, difference, mirror, random_state
 from tests.oracle import load_pair
 from tests.tolerance import ROUND
 from tumble.engine.core import stages
+from tumble.engine.dynamics import wrap
+from tumble.engine.machine.interpret import interpreted
 
 from .models import model
 
@@ -59,6 +61,22 @@ def test_every_kind_of_contact_with_a_geom_occurs(pair):
             seen.add((ref.tendon(t).name, bool((objects >= 0).any())))
     wrapping = {"wrapped", "sided", "inner", "drummed"}
     assert {(n, True) for n in wrapping} <= seen
+
+
+def test_the_angle_of_incidence_solves_its_equation_in_few_steps(monkeypatch):
+    """With compat 4.0; without a solution, the string grazes the circle. More steps are allowed than ever needed."""
+    incidence = interpreted(wrap.exact_incidence)
+    monkeypatch.setitem(incidence.__globals__, "BRACKETED_STEPS", 12)
+    random = np.random.default_rng(0)
+    found = {True: 0, False: 0}
+    for A, B, G in zip(*random.uniform(0.05, 0.99, (2, 500)).tolist(), random.uniform(0, np.pi, 500).tolist(), strict=True):
+        z = incidence(A, B, G)
+        solvable = bool(np.arcsin(A) + np.arcsin(B) - np.pi + G <= 0)
+        found[solvable] += 1
+        error = np.arcsin(A * z) + np.arcsin(B * z) - 2 * np.arcsin(z) + G
+        # the sine hides rounding errors of an angle close to a right one
+        assert abs(error) < 1e-7 if solvable else z == 1
+    assert min(found.values()) > 50
 
 
 def test_fixed_tendons_alone():

@@ -204,9 +204,11 @@ def test_a_rollout_is_its_steps(arm):
     assert one.state.tobytes() == many.state.tobytes()
 
 
-def test_rows_of_moments_keep_what_is_zero_by_chance():
+@pytest.mark.parametrize("compat", ["3.4", "4.0"])
+def test_rows_of_moments_keep_what_is_zero_by_chance(compat):
     # dense rows of a tendon between sites: at the start all but one entry are zero
-    m = mj.MjModel.from_xml_string(STRING)
+    m = mj.MjModel.from_xml_string(STRING, compat=compat)
+    assert not isinstance(program_of(m), str)
     one, many = stirred(m, False), stirred(m, True)
     for _ in range(10):
         many.state[:] = one.state
