@@ -175,10 +175,11 @@ def put_pair(witness, k, point, over, normal, margin, near, far):
 @inline
 def clip_by(clipper, start, plane, height, polygon, count, spare):
     """Write the part of a polygon on the inner side of a plane; return its number of corners."""
-    n = 0
+    n, p = 0, load(polygon, 0, 3)
+    p_in = dot3(sub3(p, start), plane) > -mjMINVAL
     for i in range(count):
-        p, q = load(polygon, 3 * i, 3), load(polygon, 3 * (i + 1 if i + 1 < count else 0), 3)
-        p_in, q_in = dot3(sub3(p, start), plane) > -mjMINVAL, dot3(sub3(q, start), plane) > -mjMINVAL
+        q = load(polygon, 3 * (i + 1 if i + 1 < count else 0), 3)
+        q_in = dot3(sub3(q, start), plane) > -mjMINVAL
 
         # Add the point where the edge crosses the plane.
         if p_in != q_in:
@@ -191,6 +192,7 @@ def clip_by(clipper, start, plane, height, polygon, count, spare):
         if q_in:
             store(spare, 3 * n, q)
             n += 1
+        p, p_in = q, q_in
     return n
 
 
