@@ -12,8 +12,8 @@ from typing import Any
 
 from .trace import Trace
 
-# A value that was not used in this many operations is loaded again. Steps of a chain of 20 bodies and of the humanoid take
-# 8 % longer with 30 or 300 operations.
+# A value that was not used in this many operations is loaded again. With 30 or 300 instead, traced code of a chain of 20 bodies
+# and of the humanoid takes 2 to 10 % longer.
 FAR = 100
 
 
