@@ -68,8 +68,8 @@ from .threads import Call, Threads
 RK4 = int(mjtIntegrator.mjINT_RK4)
 # "auto" first makes this many steps world by world, so small jobs are bit-identical to single steps and start no process.
 FEW = 1 << 16
-# "auto" then makes calls of both kinds alternately: at least FEWEST_CALLS of each, until they took LONG_ENOUGH seconds, but not
-# more than MOST_CALLS of each.
+# "auto" then alternates between calls on lanes and calls world by world, until it has made MOST_CALLS of each kind, or at least
+# FEWEST_CALLS that took LONG_ENOUGH seconds in total.
 FEWEST_CALLS, MOST_CALLS, LONG_ENOUGH = 2, 20, 0.2
 # maximum number of translations for a model that is edited repeatedly
 MOST_TRANSLATIONS = 3
@@ -99,7 +99,7 @@ class Trial:
         self._spent, self._open = 0.0, None
 
     def says_lanes(self, spent: float, steps: int) -> bool:
-        """Return whether a call of `steps` steps runs on lanes. `spent`: seconds of the call before."""
+        """Return whether the next call, of `steps` steps, runs on lanes. `spent`: seconds that the previous call took."""
         if self._open is not None:
             lanes, before = self._open
             self._calls[lanes] += 1
@@ -119,7 +119,7 @@ class Trial:
         return self._open is None and self._fastest[True] > self._fastest[False]
 
     def skip(self) -> None:
-        """Forget the last call, which ran otherwise than it should."""
+        """Do not count the previous call, or a call that could not run on lanes."""
         self._open = None
 
 
@@ -137,8 +137,8 @@ class Choice:
         self._steps, self._name, self._translations = 0, "", 0
 
     def lanes_for(self, expansion: Expansion, threads: Threads, alone: str, seen: frozenset[str], steps: int) -> Any:
-        """Return the lanes for a call, or None if the call runs world by world; with "auto", what is faster. For the arguments
-        see `_possible`."""
+        """Return the lanes for a call, or None if the call runs world by world: because lanes are impossible or, with "auto",
+        slower. `_possible` describes the arguments."""
         lanes = self._possible(expansion, threads.count, alone, seen, steps)
         if lanes is None:
             self._trial.skip()
@@ -179,8 +179,8 @@ class Choice:
         return None if reason else self.made
 
     def _translated(self, expansion: Expansion) -> Program | None:
-        """Return the model's program if it is ready. Otherwise start another process that translates the model; if
-        that fails, disable lanes."""
+        """Return the model's program if it is ready. Otherwise start another process that translates the model; if that fails,
+        disable lanes."""
         if self._name and not ended(self._name):
             return None
         model, own = expansion.model, expansion.names

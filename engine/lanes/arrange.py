@@ -43,14 +43,14 @@ def _inputs(trace: Trace, k: int) -> list[int]:
 
 def _order(trace: Trace) -> list[int]:
     """Return the operations that are needed, each just before the first one that uses it."""
-    # how many values wait at the same time while an operation's inputs are computed, if no input is shared (R. Sethi and
-    # J. D. Ullman, The generation of optimal code for arithmetic expressions, 1970)
-    waiting: list[int] = []
+    # `registers`: the number of registers that an operation needs, if no other operation uses its inputs (R. Sethi and J. D.
+    # Ullman, The generation of optimal code for arithmetic expressions, 1970)
+    registers: list[int] = []
     for k in range(len(trace.rows)):
-        counts = sorted((waiting[x] for x in _inputs(trace, k)), reverse=True)
-        waiting.append(max([1, *(n + kept for kept, n in enumerate(counts))]))
+        counts = sorted((registers[x] for x in _inputs(trace, k)), reverse=True)
+        registers.append(max([1, *(n + kept for kept, n in enumerate(counts))]))
 
-    # compute the stored results one after the other, and first the input for which most values wait
+    # Compute one stored result after the other. Of an operation's inputs, the one that needs most registers comes first.
     found: list[int] = []
     done = [False] * len(trace.rows)
     for value in sorted(x for x in trace.stores.values() if isinstance(x, int)):
@@ -59,7 +59,7 @@ def _order(trace: Trace) -> list[int]:
             k = path[-1]
             missing = [x for x in _inputs(trace, k) if not done[x]]
             if missing:
-                path.append(max(missing, key=waiting.__getitem__))
+                path.append(max(missing, key=registers.__getitem__))
             else:
                 path.pop()
                 if not done[k]:
@@ -85,7 +85,8 @@ def arranged(trace: Trace) -> list[tuple[str, Sequence[Any]]]:
     order = _order(trace)
     made: list[tuple[str, Sequence[Any]]] = []
     stores = _stores(trace, order)
-    # of each value: the row that last computed or loaded it, the last row that used it, and the element that holds it
+    # `place`: the row that computed a value, or loaded it last; `used`: the last row that used it; `home`: an element that has
+    # it; `holds`: the value of an element
     place: dict[int, int] = {}
     used: dict[int, int] = {}
     home: dict[int, int] = {}

@@ -98,7 +98,8 @@ def add_rows(at, nv, n, first):
 
 @kernel
 def compact(at, nv, n):
-    """Write the rows whose weight changes to CHANGED, and their changes to GAIN; return the largest number of such rows."""
+    """Copy each problem's rows whose weight changes to CHANGED, and the changes to GAIN. Return the largest number of such rows
+    in a problem."""
     gain, J = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv)
     rows, weights = part(at, CHANGED, n * nv), part(at, GAIN, n)
     counts, most = small_int(PACK), 0

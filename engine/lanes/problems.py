@@ -38,8 +38,8 @@ from ..tables.solver_rows import BY_STAGE
 NEWTON = BY_STAGE["solve_newton"].number
 # limits on dofs, rows and Jacobian size of a problem; larger problems are solved individually
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
-# offsets, counted in packs, of: dof matrices, the Jacobian, its changed rows, dof vectors, row vectors; each size is a multiple
-# of PACK, because `gather` writes blocks of PACK packs
+# Offsets, counted in packs: dof matrices, the Jacobian, its changed rows, dof vectors, row vectors. `gather` writes PACK packs
+# at a time, so each size is a multiple of PACK.
 MATRIX = MOST_DOFS * MOST_DOFS
 INERTIA, HESSIAN, FACTOR, JACOBIAN, CHANGED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
 DOFS = CHANGED + MOST_NUMBERS
@@ -221,7 +221,7 @@ def clear_jacobian(at, nv, n):
 
 @kernel
 def enter_jacobian(m, d, k, at, nv, lane):
-    """Copy the nonzeros of a sparse Jacobian, that of problem k of a world, to a lane."""
+    """Copy the nonzeros of the sparse Jacobian of a world's problem k to a lane."""
     p = open_problem(m, d, k)
     n = p[3]
     y = part(at, JACOBIAN, nv * n)

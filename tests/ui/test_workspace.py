@@ -136,7 +136,7 @@ def test_the_axis_knows_places_and_times():
         assert axis.index(axis.x(index)) == index
     assert axis.index(-1e9) == 0 and axis.index(1e9) == 100
     assert axis.time(49) is None and axis.time(50) == 2.0 and axis.time(100) == pytest.approx(7.0)
-    # a range that is marked over states of an earlier run begins with this run
+    # states before the reset have no time of their own; the nearest one is the beginning of the present run
     assert axis.nearest_time(0) == axis.nearest_time(49) == 2.0 and axis.nearest_time(75) == axis.time(75)
     for time in np.linspace(2, 7, 11):
         assert axis.time(axis.index(axis.of_time(time))) == pytest.approx(time, abs=0.06)
