@@ -39,7 +39,8 @@ def place_geom(m, d, shape, g, margin):
     place_shape(shape, kind, load(d.geom_xpos, g, 3), load(d.geom_xmat, g, 9), load(m.geom_size, g, 3), margin)
     if kind == MESH or kind == SDF:
         k = m.geom_dataid[g]
-        place_mesh(shape, k, m.mesh_vert, m.mesh_vertadr[k], m.mesh_vertnum[k], m.mesh_graph, m.mesh_graphadr[k])
+        vertices, graph = m.mesh_vert, m.mesh_graph
+        place_mesh(shape, k, vertices, m.mesh_vertadr[k], m.mesh_vertnum[k], graph, m.mesh_graphadr[k], d.hull_starts)
 
 
 @inline

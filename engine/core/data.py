@@ -18,6 +18,7 @@ from ..machine.storage import address_of
 from ..machine.systems import after_fork
 from ..tables import named_access
 from ..tables.schema import CAPACITIES, FIRST_CAPACITY, GROWING, NEEDS, SIZE_DOCS
+from ..tables.scratch import START_CELLS
 from ..tables.validate import validate
 from ..tables.values import read_integer
 from . import arena, hooks, owner, plugin, report, stages
@@ -82,6 +83,12 @@ class MjData(Struct, schema="MjData"):
         cells[slot["nplugin"]], cells[slot["narena"]] = model.nplugin, model.narena
         cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
         cells[slot["timing"]], cells[slot["bvh_end"]] = 1, model.nbvh
+
+        # a table that all Datas of the model share, and that kernels fill
+        if model.nmeshgraph:
+            starts = model.__dict__.setdefault("hull_starts", np.zeros((model.nmesh, START_CELLS), np.int32))
+            self.__dict__["hull_starts_kept"] = starts
+            cells[slot["hull_starts"]] = starts.ctypes.data
 
         # set up plugin instances
         if model.nplugin:

@@ -2,11 +2,18 @@
 
 Shapes for the general convex functions are blocks of 24 cells of 8 bytes, given by address. First come 16 numbers (position,
 orientation matrix, three sizes, margin), then 8 integers (type, address and number of vertices, address of the hull's graph or
-0, the vertices found by the last call, number of the mesh). The type is a geom type, or POINT, LINE, PRISM, SIMPLEX:
+0, the vertices found by the last call, number of the mesh, address of the hull's starts or 0). The type is a geom type, or
+POINT, LINE, PRISM, SIMPLEX:
 
     POINT, LINE   a sphere's center and a capsule's axis
     PRISM         six vertices (18 numbers): three below, the three above them
     SIMPLEX       up to four vertices, inflated by the first size: an element or a vertex of a flex
+
+A hull's farthest vertex is found by climbing along edges. The nearer the climb begins to its end, the fewer vertices it looks
+at. So each hull has a table of starts: a grid of cells encloses the unit sphere, and the entry of a cell is the vertex that is
+farthest in the direction of the cell's center. Entries are filled when they are first needed. The table only saves time:
+MuJoCo begins elsewhere, and if several vertices are equally far, the start decides which one it finds. So a climb that ends at
+a vertex which is not clearly farther than its neighbors is done again, from MuJoCo's start.
 """
 
 from math import sqrt
@@ -18,18 +25,23 @@ from ..machine.lang import address_of, array_at, floats_at, ints_at, load, longs
 from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, octant3, scale3, unit3
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtGeom
+from ..tables.scratch import AXIS_BITS, START_CELLS
 
 SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
 POINT, LINE, PRISM, SIMPLEX = 100, 101, 102, 103
 POS, MAT, SIZE, MARGIN = 0, 3, 12, 15
-KIND, DATA, COUNT, GRAPH, VERTEX, LOCAL, ASSET = range(7)
+KIND, DATA, COUNT, GRAPH, VERTEX, LOCAL, ASSET, STARTS = range(8)
 NUMBERS, INTEGERS, CELLS = 16, 8, 24
 # Meshes with fewer vertices are searched vertex by vertex.
 HILL_CLIMB_MIN = 10
 TINY = mjMINVAL * mjMINVAL
 LOWEST = -3.4028234663852886e38
+# cells of the grid of starts per unit of length; slightly fewer, so that the end of each axis lies in the last cell
+PER_UNIT = (1 << (AXIS_BITS - 1)) * (1 - 1e-9)
+# A vertex is clearly farther than its neighbors by this fraction of the mesh's size. Vertices are rounded to 6e-8 of it.
+CLEARLY = 1e-6
 
 
 @inline
@@ -93,6 +105,49 @@ def climb_hull(vertices, graph, start, far, v):
     return best
 
 
+@inline
+def climb_ahead(vertices, graph, start, v):
+    """Do the same as `climb_hull`, with fewer rounds. Return (hull index; how much farther this vertex is than its
+    neighbors)."""
+    n = graph[0]
+    best, far = start, dot_vertex(vertices, graph[2 + n + start], v)
+    while True:
+        # find the farthest neighbor
+        following, near = best, LOWEST
+        i = 2 + 2 * n + graph[2 + best]
+        while graph[i] >= 0:
+            x = dot_vertex(vertices, graph[2 + n + graph[i]], v)
+            if x > near:
+                near, following = x, graph[i]
+            i += 1
+        if not near > far:
+            return best, far - near
+        best, far = following, near
+
+
+@inline
+def cell_part(x):
+    """Return the cell along one axis; in range for any number, also for NaN."""
+    return int((x + 1) * PER_UNIT) & ((1 << AXIS_BITS) - 1)
+
+
+@inline
+def start_cell(v):
+    """Return the number of the cell in which a unit vector ends."""
+    return (cell_part(v[0]) << 2 * AXIS_BITS) + (cell_part(v[1]) << AXIS_BITS) + cell_part(v[2])
+
+
+@kernel
+def fill_start(vertices, graph, starts, c):
+    """Add a cell's entry to the table of starts, and return the entry: one more than the hull index of a vertex."""
+    middle, mask = 0.5 * ((1 << AXIS_BITS) - 1), (1 << AXIS_BITS) - 1
+    v = (float(c >> 2 * AXIS_BITS) - middle, float((c >> AXIS_BITS) & mask) - middle, float(c & mask) - middle)
+    best, _ = climb_ahead(vertices, graph, 0, v)
+    # Threads that share the table may get here at the same time. They all write the same number.
+    starts[c] = best + 1
+    return best + 1
+
+
 @kernel
 def support_mesh(shape, v):
     """Return the vertex of a mesh, or of its hull, that is farthest along v, in the mesh's frame. Store the vertex's index in
@@ -102,7 +157,15 @@ def support_mesh(shape, v):
     if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
         # The length passed for the graph is arbitrary, because the graph's lists end with -1.
         graph = ints_at(ints[GRAPH], 1 << 40)
-        ints[LOCAL] = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
+        size, found, lead = load(numbers(shape), SIZE, 3), 0, 0.0
+        if ints[STARTS]:
+            starts, c = ints_at(ints[STARTS], START_CELLS), start_cell(v)
+            start = starts[c] if starts[c] else fill_start(vertices, graph, starts, c)
+            # a graph that was edited may have fewer vertices
+            found, lead = climb_ahead(vertices, graph, min(start, graph[0]) - 1, v)
+        if not lead > CLEARLY * (size[0] + size[1] + size[2]):
+            found = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
+        ints[LOCAL] = found
         ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]
     else:
         ints[VERTEX] = farthest_vertex(vertices, ints[COUNT], ints[VERTEX], v)
@@ -178,13 +241,15 @@ def place_shape(shape, kind, pos, mat, size, margin):
     store(block, MAT, mat)
     store(block, SIZE, size)
     block[MARGIN] = margin
-    ints[KIND], ints[DATA], ints[COUNT], ints[GRAPH], ints[VERTEX], ints[LOCAL] = kind, 0, 0, 0, -1, -1
+    ints[KIND], ints[DATA], ints[COUNT], ints[GRAPH], ints[VERTEX], ints[LOCAL], ints[STARTS] = kind, 0, 0, 0, -1, -1, 0
 
 
 @inline
-def place_mesh(shape, number, vertices, first, count, graph, start):
-    """Store a mesh's vertices in a shape block; also store the graph of its hull if there is one (start >= 0)."""
+def place_mesh(shape, number, vertices, first, count, graph, start, table):
+    """Store a mesh's vertices in a shape block; also store the graph of its hull if there is one (start >= 0). `table`: address
+    of the starts of all hulls, or 0."""
     ints = integers(shape)
     ints[DATA], ints[COUNT], ints[ASSET] = address_of(vertices, first), count, number
     if start >= 0:
         ints[GRAPH] = address_of(graph, start)
+        ints[STARTS] = table + 4 * START_CELLS * number if table else 0

@@ -340,6 +340,7 @@ status_arg              i8   | -    | number that goes with the status: a stage,
 nbroad                  i8   | -    | pairs that the broad phase found
 bvh_end                 i8   | -    | end of the nodes that bvh_active may mark; later entries are 0
 ccd_contacts            i8   | -    | contacts requested from the convex collision
+hull_starts             i8   | -    | address of the table of starts of the meshes' hulls (geom.support), 0: none
 ccd_newer               i8   | -   | whether to use the convex collision of later releases, whatever the release (collide.ahead)
 full                    i8   | -    | what must not grow (core.stages: FULL_CONTACTS, FULL_ROWS, LIMITED)
 fresh                   i8   | -    | whether all memory is still zero, as in a new Data

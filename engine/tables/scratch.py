@@ -9,3 +9,8 @@ OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(PROBLEM, PROBLEM + 5)
 TRANSPOSED = 12
 # cell with the contact for which the flex stage makes rows
 FLEX_CONTACT = 13
+
+# The table of starts of a hull (see geom.support) has a cell for each cell of a cubic grid: how many of them along an axis, as
+# a power of two, and in all.
+AXIS_BITS = 3
+START_CELLS = 1 << (3 * AXIS_BITS)
