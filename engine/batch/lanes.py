@@ -69,8 +69,8 @@ RK4 = int(mjtIntegrator.mjINT_RK4)
 # "auto" first makes this many steps world by world, so small jobs are bit-identical to single steps and start no process.
 FEW = 1 << 16
 # "auto" then alternates between calls on lanes and calls world by world, until it has made MOST_CALLS of each kind, or at least
-# FEWEST_CALLS that took LONG_ENOUGH seconds in total.
-FEWEST_CALLS, MOST_CALLS, LONG_ENOUGH = 2, 20, 0.2
+# FEWEST_CALLS that took LONG_ENOUGH seconds in total. It alternates again when a step takes CHANGED times as long, or as short.
+FEWEST_CALLS, MOST_CALLS, LONG_ENOUGH, CHANGED = 2, 20, 0.2, 1.3
 # maximum number of translations for a model that is edited repeatedly
 MOST_TRANSLATIONS = 3
 # lane memory begins at a multiple of this many bytes
@@ -90,37 +90,68 @@ class LanesWarning(UserWarning):
 
 
 class Trial:
-    """Calls that run alternately on lanes and world by world, until it is known what is faster for a model."""
+    """Calls that run alternately on lanes and world by world, until it is known what is faster. Later calls show whether this
+    still holds: if steps take another time than then, perhaps since geoms touch, the trial begins again."""
 
     def __init__(self) -> None:
-        # {on lanes: number of calls, and the shortest time of a step in them}
-        self._calls, self._fastest = {True: 0, False: 0}, {True: math.inf, False: math.inf}
-        # seconds of all calls; (on lanes, number of steps) of a call whose time is not known yet
-        self._spent, self._open = 0.0, None
+        # calls after which the result is checked; twice as many after each new trial, so that trials become rare
+        self._pause = MOST_CALLS
+        # number of steps of a call whose time is not known yet, and whether it runs on lanes
+        self._open: tuple[int, bool] | None = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Begin to compare."""
+        # {on lanes: number of calls, and the shortest time of a step in them}; seconds of all calls
+        self._calls, self._fastest, self._spent = {True: 0, False: 0}, {True: math.inf, False: math.inf}, 0.0
+        # the result; number of calls since then, and the shortest time of a step in them
+        self._lanes: bool | None = None
+        self._since, self._shortest = 0, math.inf
 
     def says_lanes(self, spent: float, steps: int) -> bool:
         """Return whether the next call, of `steps` steps, runs on lanes. `spent`: seconds that the previous call took."""
-        if self._open is not None:
-            lanes, before = self._open
-            self._calls[lanes] += 1
-            self._fastest[lanes] = min(self._fastest[lanes], spent / before)
-            self._spent += spent
-            self._open = None
-
+        self._measure(spent)
         fewer = min(self._calls.values())
-        if fewer >= MOST_CALLS or fewer >= FEWEST_CALLS and self._spent >= LONG_ENOUGH:
-            return self._fastest[True] <= self._fastest[False]
-        self._open = self._calls[True] <= self._calls[False], steps
-        return self._open[0]
+        if self._lanes is None and (fewer >= MOST_CALLS or fewer >= FEWEST_CALLS and self._spent >= LONG_ENOUGH):
+            self._lanes = self._fastest[True] <= self._fastest[False]
+        lanes = self._calls[True] <= self._calls[False] if self._lanes is None else self._lanes
+        self._open = steps, lanes
+        return lanes
 
-    @property
-    def lost(self) -> bool:
-        """Whether lanes were found to be slower."""
-        return self._open is None and self._fastest[True] > self._fastest[False]
+    def rests(self, spent: float, steps: int) -> bool:
+        """Return whether the next call runs world by world because lanes were slower; the arguments are those of
+        `says_lanes`."""
+        if self._lanes is not False:
+            return False
+        self._measure(spent)
+        if self._lanes is None:
+            return False
+        self._open = steps, False
+        return True
 
     def skip(self) -> None:
         """Do not count the previous call, or a call that could not run on lanes."""
         self._open = None
+
+    def _measure(self, spent: float) -> None:
+        """Count the previous call; begin again if the result may no longer hold."""
+        if self._open is None:
+            return
+        (steps, lanes), self._open = self._open, None
+        if self._lanes is None:
+            self._calls[lanes] += 1
+            self._fastest[lanes] = min(self._fastest[lanes], spent / steps)
+            self._spent += spent
+            return
+
+        self._since, self._shortest = self._since + 1, min(self._shortest, spent / steps)
+        if self._since >= self._pause:
+            change = self._shortest / self._fastest[lanes]
+            if 1 / CHANGED < change < CHANGED:
+                self._since, self._shortest = 0, math.inf
+            else:
+                self._pause *= 2
+                self._begin()
 
 
 class Choice:
@@ -139,12 +170,12 @@ class Choice:
     def lanes_for(self, expansion: Expansion, threads: Threads, alone: str, seen: frozenset[str], steps: int) -> Any:
         """Return the lanes for a call, or None if the call runs world by world: because lanes are impossible or, with "auto",
         slower. `_possible` describes the arguments."""
+        if self._trial.rests(threads.spent, steps):
+            return None
         lanes = self._possible(expansion, threads.count, alone, seen, steps)
         if lanes is None:
             self._trial.skip()
         elif self.wanted == "auto" and not self._trial.says_lanes(threads.spent, steps):
-            if self._trial.lost:
-                self.wanted, self.made = False, None
             return None
         return lanes
 

@@ -203,7 +203,40 @@ def test_what_is_faster_stays(monkeypatch, faster):
     found = clock.calls(made, b, 20)
     assert found[:4] == [True, False, True, False]
     assert set(found[-8:]) == {faster == "lanes"}
-    assert made.wanted == ("auto" if faster == "lanes" else False)
+
+
+@pytest.mark.parametrize("faster", ["lanes", "alone"])
+@pytest.mark.parametrize("factor", [2.0, 0.5])
+def test_the_choice_is_made_again_when_steps_take_another_time(monkeypatch, faster, factor):
+    monkeypatch.setattr(choice, "FEW", 1)
+    b = begun(pendulum(), "auto")
+    until_lanes(b)
+    made, slower = b._lanes, "alone" if faster == "lanes" else "lanes"
+    clock = Clock(**{faster: 0.02, slower: 0.03})
+    made._trial = choice.Trial()
+    assert set(clock.calls(made, b, 20)[-8:]) == {faster == "lanes"}
+
+    # noise changes nothing
+    clock.seconds[faster] = 0.022
+    assert set(clock.calls(made, b, 200)) == {faster == "lanes"}
+
+    # the other kind is now faster
+    clock.seconds = {faster: 0.02 * factor, slower: 0.015 * factor}
+    found = clock.calls(made, b, 60)
+    assert set(found[-8:]) == {faster != "lanes"}
+
+
+def test_trials_become_rare(monkeypatch):
+    """If the speed changes all the time, ever more calls lie between two trials."""
+    monkeypatch.setattr(choice, "FEW", 1)
+    b = begun(pendulum(), "auto")
+    until_lanes(b)
+    made, clock = b._lanes, Clock(lanes=0.03, alone=0.02)
+    made._trial, found = choice.Trial(), []
+    for k in range(100):
+        clock.seconds = {"lanes": 0.03, "alone": 0.02} if k % 2 else {"lanes": 0.3, "alone": 0.2}
+        found.append(sum(clock.calls(made, b, 100)))
+    assert sum(found[:20]) > 3 * sum(found[-20:])
 
 
 def test_a_call_that_cannot_run_on_lanes_is_not_measured():
@@ -213,4 +246,4 @@ def test_a_call_that_cannot_run_on_lanes_is_not_measured():
     assert trial.says_lanes(1e-9, 10), "the time of the skipped call says nothing about lanes"
     assert not trial.says_lanes(1.0, 10)
     assert trial.says_lanes(2.0, 10) and not trial.says_lanes(1.0, 10)
-    assert trial.says_lanes(2.0, 10) and not trial.lost
+    assert trial.says_lanes(2.0, 10) and not trial.rests(1.0, 10)
