@@ -38,8 +38,8 @@ NUMBERS, INTEGERS, CELLS = 16, 8, 24
 HILL_CLIMB_MIN = 10
 TINY = mjMINVAL * mjMINVAL
 LOWEST = -3.4028234663852886e38
-# cells of the grid of starts per unit of length; slightly fewer, so that the end of each axis lies in the last cell
-PER_UNIT = (1 << (AXIS_BITS - 1)) * (1 - 1e-9)
+# number of the last cell along an axis of the grid of starts; number of cells per unit
+LAST_CELL, PER_UNIT = float((1 << AXIS_BITS) - 1), 1 << (AXIS_BITS - 1)
 # A vertex is clearly farther than its neighbors by this fraction of the mesh's size. Vertices are rounded to 6e-8 of it.
 CLEARLY = 1e-6
 
@@ -127,8 +127,8 @@ def climb_ahead(vertices, graph, start, v):
 
 @inline
 def cell_part(x):
-    """Return the cell along one axis; in range for any number, also for NaN."""
-    return int((x + 1) * PER_UNIT) & ((1 << AXIS_BITS) - 1)
+    """Return the number of the cell along one axis. It exists for any number, also for NaN."""
+    return int(min(LAST_CELL, max(0.0, (x + 1) * PER_UNIT)))
 
 
 @inline
@@ -162,7 +162,7 @@ def support_mesh(shape, v):
             starts, c = ints_at(ints[STARTS], START_CELLS), start_cell(v)
             start = starts[c] if starts[c] else fill_start(vertices, graph, starts, c)
             # a graph that was edited may have fewer vertices
-            found, lead = climb_ahead(vertices, graph, min(start, graph[0]) - 1, v)
+            found, lead = climb_ahead(vertices, graph, max(min(start, graph[0]), 1) - 1, v)
         if not lead > CLEARLY * (size[0] + size[1] + size[2]):
             found = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
         ints[LOCAL] = found

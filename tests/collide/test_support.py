@@ -7,6 +7,7 @@ import pytest
 
 import tumble as mj
 from tests.collide.scenes import turn
+from tumble.engine.geom.support import cell_part
 from tumble.engine.tables.scratch import AXIS_BITS, START_CELLS
 
 POSES = 120
@@ -114,6 +115,12 @@ def test_nor_after_a_hull_was_replaced_by_a_smaller_one():
     m.mesh_graph[at : at + 2 + 3 * n + 6 * faces] = graph[: 2 + 3 * n + 6 * faces]
     m.mesh_vert[end : end + n] = m.mesh_vert[other : other + n]
     assert same_contacts(m, np.random.default_rng(2)) > POSES / 2
+
+
+@pytest.mark.parametrize("part", [cell_part, cell_part.function])
+def test_every_number_has_a_cell(part):
+    assert [part(x) for x in (-np.inf, -1e300, -1.0, -0.5, 0.0, 0.9, 1.0, 1e300, np.inf)] == [0, 0, 0, 2, 4, 7, 7, 7, 7]
+    assert part(np.nan) == 0
 
 
 @pytest.mark.parametrize("name", HULLS)
