@@ -16,6 +16,8 @@ from ..tables.consts import mjMAXTREEDEPTH, mjMINVAL
 MISS = -1.0
 # a ray counts as passing over a cell if it is at most this far outside of the cell (in units of the cell size)
 EDGE = 1e-3
+# Rays steeper than this pass over few cells. The error of other rays' heights is less than this fraction of the field's size.
+STEEP, HEIGHT_MARGIN = 1e3, 1e-9
 OTHERS = ((1, 2), (0, 2), (0, 1))  # the two axes other than a given one
 
 
@@ -209,26 +211,50 @@ def across(q, p, a, b):
     return dot3(a, d), dot3(b, d)
 
 
+@inline
+def height_over_row(p, v, x, y0, y1, dx, size):
+    """Return a lower bound of a ray's height over the first cell of a row, which begins at x, and the increase of this bound
+    from one cell to the next."""
+    run, rise = abs(v[0]), abs(v[1])
+    if not abs(v[2]) < STEEP * max(run, rise):
+        return -inf, 0.0
+    margin = HEIGHT_MARGIN * (size[0] + size[1] + size[2])
+    if run >= rise:
+        slope = v[2] / v[0]
+        return p[2] + slope * (x - p[0]) + min(0.0, slope * dx) - margin, slope * dx
+    slope = v[2] / v[1]
+    return p[2] + min(slope * (y0 - p[1]), slope * (y1 - p[1])) - margin, 0.0
+
+
 @kernel
 def ray_strip(m, data, columns, first, last, y0, y1, dx, size, p, v, a, b, best):
     """Return the smallest of `best` and the hit distances of cells `first` to `last` of one row. `data`: address of the row's
     heights."""
     x = dx * first - size[0]
+    low, climb = height_over_row(p, v, x, y0, y1, dx, size)
     near, far = (x, y0, m.hfield_data[data + first] * size[2]), (x, y1, m.hfield_data[data + first + columns] * size[2])
-    u0, w0 = across(near, p, a, b)
-    u1, w1 = across(far, p, a, b)
+    known, u0, w0, u1, w1 = False, 0.0, 0.0, 0.0, 0.0
     for c in range(first, last):
         i = data + c + 1
         x = dx * (c + 1) - size[0]
         right, opposite = (x, y0, m.hfield_data[i] * size[2]), (x, y1, m.hfield_data[i + columns] * size[2])
+
+        # skip a cell that lies below the ray
+        if max(max(near[2], far[2]), max(right[2], opposite[2])) < low + climb * (c - first):
+            near, far, known = right, opposite, False
+            continue
+        if not known:
+            u0, w0 = across(near, p, a, b)
+            u1, w1 = across(far, p, a, b)
         u2, w2 = across(right, p, a, b)
         u3, w3 = across(opposite, p, a, b)
+
         # The two triangles of a cell share a diagonal. Skip triangles that lie on one side of the ray, as most do.
         if not (same_side(u0, u3, u2) or same_side(w0, w3, w2)):
             best = nearest(best, ray_triangle(near, opposite, right, p, v, a, b))
         if not (same_side(u0, u3, u1) or same_side(w0, w3, w1)):
             best = nearest(best, ray_triangle(near, opposite, far, p, v, a, b))
-        near, far, u0, w0, u1, w1 = right, opposite, u2, w2, u3, w3
+        near, far, known, u0, w0, u1, w1 = right, opposite, True, u2, w2, u3, w3
     return best
 
 
