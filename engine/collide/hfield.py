@@ -30,14 +30,10 @@ FIELD_EXACT = bit("field_exact")
 
 
 @inline
-def shift_prism(prism, x, y, z):
-    """Replace the oldest of a prism's three vertical edges by a new one. The bottoms of all prisms have the same height."""
-    store(prism, 0, load(prism, 3, 3))
-    store(prism, 3, load(prism, 6, 2))
-    store(prism, 6, (x, y))
-    store(prism, 9, load(prism, 12, 3))
-    store(prism, 12, load(prism, 15, 3))
-    store(prism, 15, (x, y, z))
+def put_edge(prism, k, x, y, z):
+    """Write one of a prism's three vertical edges. The bottoms of all prisms have the same height."""
+    store(prism, 3 * k, (x, y))
+    store(prism, 9 + 3 * k, (x, y, z))
 
 
 @inline
@@ -99,16 +95,19 @@ def sweep_cells(m, d, address, a, b, g2, field, margin, low_x, high_x, low_y, hi
     for k in range(3):
         prism[3 * k + 2] = -base
 
-    # Visit the prisms one after another along each row of cells.
+    # Visit the prisms one after another along each row of cells. Their tops are the last three grid points.
     for r in range(first_row, last_row):
+        z1, z2, z3 = 0.0, 0.0, 0.0
         for c in range(first_column, last_column + 1):
             for i in range(2):
                 # Add the grid point of row r + 1 first, then the grid point of row r.
-                row = r + 1 - i
-                z = m.hfield_data[adr + row * columns + c] * top + raised
-                shift_prism(prism, dx * c - half_x, dy * row - half_y, z)
-                if c == first_column or (prism[11] < low_z and prism[14] < low_z and prism[17] < low_z):
+                z1, z2, z3 = z2, z3, m.hfield_data[adr + (r + 1 - i) * columns + c] * top + raised
+                if c == first_column or (z1 < low_z and z2 < low_z and z3 < low_z):
                     continue
+                near, far = dy * (r + 1 - i) - half_y, dy * (r + i) - half_y
+                put_edge(prism, 0, dx * (c - 1) - half_x, near, z1)
+                put_edge(prism, 1, dx * (c - 1 + i) - half_x, far, z2)
+                put_edge(prism, 2, dx * c - half_x, near, z3)
                 store(numbers(a), POS, centre_of(prism))
                 found = invoke_pair(address, m, d, a, b, reach)
                 if found < 0:
