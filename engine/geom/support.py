@@ -148,6 +148,29 @@ def fill_start(vertices, graph, starts, c):
     return best + 1
 
 
+@inline
+def climb_from_table(vertices, graph, table, v):
+    """Return the same as `climb_ahead`, starting at the table's entry; (0, 0) without a table (address 0)."""
+    if not table:
+        return 0, 0.0
+    starts, c = ints_at(table, START_CELLS), start_cell(v)
+    start = starts[c] if starts[c] else fill_start(vertices, graph, starts, c)
+    # a graph that was edited may have fewer vertices
+    return climb_ahead(vertices, graph, max(min(start, graph[0]), 1) - 1, v)
+
+
+@inline
+def table_of(tables, mesh):
+    """Return the address of a mesh's table of starts, or 0. `tables`: address of the tables of all meshes, or 0."""
+    return tables + 4 * START_CELLS * mesh if tables else 0
+
+
+@inline
+def clear_lead(size):
+    """Return by how much a vertex must be farther than its neighbors to be clearly farther, for a mesh of half sizes `size`."""
+    return CLEARLY * (size[0] + size[1] + size[2])
+
+
 @kernel
 def support_mesh(shape, v):
     """Return the vertex of a mesh, or of its hull, that is farthest along v, in the mesh's frame. Store the vertex's index in
@@ -157,13 +180,8 @@ def support_mesh(shape, v):
     if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
         # The length passed for the graph is arbitrary, because the graph's lists end with -1.
         graph = ints_at(ints[GRAPH], 1 << 40)
-        size, found, lead = load(numbers(shape), SIZE, 3), 0, 0.0
-        if ints[STARTS]:
-            starts, c = ints_at(ints[STARTS], START_CELLS), start_cell(v)
-            start = starts[c] if starts[c] else fill_start(vertices, graph, starts, c)
-            # a graph that was edited may have fewer vertices
-            found, lead = climb_ahead(vertices, graph, max(min(start, graph[0]), 1) - 1, v)
-        if not lead > CLEARLY * (size[0] + size[1] + size[2]):
+        found, lead = climb_from_table(vertices, graph, ints[STARTS], v)
+        if not lead > clear_lead(load(numbers(shape), SIZE, 3)):
             found = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
         ints[LOCAL] = found
         ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]
@@ -245,11 +263,11 @@ def place_shape(shape, kind, pos, mat, size, margin):
 
 
 @inline
-def place_mesh(shape, number, vertices, first, count, graph, start, table):
-    """Store a mesh's vertices in a shape block; also store the graph of its hull if there is one (start >= 0). `table`: address
-    of the starts of all hulls, or 0."""
+def place_mesh(shape, number, vertices, first, count, graph, start, tables):
+    """Store a mesh's vertices in a shape block; also store the graph of its hull if there is one (start >= 0). `tables`: as in
+    `table_of`."""
     ints = integers(shape)
     ints[DATA], ints[COUNT], ints[ASSET] = address_of(vertices, first), count, number
     if start >= 0:
         ints[GRAPH] = address_of(graph, start)
-        ints[STARTS] = table + 4 * START_CELLS * number if table else 0
+        ints[STARTS] = table_of(tables, number)

@@ -90,6 +90,26 @@ def test_contacts_do_not_depend_on_the_table(pair, compat):
     assert same_contacts(m, np.random.default_rng(0)) > POSES / 2
 
 
+@pytest.mark.parametrize("name", HULLS)
+@pytest.mark.parametrize("compat", ["3.4", "4.0"])
+def test_nor_do_contacts_with_a_plane(name, compat):
+    text = scene(name, name).replace("<worldbody>", '<worldbody><geom type="plane" size="1 1 1" euler="20 30 0"/>')
+    m = mj.MjModel.from_xml_string(text, compat=compat)
+    d, plain, found = mj.MjData(m), without_table(m), 0
+    rng, normal = np.random.default_rng(5), d.geom_xmat[0].reshape(3, 3)[:, 2]
+    for k in range(POSES):
+        # now and then, a side is parallel to the plane
+        pose = np.concatenate([(*(normal * rng.uniform(0.05, 0.3) + 0.1 * i), *turn(rng)) for i in range(2)])
+        if k % 3 == 0:
+            pose[3:7] = m.geom_quat[0]
+        for x in d, plain:
+            x.qpos[:] = pose
+            mj.mj_forward(m, x)
+        assert rows(d) == rows(plain)
+        found += sum(c.geom[0] == 0 for c in d.contact)
+    assert found > POSES / 2
+
+
 @pytest.mark.parametrize("flag", ['nativeccd="disable"', 'multiccd="enable"'])
 @pytest.mark.parametrize("pair", [("pebble", "brick"), ("column", "plate")], ids="-".join)
 def test_nor_with_other_convex_functions(pair, flag):
