@@ -115,7 +115,8 @@ class Trial:
         if self._lanes is None and (fewer >= MOST_CALLS or fewer >= FEWEST_CALLS and self._spent >= LONG_ENOUGH):
             self._lanes = self._fastest[True] <= self._fastest[False]
         lanes = self._calls[True] <= self._calls[False] if self._lanes is None else self._lanes
-        self._open = steps, lanes
+        # a call without steps says nothing
+        self._open = (steps, lanes) if steps else None
         return lanes
 
     def rests(self, spent: float, steps: int) -> bool:
@@ -126,7 +127,7 @@ class Trial:
         self._measure(spent)
         if self._lanes is None:
             return False
-        self._open = steps, False
+        self._open = (steps, False) if steps else None
         return True
 
     def skip(self) -> None:

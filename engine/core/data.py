@@ -86,8 +86,8 @@ class MjData(Struct, schema="MjData"):
 
         # a table that all Datas of the model share, and that kernels fill
         if model.nmeshgraph:
-            starts = model.__dict__.setdefault("hull_starts", np.zeros((model.nmesh, START_CELLS), np.int32))
-            self.__dict__["hull_starts_kept"] = starts
+            starts = model.__dict__.setdefault("_hull_starts", np.zeros((model.nmesh, START_CELLS), np.int32))
+            self.__dict__["_hull_starts"] = starts
             cells[slot["hull_starts"]] = starts.ctypes.data
 
         # set up plugin instances

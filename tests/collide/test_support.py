@@ -148,9 +148,9 @@ def test_entries_are_the_farthest_vertices_of_their_cells(name):
     m = mj.MjModel.from_xml_string(scene(name, name))
     same_contacts(m, np.random.default_rng(4))
     k = m.mesh(name).id
-    table = m.__dict__["hull_starts"][k]
+    table = m.__dict__["_hull_starts"][k]
     assert 0 < np.count_nonzero(table) < START_CELLS
-    assert not m.__dict__["hull_starts"][[i for i in range(m.nmesh) if i != k]].any()
+    assert not m.__dict__["_hull_starts"][[i for i in range(m.nmesh) if i != k]].any()
 
     at, n = m.mesh_graphadr[k], m.mesh_graph[m.mesh_graphadr[k]]
     corners = m.mesh_vert[m.mesh_vertadr[k] + m.mesh_graph[at + 2 + n : at + 2 + 2 * n]].astype(float)
@@ -164,6 +164,6 @@ def test_all_datas_of_a_model_share_its_table():
     m = mj.MjModel.from_xml_string(scene("pebble", "pebble"))
     d, other = mj.MjData(m), mj.MjData(m)
     slot = d.schema.slot["hull_starts"]
-    assert d.storage.integers[slot] == other.storage.integers[slot] == m.__dict__["hull_starts"].ctypes.data
+    assert d.storage.integers[slot] == other.storage.integers[slot] == m.__dict__["_hull_starts"].ctypes.data
     none = mj.MjModel.from_xml_string("<mujoco/>")
-    assert mj.MjData(none).storage.integers[slot] == 0 and "hull_starts" not in none.__dict__
+    assert mj.MjData(none).storage.integers[slot] == 0 and "_hull_starts" not in none.__dict__

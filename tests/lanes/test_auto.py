@@ -247,3 +247,9 @@ def test_a_call_that_cannot_run_on_lanes_is_not_measured():
     assert not trial.says_lanes(1.0, 10)
     assert trial.says_lanes(2.0, 10) and not trial.says_lanes(1.0, 10)
     assert trial.says_lanes(2.0, 10) and not trial.rests(1.0, 10)
+
+
+def test_a_call_without_steps_is_not_measured():
+    trial = choice.Trial()
+    assert trial.says_lanes(9.0, 0) and trial.says_lanes(1.0, 10) and not trial.says_lanes(1.0, 0)
+    assert not trial.says_lanes(1.0, 10)
