@@ -69,7 +69,8 @@ RK4 = int(mjtIntegrator.mjINT_RK4)
 # "auto" first makes this many steps world by world, so small jobs are bit-identical to single steps and start no process.
 FEW = 1 << 16
 # "auto" then alternates between calls on lanes and calls world by world, until it has made MOST_CALLS of each kind, or at least
-# FEWEST_CALLS that took LONG_ENOUGH seconds in total. It alternates again when a step takes CHANGED times as long, or as short.
+# FEWEST_CALLS that took LONG_ENOUGH seconds in total. It compares again when the time of a step grows or shrinks by the factor
+# CHANGED.
 FEWEST_CALLS, MOST_CALLS, LONG_ENOUGH, CHANGED = 2, 20, 0.2, 1.3
 # maximum number of translations for a model that is edited repeatedly
 MOST_TRANSLATIONS = 3
@@ -90,8 +91,8 @@ class LanesWarning(UserWarning):
 
 
 class Trial:
-    """Calls that run alternately on lanes and world by world, until it is known what is faster. Later calls show whether this
-    still holds: if steps take another time than then, perhaps since geoms touch, the trial begins again."""
+    """Calls that run alternately on lanes and world by world, until it is known what is faster. The trial begins again if the
+    time of a step changes later, for example because geoms touch."""
 
     def __init__(self) -> None:
         # calls after which the result is checked; twice as many after each new trial, so that trials become rare
@@ -115,7 +116,7 @@ class Trial:
         if self._lanes is None and (fewer >= MOST_CALLS or fewer >= FEWEST_CALLS and self._spent >= LONG_ENOUGH):
             self._lanes = self._fastest[True] <= self._fastest[False]
         lanes = self._calls[True] <= self._calls[False] if self._lanes is None else self._lanes
-        # a call without steps says nothing
+        # a call without steps has no time of a step
         self._open = (steps, lanes) if steps else None
         return lanes
 

@@ -7,7 +7,7 @@ Since 3.13 (change `plane_face`), the contacts are at most four vertices of the 
 
 import numpy as np
 
-from ..geom.support import clear_lead, climb_from_table, climb_hull, dot_vertex, farthest_vertex, table_of, to_world
+from ..geom.support import dot_vertex, farthest_of_hull, farthest_vertex, table_of, to_world
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, floats_at, ints_at, load, small, store
 from ..math.vec import add_scaled3, distance3, dot3, mat_t_vec3, scale3, sub3
@@ -86,9 +86,8 @@ def collide_plane_mesh(m, d, g1, g2, margin):
     if start >= 0:
         graph = ints_at(address_of(m.mesh_graph, start), m.nmeshgraph - start)
         n = graph[0]
-        lowest, lead = climb_from_table(vertices, graph, table_of(d.hull_starts, mesh), down)
-        if not lead > clear_lead(load(m.geom_size, g2, 3)):
-            lowest = climb_hull(vertices, graph, 0, dot_vertex(vertices, graph[2 + n], down), down)
+        table, size, far = table_of(d.hull_starts, mesh), load(m.geom_size, g2, 3), dot_vertex(vertices, graph[2 + n], down)
+        lowest = farthest_of_hull(vertices, graph, table, size, 0, far, down)
         first = 2 + 2 * n + graph[2 + lowest]
         lowest = graph[2 + n + lowest]
     else:

@@ -213,8 +213,8 @@ def across(q, p, a, b):
 
 @inline
 def height_over_row(p, v, x, y0, y1, dx, size):
-    """Return a lower bound of a ray's height over the first cell of a row, which begins at x, and the increase of this bound
-    from one cell to the next."""
+    """Return (lower bound of a ray's height over the first cell of a row, which begins at x; increase of this bound from one
+    cell to the next)."""
     run, rise = abs(v[0]), abs(v[1])
     if not abs(v[2]) < STEEP * max(run, rise):
         return -inf, 0.0

@@ -86,40 +86,40 @@ def farthest_vertex(vertices, count, start, v):
 
 
 @inline
-def climb_hull(vertices, graph, start, far, v):
-    """Return the hull index of the vertex farthest along v. Climb from a start vertex, whose distance is `far`, to neighbors
-    that are farther.
+def farther_neighbor(vertices, graph, k, far, v):
+    """Return (hull index, distance along v) of the neighbor of vertex k that is farthest along v, or (k, far) if no neighbor is
+    farther than `far`.
 
     The graph is (number of vertices, of faces, offset of each vertex's neighbors, vertex ids, lists of neighbors ended by -1).
     """
-    n = graph[0]
+    n, best = graph[0], k
+    i = 2 + 2 * n + graph[2 + k]
+    while graph[i] >= 0:
+        x = dot_vertex(vertices, graph[2 + n + graph[i]], v)
+        if x > far:
+            far, best = x, graph[i]
+        i += 1
+    return best, far
+
+
+@inline
+def climb_hull(vertices, graph, start, far, v):
+    """Return the hull index of the vertex farthest along v. Climb from a start vertex, whose distance is `far`, to neighbors
+    that are farther."""
     best, previous = start, -1
     while best != previous:
         previous = best
-        i = 2 + 2 * n + graph[2 + best]
-        while graph[i] >= 0:
-            x = dot_vertex(vertices, graph[2 + n + graph[i]], v)
-            if x > far:
-                far, best = x, graph[i]
-            i += 1
+        best, far = farther_neighbor(vertices, graph, best, far, v)
     return best
 
 
 @inline
-def climb_ahead(vertices, graph, start, v):
-    """Do the same as `climb_hull`, with fewer rounds. Return (hull index; how much farther this vertex is than its
-    neighbors)."""
-    n = graph[0]
-    best, far = start, dot_vertex(vertices, graph[2 + n + start], v)
+def climb_with_lead(vertices, graph, start, v):
+    """Climb from a start vertex to the vertex farthest along v. Return its hull index, and how much farther it is than its
+    neighbors."""
+    best, far = start, dot_vertex(vertices, graph[2 + graph[0] + start], v)
     while True:
-        # find the farthest neighbor
-        following, near = best, LOWEST
-        i = 2 + 2 * n + graph[2 + best]
-        while graph[i] >= 0:
-            x = dot_vertex(vertices, graph[2 + n + graph[i]], v)
-            if x > near:
-                near, following = x, graph[i]
-            i += 1
+        following, near = farther_neighbor(vertices, graph, best, LOWEST, v)
         if not near > far:
             return best, far - near
         best, far = following, near
@@ -127,7 +127,7 @@ def climb_ahead(vertices, graph, start, v):
 
 @inline
 def cell_part(x):
-    """Return the number of the cell along one axis. It exists for any number, also for NaN."""
+    """Return the number of the cell along one axis. Every number has a cell, also NaN."""
     return int(min(LAST_CELL, max(0.0, (x + 1) * PER_UNIT)))
 
 
@@ -142,33 +142,30 @@ def fill_start(vertices, graph, starts, c):
     """Add a cell's entry to the table of starts, and return the entry: one more than the hull index of a vertex."""
     middle, mask = 0.5 * ((1 << AXIS_BITS) - 1), (1 << AXIS_BITS) - 1
     v = (float(c >> 2 * AXIS_BITS) - middle, float((c >> AXIS_BITS) & mask) - middle, float(c & mask) - middle)
-    best, _ = climb_ahead(vertices, graph, 0, v)
-    # Threads that share the table may get here at the same time. They all write the same number.
+    best, _ = climb_with_lead(vertices, graph, 0, v)
+    # Several threads may fill the same entry at once; they write the same number.
     starts[c] = best + 1
     return best + 1
 
 
 @inline
-def climb_from_table(vertices, graph, table, v):
-    """Return the same as `climb_ahead`, starting at the table's entry; (0, 0) without a table (address 0)."""
-    if not table:
-        return 0, 0.0
-    starts, c = ints_at(table, START_CELLS), start_cell(v)
-    start = starts[c] if starts[c] else fill_start(vertices, graph, starts, c)
-    # a graph that was edited may have fewer vertices
-    return climb_ahead(vertices, graph, max(min(start, graph[0]), 1) - 1, v)
+def farthest_of_hull(vertices, graph, table, size, start, far, v):
+    """Return the same as `climb_hull`, but climb from the table's entry if that is enough. `table`: address of the hull's
+    starts, or 0; `size`: half sizes of the mesh."""
+    if table:
+        starts, c = ints_at(table, START_CELLS), start_cell(v)
+        entry = starts[c] if starts[c] else fill_start(vertices, graph, starts, c)
+        # a graph that was edited may have fewer vertices
+        found, lead = climb_with_lead(vertices, graph, max(min(entry, graph[0]), 1) - 1, v)
+        if lead > CLEARLY * (size[0] + size[1] + size[2]):
+            return found
+    return climb_hull(vertices, graph, start, far, v)
 
 
 @inline
 def table_of(tables, mesh):
     """Return the address of a mesh's table of starts, or 0. `tables`: address of the tables of all meshes, or 0."""
     return tables + 4 * START_CELLS * mesh if tables else 0
-
-
-@inline
-def clear_lead(size):
-    """Return by how much a vertex must be farther than its neighbors to be clearly farther, for a mesh of half sizes `size`."""
-    return CLEARLY * (size[0] + size[1] + size[2])
 
 
 @kernel
@@ -180,10 +177,8 @@ def support_mesh(shape, v):
     if ints[GRAPH] and ints[COUNT] >= HILL_CLIMB_MIN:
         # The length passed for the graph is arbitrary, because the graph's lists end with -1.
         graph = ints_at(ints[GRAPH], 1 << 40)
-        found, lead = climb_from_table(vertices, graph, ints[STARTS], v)
-        if not lead > clear_lead(load(numbers(shape), SIZE, 3)):
-            found = climb_hull(vertices, graph, max(ints[LOCAL], 0), LOWEST, v)
-        ints[LOCAL] = found
+        size, start = load(numbers(shape), SIZE, 3), max(ints[LOCAL], 0)
+        ints[LOCAL] = farthest_of_hull(vertices, graph, ints[STARTS], size, start, LOWEST, v)
         ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]
     else:
         ints[VERTEX] = farthest_vertex(vertices, ints[COUNT], ints[VERTEX], v)

@@ -96,9 +96,10 @@ def test_nor_do_contacts_with_a_plane(name, compat):
     text = scene(name, name).replace("<worldbody>", '<worldbody><geom type="plane" size="1 1 1" euler="20 30 0"/>')
     m = mj.MjModel.from_xml_string(text, compat=compat)
     d, plain, found = mj.MjData(m), without_table(m), 0
-    rng, normal = np.random.default_rng(5), d.geom_xmat[0].reshape(3, 3)[:, 2]
+    mj.mj_forward(m, d)
+    rng, normal = np.random.default_rng(5), d.geom_xmat[0].reshape(3, 3)[:, 2].copy()
     for k in range(POSES):
-        # now and then, a side is parallel to the plane
+        # in every third pose, a side of the first body is parallel to the plane
         pose = np.concatenate([(*(normal * rng.uniform(0.05, 0.3) + 0.1 * i), *turn(rng)) for i in range(2)])
         if k % 3 == 0:
             pose[3:7] = m.geom_quat[0]

@@ -220,14 +220,14 @@ def test_the_choice_is_made_again_when_steps_take_another_time(monkeypatch, fast
     clock.seconds[faster] = 0.022
     assert set(clock.calls(made, b, 200)) == {faster == "lanes"}
 
-    # the other kind is now faster
+    # now the other kind is faster
     clock.seconds = {faster: 0.02 * factor, slower: 0.015 * factor}
     found = clock.calls(made, b, 60)
     assert set(found[-8:]) == {faster != "lanes"}
 
 
 def test_trials_become_rare(monkeypatch):
-    """If the speed changes all the time, ever more calls lie between two trials."""
+    """If the speed keeps changing, the pauses between trials become longer."""
     monkeypatch.setattr(choice, "FEW", 1)
     b = begun(pendulum(), "auto")
     until_lanes(b)
