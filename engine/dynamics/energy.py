@@ -1,7 +1,7 @@
 """Potential and kinetic energy."""
 
 from ..core.stages import run
-from ..machine.jit import kernel, stage
+from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load
 from ..math.dense import dot
 from ..math.quat import quat_sub
@@ -100,5 +100,23 @@ def inertia_times(m, d, result, v):
 @stage
 def energy_vel(m, d):
     """reads M, qvel; writes energy[1]: kinetic energy, in J (scratch: work_v1)."""
+    if m.opt.enableflags & SLEEP != 0 and d.nv_awake < m.nv:
+        d.energy[1] = awake_energy(m, d)
+        return
     inertia_times(m, d, d.work_v1, d.qvel)
     d.energy[1] = 0.5 * dot(d.work_v1, 0, d.qvel, 0, m.nv)
+
+
+@inline
+def awake_energy(m, d):
+    """Return the kinetic energy of trees that are awake; the others have zero velocity."""
+    e = 0.0
+    for k in range(d.nv_awake):
+        i = d.dof_awake_ind[k]
+        start = m.M_rowadr[i]
+        last = start + m.M_rownnz[i] - 1
+        s = 0.5 * d.M[last] * d.qvel[i]
+        for a in range(start, last):
+            s += d.M[a] * d.qvel[m.M_colind[a]]
+        e += s * d.qvel[i]
+    return e

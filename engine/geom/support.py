@@ -21,7 +21,7 @@ from math import sqrt
 import numpy as np
 
 from ..machine.jit import inline, kernel
-from ..machine.lang import address_of, array_at, floats_at, ints_at, load, longs_at, store
+from ..machine.lang import address_of, array_at, floats_at, guessed, ints_at, load, longs_at, store
 from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, octant3, scale3, unit3
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtGeom
@@ -96,7 +96,7 @@ def farther_neighbor(vertices, graph, k, far, v):
     i = 2 + 2 * n + graph[2 + k]
     while graph[i] >= 0:
         x = dot_vertex(vertices, graph[2 + n + graph[i]], v)
-        if x > far:
+        if guessed(x > far):
             far, best = x, graph[i]
         i += 1
     return best, far

@@ -466,6 +466,19 @@ def trailing_zeros(typing, x):
 
 
 @intrinsic
+def guessed(typing, x):
+    """Return the condition x. An `if` on it is compiled to a jump, for which the processor guesses x and goes on, instead of a
+    choice between two values, which waits for x. This pays in searches whose next step depends on x, if x is predictable."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        bit = ir.IntType(1)
+        expect = builder.module.declare_intrinsic("llvm.expect", [bit], ir.FunctionType(bit, [bit, bit]))
+        return builder.call(expect, [args[0], ir.Constant(bit, 0)])
+
+    return types.boolean(types.boolean), codegen
+
+
+@intrinsic
 def highest_bit(typing, x):
     """Return the position of the highest set bit; x is not 0."""
 

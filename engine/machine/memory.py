@@ -303,6 +303,10 @@ def count_ones(x: int) -> int:
     return (x & 2**64 - 1).bit_count()
 
 
+def guessed(x: bool) -> bool:
+    return x
+
+
 def copy_bytes(target: int, source: int, count: int) -> None:
     """Move memory between addresses (memmove)."""
     ctypes.memmove(target, source, count)
@@ -346,6 +350,7 @@ LANG = {
     "count_ones": count_ones,
     "trailing_zeros": trailing_zeros,
     "highest_bit": highest_bit,
+    "guessed": guessed,
     "clock_ns": time.monotonic_ns,
     "copy_bytes": copy_bytes,
     "invoke": _invoke(None, _I, _I),

@@ -16,15 +16,17 @@ from ..machine.jit import inline, kernel, stage
 from ..machine.lang import small
 from ..math.vec import clip
 from ..tables.consts import mjMINVAL
-from .dual import finish_dual, invert_diagonal, residual, set_states
+from .dual import finish_dual, invert_diagonal, residual, set_states, shift_residuals
 from .pgs import BOUNDED, FREE, NONNEGATIVE, sweep_cone, sweep_simple
 from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_scale
 
 FACTOR, STEP = np.uint64(6364136223846793005), np.uint64(1)
 S18, S27, S59 = (np.uint64(n) for n in (18, 27, 59))
 WORD, SHIFTS = np.uint64(0xFFFFFFFF), np.uint64(31)
-# columns of solve_quad: forces before and after extrapolation
-BEFORE, START = 0, 1
+# columns of solve_quad: forces before and after extrapolation, residuals before it
+BEFORE, START, ERROR = range(3)
+# Residuals are computed anew after this many iterations, so that rounding errors do not add up.
+FRESH = 32
 
 
 @inline
@@ -90,19 +92,26 @@ def into_cone(d, r, dim):
 
 
 @kernel
-def carry_on(d, first, n, ne, nf, beta):
-    """Extrapolate forces by the fraction beta of their last change, if beta > 0. Save the forces before and after."""
-    force, kept = d.efc_force, d.solve_quad
+def carry_on(d, first, n, beta):
+    """Extrapolate forces and residuals by the fraction beta of their last change. Save the forces before and after."""
+    force, error, kept = d.efc_force, d.solve_jar, d.solve_quad
 
+    # The residuals are affine functions of the forces, so they are extrapolated in the same way.
     for c in range(n):
         r = row_of(d, first, c)
-        x = force[r]
+        x, e = force[r], error[r]
         if beta > 0:
             force[r] = x + beta * (x - kept[r, BEFORE])
-        kept[r, BEFORE] = x
+            error[r] = e + beta * (e - kept[r, ERROR])
+        kept[r, BEFORE], kept[r, ERROR], kept[r, START] = x, e, force[r]
 
-    # Project the forces onto their feasible sets.
-    c = ne if beta > 0 else n
+
+@kernel
+def into_bounds(m, d, first, n, ne, nf):
+    """Project extrapolated forces onto their feasible sets. Update the residuals and the saved forces."""
+    sparse = is_sparse(m)
+    force = d.efc_force
+    c = ne
     while c < n:
         r = row_of(d, first, c)
         dim = size_of(d, r)
@@ -112,20 +121,25 @@ def carry_on(d, first, n, ne, nf, beta):
             into_cone(d, r, dim)
         else:
             force[r] = max(force[r], 0.0)
+        for j in range(r, r + dim):
+            shift_residuals(d, j, force[j] - d.solve_quad[j, START], sparse)
+            d.solve_quad[j, START] = force[j]
         c += dim
-
-    for c in range(n):
-        r = row_of(d, first, c)
-        kept[r, START] = force[r]
 
 
 @kernel
-def visit(m, d, first, n, ne, nf, count, A, old, res):
-    """Improve every block once, in the order of solve_oldstate; return the decrease in cost."""
+def refresh(m, d, first, n):
+    """Compute the residuals of a problem's rows anew."""
     sparse = is_sparse(m)
     for c in range(n):
         r = row_of(d, first, c)
         d.solve_jar[r] = residual(d, r, sparse)
+
+
+@kernel
+def visit(m, d, first, ne, nf, count, A, old, res):
+    """Improve every block once, in the order of solve_oldstate; return the decrease in cost."""
+    sparse = is_sparse(m)
     gain = 0.0
     for k in range(count):
         c = int(d.solve_oldstate[k])
@@ -157,9 +171,14 @@ def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
 
     # In each iteration, extrapolate, shuffle and sweep.
     while k < m.opt.iterations and idle < PATIENCE:
-        carry_on(d, first, n, ne, nf, (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0)
+        if k % FRESH == 0:
+            refresh(m, d, first, n)
+        beta = (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0
+        carry_on(d, first, n, beta)
+        if beta > 0:
+            into_bounds(m, d, first, n, ne, nf)
         state = shuffle(d, count, state)
-        improvement = scale * visit(m, d, first, n, ne, nf, count, A, old, res)
+        improvement = scale * visit(m, d, first, ne, nf, count, A, old, res)
         active, changed = set_states(d)
         save_statistics(d, island, k, improvement, 0.0, 0.0, active, changed, 0, 0)
         momentum = 0 if k > 0 and turned_back(d, first, n) else momentum + 1

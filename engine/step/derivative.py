@@ -4,6 +4,7 @@ branch of the tree."""
 from ..core.stages import run, table_entry
 from ..dynamics.actuation import actuator_asleep, actuator_disabled
 from ..dynamics.actuator_slopes import saturated, velocity_slope
+from ..dynamics.kinematics import SLEEP
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import kernel, stage
 from ..machine.lang import flat
@@ -35,7 +36,9 @@ def derivative_velocity(m, d):
         return
     if m.opt.disableflags & NO_DAMPER:
         return
-    for i in range(m.nv):
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
+    for k in range(d.nv_awake if sleep else m.nv):
+        i = d.dof_awake_ind[k] if sleep else k
         d.qDeriv[m.D_rowadr[i] + m.D_diag[i]] -= m.dof_damping[i]
     if m.features & EXTRA and not (run(m, d, EXTRA_SLOPES) and run(m, d, EXTRA_DERIVATIVE)):
         return

@@ -5,7 +5,7 @@ first. All recursions are linear in the derivative of velocity, so columns are i
 """
 
 from ..core.stages import GROW
-from ..dynamics.kinematics import BALL, FREE
+from ..dynamics.kinematics import BALL, FREE, SLEEP
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
 from ..math.spatial import add6, add_scaled6, cross_force, cross_motion, dot6, inertia_mul
@@ -19,12 +19,18 @@ def derivative_bias(m, d):
     if m.nB > d.nB_cap or m.nD > d.nD_cap:
         d.need_B, d.need_D, d.status = m.nB, m.nD, GROW
         return
-    for b in range(1, m.nbody):
+
+    # The rows of bodies and dofs that sleep are not used.
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
+    bodies = d.nbody_awake if sleep else m.nbody
+    for k in range(1, bodies):
+        b = d.body_awake_ind[k] if sleep else k
         body_rows(m, d, b)
         force_rows(m, d, b)
-    for b in range(m.nbody - 1, 0, -1):
-        add_to_parent(m, d, b)
-    for i in range(m.nv):
+    for k in range(bodies - 1, 0, -1):
+        add_to_parent(m, d, d.body_awake_ind[k] if sleep else k)
+    for t in range(d.nv_awake if sleep else m.nv):
+        i = d.dof_awake_ind[t] if sleep else t
         axis, row, adr = load(d.cdof, i, 6), m.B_rowadr[m.dof_bodyid[i]], m.D_rowadr[i]
         for k in range(m.D_rownnz[i]):
             d.qDeriv[adr + k] -= dot6(axis, load(d.work_dfrc, row + k, 6))

@@ -8,7 +8,7 @@ from math import sqrt
 
 from ..dynamics.fluid import ELLIPSOIDS, INERTIA_BOX, edge, fluid_model, fourth, half_axes, largest_moment, relative_velocity
 from ..dynamics.force import dof_translation, last_dof
-from ..dynamics.kinematics import FREE
+from ..dynamics.kinematics import FREE, SLEEP
 from ..dynamics.metric import is_discrete
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, small
@@ -32,7 +32,9 @@ def is_free_body(m, b):
 @stage
 def derivative_fluid(m, d):
     """reads cvel, cdof, poses; writes qDeriv += d qfrc_fluid / d qvel (scratch: work_6v)."""
-    for b in range(m.nbody):
+    sleep = (m.opt.enableflags & SLEEP) != 0 and d.nv_awake < m.nv
+    for k in range(d.nbody_awake if sleep else m.nbody):
+        b = d.body_awake_ind[k] if sleep else k
         kind = fluid_model(m, d, b)
         if kind == INERTIA_BOX:
             box_derivative(m, d, b)

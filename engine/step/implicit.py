@@ -33,9 +33,11 @@ def implicit(m, d):
     if m.opt.integrator == IMPLICIT:
         if not run(m, d, DERIVATIVE_BIAS):
             return
-        for k in range(m.nD):
-            a = m.mapM2D[k]
-            d.qLU[k] = (d.M[a] if a >= 0 else 0.0) - h * d.qDeriv[k]
+        for t in range(d.nv_awake if sleep else m.nv):
+            i = d.dof_awake_ind[t] if sleep else t
+            for k in range(m.D_rowadr[i], m.D_rowadr[i] + m.D_rownnz[i]):
+                a = m.mapM2D[k]
+                d.qLU[k] = (d.M[a] if a >= 0 else 0.0) - h * d.qDeriv[k]
         factor_lu(m, d, sleep)
         solve_lu(m, d, sleep)
     else:

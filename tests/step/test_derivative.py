@@ -53,3 +53,25 @@ def test_derivative_of_smooth_forces(integrator, jacobian, density, viscosity, s
     stages.call("implicit", m, d)
     close(d.qDeriv, ref_data.qDeriv, SOLVE, "derivative")
     close(d.qvel, ref_data.qvel, SOLVE, "velocity after a step")
+
+
+@pytest.mark.parametrize("integrator", ["implicit", "implicitfast"])
+def test_trees_that_sleep_are_left_out(integrator):
+    """The derivatives and the kinetic energy of trees that move, while another tree sleeps."""
+    text = MODEL.format(integrator=integrator, jacobian="sparse", density=40, viscosity=3, shape="ellipsoid")
+    text = text.replace('<flag contact="disable"/>', '<flag contact="disable" sleep="enable" energy="enable"/>')
+    text = text.replace('<body pos="2 0 0">', '<body pos="2 0 0" sleep="init">').replace("<muscle", "<!-- ").replace(
+        'lengthrange="-1 1"/>', "-->"
+    )
+    ref, ref_data, m, d = load_pair(text)
+    moving = ref.jnt("e").dofadr[0] - 1
+    ref_data.qvel[:moving] = np.random.default_rng(2).normal(size=moving)
+    copy_state(ref_data, d)
+    # The next step overwrites these, as it must not read what sleeping trees left there.
+    d.poison("qLU", "qH", "qHDiagInv")
+    mujoco.mj_step(ref, ref_data)
+    tumble.mj_step(m, d)
+    assert d.nv_awake == ref_data.nv_awake == moving
+    close(d.qDeriv[: ref.D_rowadr[moving]], ref_data.qDeriv[: ref.D_rowadr[moving]], SOLVE, "derivative")
+    close(d.qvel, ref_data.qvel, SOLVE, "velocity after a step")
+    close(d.energy, ref_data.energy, SOLVE, "energy")
