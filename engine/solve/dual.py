@@ -7,6 +7,7 @@ from math import sqrt
 
 from ..constraint.append_rows import ELLIPTIC
 from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED, joint_forces
+from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel
 from ..machine.lang import address_of, array_at, matrix_at
@@ -19,47 +20,77 @@ from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
 # A change that raises the cost by more than this is undone, so that rounding errors do not make forces drift.
 WORSE = 1e-10
 SMALLEST = 1e-10
+# A sparse matrix is made dense if it has at least one in so many elements.
+FILLED = 8
+
+
+@kernel
+def open_matrix(m, d):
+    """Return (address of A + R, whether its rows are sparse), or (0, False) if memory must grow.
+
+    Sparse rows that have many elements are copied to a dense matrix, because sums over contiguous elements are several times
+    faster.
+    """
+    n = int(d.nefc)
+    if not is_sparse(m) or n * n > FILLED * d.nA:
+        return address_of(d.efc_AR, 0), is_sparse(m)
+    if n * n > d.nH_cap:
+        d.need_H, d.status = n * n, GROW
+        return 0, False
+
+    for k in range(n * n):
+        d.solve_H[k] = 0.0
+    for r in range(n):
+        for k in range(d.efc_AR_rowadr[r], d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r]):
+            d.solve_H[r * n + d.efc_AR_colind[k]] = d.efc_AR[k]
+    return address_of(d.solve_H, 0), False
 
 
 @inline
-def residual(d, r, sparse):
-    """Return the acceleration error b + (A + R) f of a row."""
+def matrix_values(d, address, sparse):
+    """Return the elements of the matrix of `open_matrix`."""
+    return array_at(address, d.nA if sparse else d.nefc * d.nefc)
+
+
+@inline
+def residual(d, AR, r, sparse):
+    """Return the acceleration error b + (A + R) f of a row. AR, sparse: the matrix, see `open_matrix`."""
     if sparse:
         a, n = d.efc_AR_rowadr[r], d.efc_AR_rownnz[r]
         # The columns of most rows are contiguous.
         if d.efc_AR_colind[a + n - 1] - d.efc_AR_colind[a] == n - 1:
-            return d.efc_b[r] + dot_fast(d.efc_AR, a, d.efc_force, d.efc_AR_colind[a], n)
-        return d.efc_b[r] + gather(d.efc_AR, a, d.efc_AR_colind, d.efc_force, n)
-    return d.efc_b[r] + dot_fast(d.efc_AR, r * d.nefc, d.efc_force, 0, d.nefc)
+            return d.efc_b[r] + dot_fast(AR, a, d.efc_force, d.efc_AR_colind[a], n)
+        return d.efc_b[r] + gather(AR, a, d.efc_AR_colind, d.efc_force, n)
+    return d.efc_b[r] + dot_fast(AR, r * d.nefc, d.efc_force, 0, d.nefc)
 
 
 @kernel
-def start_residuals(m, d):
+def start_residuals(d, AR, sparse):
     """writes solve_jar = b + (A + R) f of all rows."""
-    if is_sparse(m):
+    if sparse:
         for r in range(d.nefc):
-            d.solve_jar[r] = residual(d, r, True)
+            d.solve_jar[r] = residual(d, AR, r, True)
     else:
-        times(d.solve_jar, matrix_at(address_of(d.efc_AR, 0), d.nefc, d.nefc), d.efc_force, d.nefc, d.nefc)
+        times(d.solve_jar, matrix_at(address_of(AR, 0), d.nefc, d.nefc), d.efc_force, d.nefc, d.nefc)
         for r in range(d.nefc):
             d.solve_jar[r] += d.efc_b[r]
 
 
 @kernel
-def shift_residuals(d, r, change, sparse):
+def shift_residuals(d, AR, r, change, sparse):
     """Update solve_jar after force r has changed. Do nothing if the change is 0, which is frequent: many forces stay at
     bounds."""
     if change != 0.0:
-        e, A, a, n, first = d.solve_jar, d.efc_AR, r * d.nefc, d.nefc, 0
+        e, a, n, first = d.solve_jar, r * d.nefc, d.nefc, 0
         if sparse:
             a, n = int(d.efc_AR_rowadr[r]), int(d.efc_AR_rownnz[r])
             first = int(d.efc_AR_colind[a])
             if d.efc_AR_colind[a + n - 1] - first != n - 1:
                 for k in range(a, a + n):
-                    e[d.efc_AR_colind[k]] += A[k] * change
+                    e[d.efc_AR_colind[k]] += AR[k] * change
                 return
         for c in range(n):
-            e[first + c] += A[a + c] * change
+            e[first + c] += AR[a + c] * change
 
 
 @inline
@@ -78,23 +109,22 @@ def entry_address(d, r, c, sparse):
 
 
 @kernel
-def take_block(d, A, first, n, sparse, without_R):
+def take_block(d, AR, A, first, n, sparse, without_R):
     """Copy the n x n diagonal block of A + R that begins at row `first` to A. With `without_R`, subtract R and keep the
     diagonal positive."""
     for i in range(n):
         a = entry_address(d, first + i, first, sparse)
         for j in range(n):
-            A[i * n + j] = d.efc_AR[a + j]
+            A[i * n + j] = AR[a + j]
         if without_R:
             A[i * n + i] = max(SMALLEST, A[i * n + i] - d.efc_R[first + i])
 
 
 @kernel
-def invert_diagonal(m, d, without_R):
+def invert_diagonal(d, AR, sparse, without_R):
     """writes solve_diagonal and solve_inverse: the diagonal of A + R (or of A, with `without_R`) and its inverse."""
-    sparse = is_sparse(m)
     for r in range(d.nefc):
-        x = d.efc_AR[entry_address(d, r, r, sparse)]
+        x = AR[entry_address(d, r, r, sparse)]
         d.solve_diagonal[r] = max(mjMINVAL, x - d.efc_R[r]) if without_R else x
         d.solve_inverse[r] = 1 / d.solve_diagonal[r]
 
@@ -166,18 +196,26 @@ def cone_state(d, r):
     return QUADRATIC if normal + mu * tangent <= 0 else CONE
 
 
+@inline
+def row_of(d, first, c):
+    """Return the constraint row at position c of a problem. `first`: first position of an island; -1: the problem is all
+    rows."""
+    return c if first < 0 else int(d.map_iefc2efc[first + c])
+
+
 @kernel
-def set_states(d):
-    """writes efc_state; returns (active rows, rows whose state has changed)."""
-    active, changed = d.ne + d.nf, 0
-    r = 0
-    while r < d.nefc:
+def set_states(d, first, n, ne, nf):
+    """writes efc_state of a problem's rows; returns (active rows, rows whose state has changed). `first`: as in `row_of`."""
+    active, changed = ne + nf, 0
+    c = 0
+    while c < n:
         # The state follows from the force and the type of row.
+        r = row_of(d, first, c)
         size = 1
         force, loss = d.efc_force[r], d.efc_frictionloss[r]
-        if r < d.ne:
+        if c < ne:
             state = QUADRATIC
-        elif r < d.ne + d.nf:
+        elif c < ne + nf:
             if force <= -loss:
                 state = LINEARPOS
             else:
@@ -193,14 +231,20 @@ def set_states(d):
         for j in range(r, r + size):
             changed += 1 if d.efc_state[j] != state else 0
             d.efc_state[j] = state
-        r += size
+        c += size
     return active, changed
+
+
+@kernel
+def set_all_states(d):
+    """As `set_states`, for all rows."""
+    return set_states(d, -1, int(d.nefc), int(d.ne), int(d.nf))
 
 
 @kernel
 def save_sweep(d, k, improvement):
     """Set the constraint states after sweep k, and save its statistics."""
-    active, changed = set_states(d)
+    active, changed = set_all_states(d)
     save_statistics(d, 0, k, improvement, 0.0, 0.0, active, changed, 0, 0)
 
 

@@ -1,12 +1,22 @@
 """Noslip solver: Gauss-Seidel iterations on friction forces only, after the main solver, and without the softness R."""
 
 from ..constraint.append_rows import ELLIPTIC, PYRAMIDAL
-from ..dynamics.sparsity import is_sparse
 from ..machine.jit import kernel, stage
 from ..machine.lang import small
 from ..math.vec import clip
 from ..tables.consts import mjMINVAL
-from .dual import finish_dual, friction_in_cone, invert_diagonal, keep_better, residual, save_sweep, set_states, take_block
+from .dual import (
+    finish_dual,
+    friction_in_cone,
+    invert_diagonal,
+    keep_better,
+    matrix_values,
+    open_matrix,
+    residual,
+    save_sweep,
+    set_all_states,
+    take_block,
+)
 from .primal import PATIENCE, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
 
@@ -16,8 +26,12 @@ def solve_noslip(m, d):
     """reads efc_AR, efc_b, rows, efc_force; writes efc_force, efc_state, qfrc_constraint, qacc, solver_niter, solver
     statistics.
     """
-    invert_diagonal(m, d, True)
-    set_states(d)
+    address, sparse = open_matrix(m, d)
+    if address == 0:
+        return
+    AR = matrix_values(d, address, sparse)
+    invert_diagonal(d, AR, sparse, True)
+    set_all_states(d)
     scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
     k = idle = 0
@@ -29,7 +43,7 @@ def solve_noslip(m, d):
         if k == 0:
             for r in range(d.nefc):
                 improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]
-        improvement = scale * (improvement + sweep_loss(m, d) + sweep_contacts(m, d))
+        improvement = scale * (improvement + sweep_loss(d, AR, sparse) + sweep_contacts(d, AR, sparse))
         save_sweep(d, done + k, improvement)
         k += 1
         gained, idle = tally(gained, improvement, idle)
@@ -41,13 +55,12 @@ def solve_noslip(m, d):
 
 
 @kernel
-def sweep_loss(m, d):
+def sweep_loss(d, AR, sparse):
     """Improve the friction loss forces of dofs and tendons; return the decrease in cost."""
-    sparse = is_sparse(m)
     gain = 0.0
     for r in range(d.ne, d.ne + d.nf):
         before, loss, inverse = d.efc_force[r], d.efc_frictionloss[r], d.solve_inverse[r]
-        error = residual(d, r, sparse) - d.efc_R[r] * before
+        error = residual(d, AR, r, sparse) - d.efc_R[r] * before
         x = before - error * inverse
         x = clip(x, -loss, loss)
         d.efc_force[r] = x
@@ -57,9 +70,8 @@ def sweep_loss(m, d):
 
 
 @kernel
-def sweep_contacts(m, d):
+def sweep_contacts(d, AR, sparse):
     """Improve the friction forces of contacts; return the decrease in cost."""
-    sparse = is_sparse(m)
     gain = 0.0
     r = d.ne + d.nf
     while r < d.nefc:
@@ -67,11 +79,11 @@ def sweep_contacts(m, d):
         if kind == PYRAMIDAL:
             end = r + 2 * (d.contact_dim[d.efc_id[r]] - 1)
             while r < end:
-                gain -= improve_edges(d, r, sparse)
+                gain -= improve_edges(d, AR, r, sparse)
                 r += 2
         elif kind == ELLIPTIC:
             n = d.contact_dim[d.efc_id[r]] - 1
-            gain -= improve_friction(d, r + 1, n, sparse)
+            gain -= improve_friction(d, AR, r + 1, n, sparse)
             r += n + 1
         else:
             r += 1
@@ -79,12 +91,12 @@ def sweep_contacts(m, d):
 
 
 @kernel
-def start_block(d, first, n, sparse, A, b, old, res):
+def start_block(d, AR, first, n, sparse, A, b, old, res):
     """Write residuals, old forces, the block of A, and the linear term b of the quadratic problem of n rows."""
     for j in range(n):
         old[j] = d.efc_force[first + j]
-        res[j] = residual(d, first + j, sparse) - d.efc_R[first + j] * old[j]
-    take_block(d, A, first, n, sparse, True)
+        res[j] = residual(d, AR, first + j, sparse) - d.efc_R[first + j] * old[j]
+    take_block(d, AR, A, first, n, sparse, True)
     for j in range(n):
         s = 0.0
         for k in range(n):
@@ -93,11 +105,11 @@ def start_block(d, first, n, sparse, A, b, old, res):
 
 
 @kernel
-def improve_edges(d, first, sparse):
+def improve_edges(d, AR, first, sparse):
     """Improve the forces of two opposite pyramid edges without changing their sum, the normal force. Return the change in
     cost."""
     A, b, old, res = small(4), small(2), small(2), small(2)
-    start_block(d, first, 2, sparse, A, b, old, res)
+    start_block(d, AR, first, 2, sparse, A, b, old, res)
     middle = 0.5 * (old[0] + old[1])
     curve = A[0] + A[3] - A[1] - A[2]
     y = 0.0
@@ -109,9 +121,9 @@ def improve_edges(d, first, sparse):
 
 
 @kernel
-def improve_friction(d, first, n, sparse):
+def improve_friction(d, AR, first, n, sparse):
     """Improve the friction force of an elliptic contact; return the change in cost."""
     A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(QCQP_CELLS)
-    start_block(d, first, n, sparse, A, b, old, res)
+    start_block(d, AR, first, n, sparse, A, b, old, res)
     friction_in_cone(d, d.efc_id[first], first, n, A, b, x, scratch)
     return keep_better(d, first, n, A, old, res)

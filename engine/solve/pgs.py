@@ -5,7 +5,7 @@ from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import small
+from ..machine.lang import guessed, small
 from ..math.dense import dot
 from ..math.vec import clip
 from ..tables import stage_rows
@@ -17,9 +17,11 @@ from .dual import (
     friction_in_cone,
     invert_diagonal,
     keep_better,
+    matrix_values,
+    open_matrix,
     residual,
     save_sweep,
-    set_states,
+    set_all_states,
     shift_residuals,
     start_residuals,
     take_block,
@@ -38,7 +40,7 @@ def force_cost(m, d):
     sparse = is_sparse(m)
     cost = 0.0
     for r in range(d.nefc):
-        cost += d.efc_force[r] * (d.efc_b[r] + 0.5 * (residual(d, r, sparse) - d.efc_b[r]))
+        cost += d.efc_force[r] * (d.efc_b[r] + 0.5 * (residual(d, d.efc_AR, r, sparse) - d.efc_b[r]))
     if cost > 0:
         for r in range(d.nefc):
             d.efc_force[r] = 0.0
@@ -54,13 +56,17 @@ def solve_pgs(m, d):
         return
 
     # Sweep until the cost hardly decreases.
-    invert_diagonal(m, d, False)
-    set_states(d)
+    address, sparse = open_matrix(m, d)
+    if address == 0:
+        return
+    AR = matrix_values(d, address, sparse)
+    invert_diagonal(d, AR, sparse, False)
+    set_all_states(d)
     scale = whole_scale(m, d)
     k = idle = 0
     gained = 0.0
     while k < m.opt.iterations and idle < PATIENCE:
-        improvement = scale * sweep(m, d)
+        improvement = scale * sweep(m, d, AR, sparse)
         save_sweep(d, k, improvement)
         k += 1
         gained, idle = tally(gained, improvement, idle)
@@ -77,23 +83,22 @@ def solve_pgs(m, d):
 
 
 @kernel
-def sweep(m, d):
+def sweep(m, d, AR, sparse):
     """Improve every constraint once; return the decrease in cost."""
-    start_residuals(m, d)
-    gain = sweep_simple(m, d, 0, d.ne, FREE)
-    gain += sweep_simple(m, d, d.ne, d.ne + d.nf, BOUNDED)
+    start_residuals(d, AR, sparse)
+    gain = sweep_simple(d, AR, sparse, 0, d.ne, FREE)
+    gain += sweep_simple(d, AR, sparse, d.ne, d.ne + d.nf, BOUNDED)
     if m.opt.cone == ELLIPTIC_CONES:
-        return gain + sweep_cones(m, d)
-    return gain + sweep_simple(m, d, d.ne + d.nf, d.nefc, NONNEGATIVE)
+        return gain + sweep_cones(d, AR, sparse)
+    return gain + sweep_simple(d, AR, sparse, d.ne + d.nf, d.nefc, NONNEGATIVE)
 
 
 @kernel
-def sweep_simple(m, d, first, last, kind):
+def sweep_simple(d, AR, sparse, first, last, kind):
     """Improve rows whose force is bounded independently of other forces; return the decrease in cost.
 
     The force is FREE, BOUNDED by the friction loss, or NONNEGATIVE.
     """
-    sparse = is_sparse(m)
     force, inverse, diagonal = d.efc_force, d.solve_inverse, d.solve_diagonal
     gain = 0.0
 
@@ -110,42 +115,41 @@ def sweep_simple(m, d, first, last, kind):
         # Keep the old force if the cost would rise.
         change = x - before
         cost = 0.5 * change * change * diagonal[r] + change * error
-        if cost > WORSE:
+        if guessed(cost > WORSE):
             x, cost = before, 0.0
         force[r] = x
-        shift_residuals(d, r, x - before, sparse)
+        shift_residuals(d, AR, r, x - before, sparse)
         gain -= cost
     return gain
 
 
 @inline
-def sweep_cone(d, r, sparse, A, old, res):
+def sweep_cone(d, AR, sparse, r, A, old, res):
     """Improve one elliptic contact; return the decrease in cost."""
     dim = d.contact_dim[d.efc_id[r]]
     for j in range(dim):
         res[j] = d.solve_jar[r + j]
         old[j] = d.efc_force[r + j]
-    take_block(d, A, r, dim, sparse, False)
+    take_block(d, AR, A, r, dim, sparse, False)
     improve_cone(d, r, dim, A, old, res)
     change = keep_better(d, r, dim, A, old, res)
     for j in range(dim):
-        shift_residuals(d, r + j, d.efc_force[r + j] - old[j], sparse)
+        shift_residuals(d, AR, r + j, d.efc_force[r + j] - old[j], sparse)
     return -change
 
 
 @kernel
-def sweep_cones(m, d):
+def sweep_cones(d, AR, sparse):
     """Improve all limits and contacts in a model with elliptic contacts; return the decrease in cost."""
-    sparse = is_sparse(m)
     A, old, res = small(36), small(6), small(6)
     gain = 0.0
     r = d.ne + d.nf
     while r < d.nefc:
         if d.efc_type[r] != ELLIPTIC:
-            gain += sweep_simple(m, d, r, r + 1, NONNEGATIVE)
+            gain += sweep_simple(d, AR, sparse, r, r + 1, NONNEGATIVE)
             r += 1
             continue
-        gain += sweep_cone(d, r, sparse, A, old, res)
+        gain += sweep_cone(d, AR, sparse, r, A, old, res)
         r += d.contact_dim[d.efc_id[r]]
     return gain
 

@@ -16,7 +16,17 @@ from ..machine.jit import inline, kernel, stage
 from ..machine.lang import small
 from ..math.vec import clip
 from ..tables.consts import mjMINVAL
-from .dual import finish_dual, invert_diagonal, residual, set_states, shift_residuals
+from .dual import (
+    finish_dual,
+    invert_diagonal,
+    matrix_values,
+    open_matrix,
+    residual,
+    row_of,
+    set_all_states,
+    set_states,
+    shift_residuals,
+)
 from .pgs import BOUNDED, FREE, NONNEGATIVE, sweep_cone, sweep_simple
 from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_scale
 
@@ -36,13 +46,6 @@ def next_word(state):
     turn = state >> S59
     back = (np.uint64(32) - turn) & SHIFTS
     return ((word >> turn) | (word << back)) & WORD, state * FACTOR + STEP
-
-
-@inline
-def row_of(d, first, c):
-    """Return the constraint row at position c of a problem. `first`: first position of an island; -1: the problem is all
-    rows."""
-    return c if first < 0 else int(d.map_iefc2efc[first + c])
 
 
 @inline
@@ -107,9 +110,8 @@ def carry_on(d, first, n, beta):
 
 
 @kernel
-def into_bounds(m, d, first, n, ne, nf):
+def into_bounds(d, AR, sparse, first, n, ne, nf):
     """Project extrapolated forces onto their feasible sets. Update the residuals and the saved forces."""
-    sparse = is_sparse(m)
     force = d.efc_force
     c = ne
     while c < n:
@@ -122,32 +124,30 @@ def into_bounds(m, d, first, n, ne, nf):
         else:
             force[r] = max(force[r], 0.0)
         for j in range(r, r + dim):
-            shift_residuals(d, j, force[j] - d.solve_quad[j, START], sparse)
+            shift_residuals(d, AR, j, force[j] - d.solve_quad[j, START], sparse)
             d.solve_quad[j, START] = force[j]
         c += dim
 
 
 @kernel
-def refresh(m, d, first, n):
+def refresh(d, AR, sparse, first, n):
     """Compute the residuals of a problem's rows anew."""
-    sparse = is_sparse(m)
     for c in range(n):
         r = row_of(d, first, c)
-        d.solve_jar[r] = residual(d, r, sparse)
+        d.solve_jar[r] = residual(d, AR, r, sparse)
 
 
 @kernel
-def visit(m, d, first, ne, nf, count, A, old, res):
+def visit(d, AR, sparse, first, ne, nf, count, A, old, res):
     """Improve every block once, in the order of solve_oldstate; return the decrease in cost."""
-    sparse = is_sparse(m)
     gain = 0.0
     for k in range(count):
         c = int(d.solve_oldstate[k])
         r = row_of(d, first, c)
         if d.efc_type[r] == ELLIPTIC:
-            gain += sweep_cone(d, r, sparse, A, old, res)
+            gain += sweep_cone(d, AR, sparse, r, A, old, res)
         else:
-            gain += sweep_simple(m, d, r, r + 1, FREE if c < ne else BOUNDED if c < ne + nf else NONNEGATIVE)
+            gain += sweep_simple(d, AR, sparse, r, r + 1, FREE if c < ne else BOUNDED if c < ne + nf else NONNEGATIVE)
     return gain
 
 
@@ -162,25 +162,27 @@ def turned_back(d, first, n):
 
 
 @kernel
-def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
-    """Solve an island, or all rows if `island` is -1."""
+def solve_part(m, d, AR, sparse, island, first, n, ne, nf, scale, active, A, old, res):
+    """Solve an island, or all rows if `island` is -1. `active`: number of active rows of all islands; return the new number."""
     count = find_blocks(d, first, n)
     _, state = next_word(np.uint64(0))
     k = momentum = idle = 0
     gained = 0.0
+    here, _ = set_states(d, first, n, ne, nf)
+    others = active - here
 
     # In each iteration, extrapolate, shuffle and sweep.
     while k < m.opt.iterations and idle < PATIENCE:
         if k % FRESH == 0:
-            refresh(m, d, first, n)
+            refresh(d, AR, sparse, first, n)
         beta = (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0
         carry_on(d, first, n, beta)
         if beta > 0:
-            into_bounds(m, d, first, n, ne, nf)
+            into_bounds(d, AR, sparse, first, n, ne, nf)
         state = shuffle(d, count, state)
-        improvement = scale * visit(m, d, first, ne, nf, count, A, old, res)
-        active, changed = set_states(d)
-        save_statistics(d, island, k, improvement, 0.0, 0.0, active, changed, 0, 0)
+        improvement = scale * visit(d, AR, sparse, first, ne, nf, count, A, old, res)
+        here, changed = set_states(d, first, n, ne, nf)
+        save_statistics(d, island, k, improvement, 0.0, 0.0, others + here, changed, 0, 0)
         momentum = 0 if k > 0 and turned_back(d, first, n) else momentum + 1
         k += 1
         gained, idle = tally(gained, improvement, idle)
@@ -193,6 +195,7 @@ def solve_part(m, d, island, first, n, ne, nf, scale, A, old, res):
         for c in range(n):
             nonzeros += d.efc_AR_rownnz[row_of(d, first, c)]
     finish_statistics(d, island, k, nonzeros)
+    return others + here
 
 
 @inline
@@ -209,25 +212,32 @@ def island_scale(m, d, k):
 def solve_pgs_momentum(m, d):
     """reads efc_AR, efc_b, rows, islands; writes efc_force, efc_state, qfrc_constraint, qacc, solver statistics."""
     A, old, res = small(36), small(6), small(6)
-    invert_diagonal(m, d, False)
-    set_states(d)
+    address, sparse = open_matrix(m, d)
+    if address == 0:
+        return
+    AR = matrix_values(d, address, sparse)
+    invert_diagonal(d, AR, sparse, False)
+    active, _ = set_all_states(d)
 
     # Solve each island separately, if there are islands.
     if d.nisland > 0 and not m.opt.disableflags & NO_ISLAND:
         for k in range(d.nisland):
-            solve_part(
+            active = solve_part(
                 m,
                 d,
+                AR,
+                sparse,
                 k,
                 int(d.island_iefcadr[k]),
                 int(d.island_nefc[k]),
                 int(d.island_ne[k]),
                 int(d.island_nf[k]),
                 island_scale(m, d, k),
+                active,
                 A,
                 old,
                 res,
             )
     else:
-        solve_part(m, d, -1, -1, int(d.nefc), int(d.ne), int(d.nf), whole_scale(m, d), A, old, res)
+        solve_part(m, d, AR, sparse, -1, -1, int(d.nefc), int(d.ne), int(d.nf), whole_scale(m, d), active, A, old, res)
     finish_dual(m, d)
