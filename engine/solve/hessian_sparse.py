@@ -11,7 +11,6 @@ from ..dynamics.metric import is_discrete
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, flat, matrix_at
 from ..math.dense import cholesky, cholesky_solve
-from ..math.sparse import gather
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
@@ -230,51 +229,140 @@ def add_cones(m, d, p, dense):
 
 
 # ---- factor in compressed rows ---------------------------------------------------------------------------------------------
+@inline
+def six_addresses(d, r, last):
+    """Return the addresses of six rows of a supernode, starting with row r; row `last` repeats."""
+    adr = d.solve_Ladr
+    return (
+        int(adr[r]),
+        int(adr[min(r + 1, last)]),
+        int(adr[min(r + 2, last)]),
+        int(adr[min(r + 3, last)]),
+        int(adr[min(r + 4, last)]),
+        int(adr[min(r + 5, last)]),
+    )
+
+
+@inline
+def six_entries(d, r, last, k):
+    """Return (addresses of six rows of a supernode, their entries at position k), starting with row r. Beyond row `last`, the
+    entries are zero."""
+    L, a = d.solve_L, six_addresses(d, r, last)
+    return a, (
+        L[a[0] + k],
+        L[a[1] + k] if r + 1 <= last else 0.0,
+        L[a[2] + k] if r + 2 <= last else 0.0,
+        L[a[3] + k] if r + 3 <= last else 0.0,
+        L[a[4] + k] if r + 4 <= last else 0.0,
+        L[a[5] + k] if r + 5 <= last else 0.0,
+    )
+
+
+@kernel
+def subtract_rows(d, y, first, last, k):
+    """Subtract from k + 1 entries, beginning at address y, what rows `first` to `last` of a supernode contribute to the row of
+    their column at position k. The entries have the columns with which those rows begin."""
+    L = d.solve_L
+    r = first
+    while r <= last:
+        (a, b, c, e, f, g), (s, t, u, v, w, x) = six_entries(d, r, last, k)
+        if last - r < 3:
+            for j in range(k + 1):
+                L[y + j] -= s * L[a + j] + t * L[b + j] + u * L[c + j]
+        else:
+            for j in range(k + 1):
+                L[y + j] -= (s * L[a + j] + t * L[b + j] + u * L[c + j]) + (v * L[e + j] + w * L[f + j] + x * L[g + j])
+        r += 6
+
+
+@kernel
+def subtract_scattered(d, y, first, last, k):
+    """As `subtract_rows`, for a row that begins at address y and has further columns; solve_place has their positions."""
+    L, col, place, start = d.solve_L, d.solve_Lcol, d.solve_place, d.solve_Ladr[first]
+    r = first
+    while r <= last:
+        (a, b, c, e, f, g), (s, t, u, v, w, x) = six_entries(d, r, last, k)
+        if last - r < 3:
+            for j in range(k + 1):
+                L[y + place[col[start + j]]] -= s * L[a + j] + t * L[b + j] + u * L[c + j]
+        else:
+            for j in range(k + 1):
+                L[y + place[col[start + j]]] -= (s * L[a + j] + t * L[b + j] + u * L[c + j]) + (
+                    v * L[e + j] + w * L[f + j] + x * L[g + j]
+                )
+        r += 6
+
+
+@kernel
+def take_node(d, r, last, first):
+    """Subtract what a finished supernode, rows r to `last`, contributes to the supernode that begins with row `first`, and let
+    it wait for the next one."""
+    col, adr, place = d.solve_Lcol, d.solve_Ladr, d.solve_place
+    start, k = int(adr[r]), int(d.solve_at[r])
+    begin = int(place[col[start]])
+    together = place[col[start + k]] - begin == k
+    while k >= 0 and col[start + k] >= first:
+        y = int(adr[col[start + k]])
+        if together:
+            subtract_rows(d, y + begin, r, last, k)
+        else:
+            subtract_scattered(d, y, r, last, k)
+        k -= 1
+    wait(d, r, k)
+
+
 @kernel
 def factor(d, nv, clear):
-    """Factor H = L' L in place, from the last row up. With `clear`, a row whose pivot is raised has zeros in all other entries.
+    """Factor H = L' L in place, from the last row up; diagonals are inverted. With `clear`, a row whose pivot is raised has
+    zeros in all other entries.
 
-    Each row subtracts the contributions of the rows below it that have an entry in its diagonal's column. Those rows wait in a
-    list at the column for which they are needed next.
+    Rows of a supernode are processed together. A finished supernode contributes to those above it that it has columns of: it
+    waits in the list of the next one.
     """
-    L, col, nnz, adr = d.solve_L, d.solve_Lcol, d.solve_Lnnz, d.solve_Ladr
-    sums, head, follow, at = d.solve_Mv, d.solve_head, d.solve_follow, d.solve_at
+    L, col, nnz, adr, node = d.solve_L, d.solve_Lcol, d.solve_Lnnz, d.solve_Ladr, d.solve_node
     for i in range(nv):
-        sums[i] = 0.0
-        head[i] = -1
-    i = nv - 1
-    while i >= 0:
-        # Add the contributions of finished rows that wait for this column.
-        r = head[i]
+        d.solve_head[i] = -1
+    last = nv - 1
+    while last >= 0:
+        # Subtract the contributions of finished supernodes.
+        first, start = int(node[last]), int(adr[last])
+        for k in range(nnz[last]):
+            d.solve_place[col[start + k]] = k
+        r = int(d.solve_head[first])
         while r >= 0:
-            after = follow[r]
-            start, end = adr[r], at[r]
-            s = L[end]
-            for k in range(start, end + 1):
-                sums[col[k]] += s * L[k]
-            wait(d, r, end - 1)
+            after = int(d.solve_follow[r])
+            take_node(d, r, end_of_node(d, r, nv), first)
             r = after
 
-        # Finish this row.
-        start, end = adr[i], adr[i] + nnz[i] - 1
-        square = L[end] - sums[i]
-        sums[i] = 0.0
-        pivot = sqrt(square if square > mjMINVAL else mjMINVAL)
-        L[end] = pivot
-        pivot = 0.0 if clear and square < mjMINVAL else 1 / pivot
-        for k in range(start, end):
-            c = col[k]
-            L[k] = (L[k] - sums[c]) * pivot
-            sums[c] = 0.0
-        wait(d, i, end - 1)
-        i -= 1
+        # Finish the rows of this one.
+        for i in range(last, first - 1, -1):
+            n, a = int(nnz[i]) - 1, int(adr[i])
+            if i < last:
+                subtract_rows(d, a, i + 1, last, n)
+            square = L[a + n]
+            pivot = sqrt(square if square > mjMINVAL else mjMINVAL)
+            L[a + n] = 1 / pivot
+            scale = 0.0 if clear and square < mjMINVAL else L[a + n]
+            for k in range(a, a + n):
+                L[k] *= scale
+        wait(d, first, int(nnz[first]) - 2)
+        last = first - 1
+
+
+@inline
+def end_of_node(d, r, nv):
+    """Return the last row of the supernode that begins with row r."""
+    while r + 1 < nv and d.solve_node[r + 1] == d.solve_node[r]:
+        r += 1
+    return r
 
 
 @inline
 def wait(d, r, k):
-    """Add row r to the list of rows that wait for the column of its entry k. Do nothing if the row has no entry k."""
-    if k >= d.solve_Ladr[r]:
-        c = d.solve_Lcol[k]
+    """Add the supernode that begins with row r to the list of the one that has the row's column at position k. Do nothing if k
+    is negative."""
+    if k >= 0:
+        c = d.solve_node[d.solve_Lcol[d.solve_Ladr[r] + k]]
         d.solve_at[r] = k
         d.solve_follow[r] = d.solve_head[c]
         d.solve_head[c] = r
@@ -283,18 +371,68 @@ def wait(d, r, k):
 @kernel
 def solve_factored(d, nv):
     """Set solve_Mgrad = inv(L' L) solve_grad."""
-    L, col, nnz, adr, x = d.solve_L, d.solve_Lcol, d.solve_Lnnz, d.solve_Ladr, d.solve_Mgrad
+    nnz, node, x = d.solve_Lnnz, d.solve_node, d.solve_Mgrad
     for i in range(nv):
         x[i] = d.solve_grad[i]
-    i = nv - 1
-    while i >= 0:
-        end = adr[i] + nnz[i] - 1
+    last = nv - 1
+    while last >= 0:
+        first = int(node[last])
+        forward(d, x, first, last, int(nnz[first]) - 1)
+        last = first - 1
+    first = 0
+    while first < nv:
+        last = end_of_node(d, first, nv)
+        backward(d, x, first, last, int(nnz[first]) - 1)
+        first = last + 1
+
+
+@inline
+def forward(d, x, first, last, n):
+    """Solve L' y = x for the rows of a supernode; subtract their contributions to its other n columns."""
+    L, col, adr, start = d.solve_L, d.solve_Lcol, d.solve_Ladr, d.solve_Ladr[first]
+    for i in range(last, first - 1, -1):
+        a = adr[i] + n
+        x[i] *= L[a + i - first]
+        for k in range(i - first):
+            x[first + k] -= L[a + k] * x[i]
+    r = first
+    while r <= last:
+        a, b, c, e, f, g = six_addresses(d, r, last)
+        s, t, u = x[r], x[r + 1] if r + 1 <= last else 0.0, x[r + 2] if r + 2 <= last else 0.0
+        if last - r < 3:
+            for j in range(n):
+                x[col[start + j]] -= s * L[a + j] + t * L[b + j] + u * L[c + j]
+        else:
+            v, w, y = x[r + 3], x[r + 4] if r + 4 <= last else 0.0, x[r + 5] if r + 5 <= last else 0.0
+            for j in range(n):
+                x[col[start + j]] -= (s * L[a + j] + t * L[b + j] + u * L[c + j]) + (v * L[e + j] + w * L[f + j] + y * L[g + j])
+        r += 6
+
+
+@inline
+def backward(d, x, first, last, n):
+    """Solve L y = x for the rows of a supernode, given y of its other n columns."""
+    L, col, adr, start = d.solve_L, d.solve_Lcol, d.solve_Ladr, d.solve_Ladr[first]
+    r = first
+    while r <= last:
+        a, b, c, e, f, g = six_addresses(d, r, last)
+        s = t = u = v = w = z = 0.0
+        if last - r < 3:
+            for j in range(n):
+                y = x[col[start + j]]
+                s, t, u = s + L[a + j] * y, t + L[b + j] * y, u + L[c + j] * y
+        else:
+            for j in range(n):
+                y = x[col[start + j]]
+                s, t, u = s + L[a + j] * y, t + L[b + j] * y, u + L[c + j] * y
+                v, w, z = v + L[e + j] * y, w + L[f + j] * y, z + L[g + j] * y
+        sums = (s, t, u, v, w, z)
+        for k in range(min(6, last - r + 1)):
+            x[r + k] -= sums[k]
+        r += 6
+    for i in range(first, last + 1):
+        a = adr[i] + n
         s = x[i]
-        if s != 0.0:
-            s /= L[end]
-            x[i] = s
-            for k in range(adr[i], end):
-                x[col[k]] -= L[k] * s
-        i -= 1
-    for i in range(nv):
-        x[i] = (x[i] - gather(L, adr[i], col, x, nnz[i] - 1)) / L[adr[i] + nnz[i] - 1]
+        for k in range(i - first):
+            s -= L[a + k] * x[first + k]
+        x[i] = s * L[a + i - first]

@@ -1,7 +1,7 @@
 """Noslip solver: Gauss-Seidel iterations on friction forces only, after the main solver, and without the softness R."""
 
 from ..constraint.append_rows import ELLIPTIC, PYRAMIDAL
-from ..machine.jit import kernel, stage
+from ..machine.jit import inline, kernel, stage
 from ..machine.lang import small
 from ..math.vec import clip
 from ..tables.consts import mjMINVAL
@@ -109,6 +109,8 @@ def improve_edges(d, AR, first, sparse):
     """Improve the forces of two opposite pyramid edges without changing their sum, the normal force. Return the change in
     cost."""
     A, b, old, res = small(4), small(2), small(2), small(2)
+    if d.efc_force[first] == 0 and d.efc_force[first + 1] == 0:
+        return 0.0
     start_block(d, AR, first, 2, sparse, A, b, old, res)
     middle = 0.5 * (old[0] + old[1])
     curve = A[0] + A[3] - A[1] - A[2]
@@ -120,10 +122,20 @@ def improve_edges(d, AR, first, sparse):
     return keep_better(d, first, 2, A, old, res)
 
 
+@inline
+def is_zero(x, first, n):
+    for k in range(first, first + n):
+        if x[k] != 0:
+            return False
+    return True
+
+
 @kernel
 def improve_friction(d, AR, first, n, sparse):
     """Improve the friction force of an elliptic contact; return the change in cost."""
     A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(QCQP_CELLS)
+    if d.efc_force[first - 1] < mjMINVAL and is_zero(d.efc_force, first, n):
+        return 0.0
     start_block(d, AR, first, n, sparse, A, b, old, res)
     friction_in_cone(d, d.efc_id[first], first, n, A, b, x, scratch)
     return keep_better(d, first, n, A, old, res)

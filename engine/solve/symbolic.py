@@ -121,7 +121,11 @@ def previous_column(bits, r, words):
 
 @kernel
 def list_columns(d, nv, bits):
-    """writes solve_Lnnz, solve_Ladr, solve_Lcol: the pattern as compressed rows, diagonals last."""
+    """writes solve_Lnnz, solve_Ladr, solve_Lcol: the pattern as compressed rows, diagonals last; solve_node: the first row of
+    each row's supernode.
+
+    A supernode is a range of rows, of which each has the columns of the row before it and its own diagonal.
+    """
     words = words_of(nv)
     a = 0
     for i in range(nv):
@@ -132,7 +136,9 @@ def list_columns(d, nv, bits):
                 d.solve_Lcol[a] = (w << 6) + trailing_zeros(x)
                 x &= x - 1
                 a += 1
-        d.solve_Lnnz[i] = a - d.solve_Ladr[i]
+        n = d.solve_Lnnz[i] = a - d.solve_Ladr[i]
+        continues = i > 0 and n == d.solve_Lnnz[i - 1] + 1 and d.solve_Lcol[a - 2] == i - 1
+        d.solve_node[i] = d.solve_node[i - 1] if continues else i
 
 
 @inline

@@ -377,6 +377,8 @@ work_woken              i8  1           | -                | number of trees tha
 work_problem            i8  16          | -      | the current problem of the solver: addresses, counts, sparsity (solve.primal)
 solve_Lnnz              i4  nv          | -                | sparse factor: elements of each row
 solve_Ladr              i4  nv          | -                | sparse factor: where each row begins
+solve_node              i4  nv          | -                | sparse factor: first row of each row's supernode
+solve_place             i4  nv          | -                | position of each dof in the pattern of a supernode
 solve_head              i4  nv          | -                | first element of a list for each dof: rows that wait for a column
 solve_follow            i4  nv          | -                | next element of the same list
 solve_at                i4  nv          | -                | sparse factor: next element of each row

@@ -60,8 +60,10 @@ def test_trees_that_sleep_are_left_out(integrator):
     """The derivatives and the kinetic energy of trees that move, while another tree sleeps."""
     text = MODEL.format(integrator=integrator, jacobian="sparse", density=40, viscosity=3, shape="ellipsoid")
     text = text.replace('<flag contact="disable"/>', '<flag contact="disable" sleep="enable" energy="enable"/>')
-    text = text.replace('<body pos="2 0 0">', '<body pos="2 0 0" sleep="init">').replace("<muscle", "<!-- ").replace(
-        'lengthrange="-1 1"/>', "-->"
+    text = (
+        text.replace('<body pos="2 0 0">', '<body pos="2 0 0" sleep="init">')
+        .replace("<muscle", "<!-- ")
+        .replace('lengthrange="-1 1"/>', "-->")
     )
     ref, ref_data, m, d = load_pair(text)
     moving = ref.jnt("e").dofadr[0] - 1
