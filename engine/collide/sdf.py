@@ -38,7 +38,7 @@ from .ray_mesh import ray_mesh
 HFIELD, SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("HFIELD", "SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
 )
-COLLISION, INTERSECTION, MIDSURFACE = 0, 1, 2
+COLLISION, INTERSECTION = 0, 1
 STEP = 1e-8  # step of finite differences outside an octree
 LEAST = 1 / mjMAXVAL
 SHRINK, SLOPE, SHORTEST = 0.5, 0.1, 1e-4  # parameters of the line search
@@ -237,29 +237,35 @@ def gradient_of(m, d, g, x):
 
 
 @kernel
-def objective(m, d, goal, g, other, mat, pos, x):
-    """Return the value of a goal function at a point in the frame of geom g. `mat` and `pos` transform points to the other
-    geom's frame."""
-    a, b = distance_of(m, d, g, x), distance_of(m, d, other, add3(mat_vec3(mat, x), pos))
-    if goal == INTERSECTION:
-        return max(a, b)
-    return a - b if goal == MIDSURFACE else a + b + abs(max(a, b))
+def distances_of(m, d, g, other, mat, pos, x):
+    """Return the distances of a point from two geoms. The point is given in the frame of geom g; `mat` and `pos` transform
+    points to the other geom's frame."""
+    return distance_of(m, d, g, x), distance_of(m, d, other, add3(mat_vec3(mat, x), pos))
+
+
+@inline
+def objective(goal, a, b):
+    """Return the value of a goal function, COLLISION or INTERSECTION, at a point with the distances a and b."""
+    return max(a, b) if goal == INTERSECTION else a + b + abs(max(a, b))
 
 
 @kernel
-def objective_gradient(m, d, goal, g, other, mat, pos, x):
-    """Return the gradient of a goal function at a point in the frame of geom g."""
+def objective_gradient(m, d, goal, g, other, mat, pos, x, a, b):
+    """Return the gradient of a goal function at a point in the frame of geom g. a, b: its distances; see `distances_of`."""
     y = add3(mat_vec3(mat, x), pos)
-    if goal == MIDSURFACE:
-        u, _ = unit3(gradient_of(m, d, g, x))
-        v, _ = unit3(mat_t_vec3(mat, gradient_of(m, d, other, y)))
-        n, _ = unit3(sub3(u, v))
-        return n
-    a, b = distance_of(m, d, g, x), distance_of(m, d, other, y)
     if goal == INTERSECTION:
         return gradient_of(m, d, g, x) if a > b else mat_t_vec3(mat, gradient_of(m, d, other, y))
     u, v = gradient_of(m, d, g, x), mat_t_vec3(mat, gradient_of(m, d, other, y))
     return add_scaled3(add3(u, v), u if a > b else v, 1.0 if max(a, b) > 0 else -1.0)
+
+
+@kernel
+def midsurface_normal(m, d, g, other, mat, pos, x):
+    """Return the gradient of the difference of both distances at a point in the frame of geom g, as a unit vector."""
+    u, _ = unit3(gradient_of(m, d, g, x))
+    v, _ = unit3(mat_t_vec3(mat, gradient_of(m, d, other, add3(mat_vec3(mat, x), pos))))
+    n, _ = unit3(sub3(u, v))
+    return n
 
 
 @inline
@@ -271,19 +277,21 @@ def unusable(x):
 def descend(m, d, goal, g, other, mat, pos, x, steps):
     """Return (value, point) after some steps of gradient descent with backtracking."""
     dist, idle = mjMAXVAL, 0
+    a, b = distances_of(m, d, g, other, mat, pos, x)
     for _ in range(steps):
-        slope = objective_gradient(m, d, goal, g, other, mat, pos, x)
+        slope = objective_gradient(m, d, goal, g, other, mat, pos, x, a, b)
         if unusable(slope[0]) or unusable(slope[1]) or unusable(slope[2]):
             return mjMAXVAL, x
 
         # Shorten the step until the value decreases enough.
-        start, before, length = x, objective(m, d, goal, g, other, mat, pos, x), 2.0
+        start, before, length = x, objective(goal, a, b), 2.0
         enough = -SLOPE * length * dot3(slope, slope)
         while True:
             length *= SHRINK
             enough *= SHRINK
             x = add_scaled3(start, slope, -length)
-            dist = objective(m, d, goal, g, other, mat, pos, x)
+            a, b = distances_of(m, d, g, other, mat, pos, x)
+            dist = objective(goal, a, b)
             if not (length > SHORTEST and dist - before > enough):
                 break
 
@@ -385,7 +393,7 @@ def collide_sdf(m, d, g1, g2, margin):
             new = new and distance3(x, load(known, 3 * i, 3)) >= mjMINVAL
         if new:
             store(known, 3 * count, x)
-            normal = rotate(quat2, scale3(objective_gradient(m, d, MIDSURFACE, g2, g1, to1_mat, to1_pos, x), -1.0))
+            normal = rotate(quat2, scale3(midsurface_normal(m, d, g2, g1, to1_mat, to1_pos, x), -1.0))
             f = frame_of(normal, NOWHERE)
             place = add3(add3(rotate(quat2, x), pos2), scale3((f[0], f[1], f[2]), -dist / 2))
             count = put(out, count, dist, place, (f[0], f[1], f[2]))
