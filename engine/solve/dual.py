@@ -10,7 +10,7 @@ from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED
 from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel
-from ..machine.lang import address_of, array_at, matrix_at
+from ..machine.lang import address_of, array_at, ints_at, matrix_at
 from ..math.dense import dot_fast, times
 from ..math.sparse import gather, solve_tree
 from ..tables.consts import mjMINVAL
@@ -22,86 +22,120 @@ WORSE = 1e-10
 SMALLEST = 1e-10
 # A sparse matrix is made dense if it has at least one in so many elements.
 FILLED = 8
+# Parts of a problem, a tuple: the elements of A + R; the length of its rows, or 0 if they are sparse: then their columns,
+# addresses and counts; forces, b, friction loss, types, ids and R of the rows.
+VALUES, STRIDE, COLUMNS, ADDRESSES, COUNTS, FORCE, B, LOSS, KIND, IDENT, SOFTNESS = range(11)
+
+
+# ---- problems --------------------------------------------------------------------------------------------------------------
+@inline
+def is_filled(n, nonzeros):
+    """Return whether a sparse matrix of n rows is copied to a dense one, because sums over contiguous elements are several
+    times faster."""
+    return n * n <= FILLED * nonzeros
+
+
+@inline
+def room_for(d, n):
+    """Return whether solve_H has room for n elements; otherwise the step must stop."""
+    if n > d.nH_cap:
+        d.need_H, d.status = n, GROW
+        return False
+    return True
 
 
 @kernel
 def open_matrix(m, d):
-    """Return (address of A + R, whether its rows are sparse), or (0, False) if memory must grow.
-
-    Sparse rows that have many elements are copied to a dense matrix, because sums over contiguous elements are several times
-    faster.
-    """
+    """Return (address of A + R, length of its rows; 0: they are sparse), or (0, 0) if memory must grow."""
     n = int(d.nefc)
-    if not is_sparse(m) or n * n > FILLED * d.nA:
-        return address_of(d.efc_AR, 0), is_sparse(m)
-    if n * n > d.nH_cap:
-        d.need_H, d.status = n * n, GROW
-        return 0, False
+    if not is_sparse(m):
+        return address_of(d.efc_AR, 0), n
+    if not is_filled(n, d.nA):
+        return address_of(d.efc_AR, 0), 0
+    if not room_for(d, n * n):
+        return 0, 0
 
     for k in range(n * n):
         d.solve_H[k] = 0.0
     for r in range(n):
         for k in range(d.efc_AR_rowadr[r], d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r]):
             d.solve_H[r * n + d.efc_AR_colind[k]] = d.efc_AR[k]
-    return address_of(d.solve_H, 0), False
+    return address_of(d.solve_H, 0), n
 
 
 @inline
-def matrix_values(d, address, sparse):
-    """Return the elements of the matrix of `open_matrix`."""
-    return array_at(address, d.nA if sparse else d.nefc * d.nefc)
+def whole_problem(d, address, stride):
+    """Return the problem of all rows. address, stride: see `open_matrix`."""
+    n = d.nefc
+    return (
+        array_at(address, n * n if stride else d.nA),
+        stride,
+        ints_at(address_of(d.efc_AR_colind, 0), d.nA),
+        ints_at(address_of(d.efc_AR_rowadr, 0), n),
+        ints_at(address_of(d.efc_AR_rownnz, 0), n),
+        array_at(address_of(d.efc_force, 0), n),
+        array_at(address_of(d.efc_b, 0), n),
+        array_at(address_of(d.efc_frictionloss, 0), n),
+        ints_at(address_of(d.efc_type, 0), n),
+        ints_at(address_of(d.efc_id, 0), n),
+        array_at(address_of(d.efc_R, 0), n),
+    )
 
 
+# ---- residuals -------------------------------------------------------------------------------------------------------------
 @inline
-def residual(d, AR, r, sparse):
-    """Return the acceleration error b + (A + R) f of a row. AR, sparse: the matrix, see `open_matrix`."""
-    if sparse:
-        a, n = d.efc_AR_rowadr[r], d.efc_AR_rownnz[r]
-        # The columns of most rows are contiguous.
-        if d.efc_AR_colind[a + n - 1] - d.efc_AR_colind[a] == n - 1:
-            return d.efc_b[r] + dot_fast(AR, a, d.efc_force, d.efc_AR_colind[a], n)
-        return d.efc_b[r] + gather(AR, a, d.efc_AR_colind, d.efc_force, n)
-    return d.efc_b[r] + dot_fast(AR, r * d.nefc, d.efc_force, 0, d.nefc)
+def residual(p, r):
+    """Return the acceleration error b + (A + R) f of a row."""
+    values, stride, col = p[VALUES], p[STRIDE], p[COLUMNS]
+    if stride:
+        return p[B][r] + dot_fast(values, r * stride, p[FORCE], 0, stride)
+    a, n = int(p[ADDRESSES][r]), int(p[COUNTS][r])
+    # The columns of most rows are contiguous.
+    if col[a + n - 1] - col[a] == n - 1:
+        return p[B][r] + dot_fast(values, a, p[FORCE], int(col[a]), n)
+    return p[B][r] + gather(values, a, col, p[FORCE], n)
 
 
 @kernel
-def start_residuals(d, AR, sparse):
-    """writes solve_jar = b + (A + R) f of all rows."""
-    if sparse:
-        for r in range(d.nefc):
-            d.solve_jar[r] = residual(d, AR, r, True)
+def start_residuals(d, p, n):
+    """writes solve_jar = b + (A + R) f of all n rows."""
+    if p[STRIDE]:
+        times(d.solve_jar, matrix_at(address_of(p[VALUES], 0), n, n), p[FORCE], n, n)
+        for r in range(n):
+            d.solve_jar[r] += p[B][r]
     else:
-        times(d.solve_jar, matrix_at(address_of(AR, 0), d.nefc, d.nefc), d.efc_force, d.nefc, d.nefc)
-        for r in range(d.nefc):
-            d.solve_jar[r] += d.efc_b[r]
+        for r in range(n):
+            d.solve_jar[r] = residual(p, r)
 
 
 @kernel
-def shift_residuals(d, AR, r, change, sparse):
+def shift_residuals(d, p, r, change):
     """Update solve_jar after force r has changed. Do nothing if the change is 0, which is frequent: many forces stay at
     bounds."""
     if change != 0.0:
-        e, a, n, first = d.solve_jar, r * d.nefc, d.nefc, 0
-        if sparse:
-            a, n = int(d.efc_AR_rowadr[r]), int(d.efc_AR_rownnz[r])
-            first = int(d.efc_AR_colind[a])
-            if d.efc_AR_colind[a + n - 1] - first != n - 1:
+        e, values, stride, col = d.solve_jar, p[VALUES], p[STRIDE], p[COLUMNS]
+        a, n, first = r * stride, stride, 0
+        if stride == 0:
+            a, n = int(p[ADDRESSES][r]), int(p[COUNTS][r])
+            first = int(col[a])
+            if col[a + n - 1] - first != n - 1:
                 for k in range(a, a + n):
-                    e[d.efc_AR_colind[k]] += AR[k] * change
+                    e[col[k]] += values[k] * change
                 return
         for c in range(n):
-            e[first + c] += AR[a + c] * change
+            e[first + c] += values[a + c] * change
 
 
 @inline
-def entry_address(d, r, c, sparse):
+def entry_address(p, r, c):
     """Return the address of the entry in row r and column c of A. If A is sparse, the entry must exist."""
-    if not sparse:
-        return int(r * d.nefc + c)
-    low, high = int(d.efc_AR_rowadr[r]), int(d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r] - 1)
+    if p[STRIDE]:
+        return int(r * p[STRIDE] + c)
+    low = int(p[ADDRESSES][r])
+    high = low + p[COUNTS][r] - 1
     while low < high:
         middle = (low + high) >> 1
-        if d.efc_AR_colind[middle] < c:
+        if p[COLUMNS][middle] < c:
             low = middle + 1
         else:
             high = middle
@@ -109,54 +143,55 @@ def entry_address(d, r, c, sparse):
 
 
 @kernel
-def take_block(d, AR, A, first, n, sparse, without_R):
+def take_block(p, A, first, n, without_R):
     """Copy the n x n diagonal block of A + R that begins at row `first` to A. With `without_R`, subtract R and keep the
     diagonal positive."""
     for i in range(n):
-        a = entry_address(d, first + i, first, sparse)
+        a = entry_address(p, first + i, first)
         for j in range(n):
-            A[i * n + j] = AR[a + j]
+            A[i * n + j] = p[VALUES][a + j]
         if without_R:
-            A[i * n + i] = max(SMALLEST, A[i * n + i] - d.efc_R[first + i])
+            A[i * n + i] = max(SMALLEST, A[i * n + i] - p[SOFTNESS][first + i])
 
 
 @kernel
-def invert_diagonal(d, AR, sparse, without_R):
-    """writes solve_diagonal and solve_inverse: the diagonal of A + R (or of A, with `without_R`) and its inverse."""
-    for r in range(d.nefc):
-        x = AR[entry_address(d, r, r, sparse)]
-        d.solve_diagonal[r] = max(mjMINVAL, x - d.efc_R[r]) if without_R else x
+def invert_diagonal(d, p, n, without_R):
+    """writes solve_diagonal and solve_inverse of n rows: the diagonal of A + R (or of A, with `without_R`) and its inverse."""
+    for r in range(n):
+        x = p[VALUES][entry_address(p, r, r)]
+        d.solve_diagonal[r] = max(mjMINVAL, x - p[SOFTNESS][r]) if without_R else x
         d.solve_inverse[r] = 1 / d.solve_diagonal[r]
 
 
+# ---- forces ----------------------------------------------------------------------------------------------------------------
 @kernel
-def keep_better(d, first, n, A, old, res):
-    """Return the change in cost from the `old` forces to those in efc_force. If the cost rises, restore the old forces."""
+def keep_better(force, first, n, A, old, res):
+    """Return the change in cost from the `old` forces to the current ones. If the cost rises, restore the old forces."""
     change = 0.0
     for i in range(n):
-        x = d.efc_force[first + i] - old[i]
+        x = force[first + i] - old[i]
         s = 0.0
         for j in range(n):
-            s += A[i * n + j] * (d.efc_force[first + j] - old[j])
+            s += A[i * n + j] * (force[first + j] - old[j])
         change += 0.5 * x * s + x * res[i]
     if change > WORSE:
         for i in range(n):
-            d.efc_force[first + i] = old[i]
+            force[first + i] = old[i]
         return 0.0
     return change
 
 
 @kernel
-def friction_in_cone(d, k, first, n, A, b, x, scratch):
+def friction_in_cone(d, force, k, first, n, A, b, x, scratch):
     """Set the friction forces of contact k, rows `first` to first + n, that minimize 1/2 f'Af + f'b.
 
     The forces stay within the ellipse that the contact's normal force allows.
     """
 
-    normal = d.efc_force[first - 1]
+    normal = force[first - 1]
     if normal < mjMINVAL:
         for j in range(n):
-            d.efc_force[first + j] = 0.0
+            force[first + j] = 0.0
         return
 
     mu = array_at(address_of(d.contact_friction, k), 5)
@@ -176,19 +211,19 @@ def friction_in_cone(d, k, first, n, A, b, x, scratch):
             s += x[j] * x[j] / (mu[j] * mu[j])
         scale = sqrt(normal * normal / max(mjMINVAL, s))
     for j in range(n):
-        d.efc_force[first + j] = x[j] * scale
+        force[first + j] = x[j] * scale
 
 
 # ---- states and results -----------------------------------------------------------------------------------------------------
 @kernel
-def cone_state(d, r):
+def cone_state(d, p, r):
     """Return the state of an elliptic contact from its forces."""
-    k = d.efc_id[r]
+    force, k = p[FORCE], p[IDENT][r]
     mu = d.contact_mu[k]
-    normal = d.efc_force[r] / mu
+    normal = force[r] / mu
     s = 0.0
     for j in range(1, d.contact_dim[k]):
-        x = d.efc_force[r + j] / d.contact_friction[k, j - 1]
+        x = force[r + j] / d.contact_friction[k, j - 1]
         s += x * x
     tangent = sqrt(s)
     if mu * normal >= tangent:
@@ -196,55 +231,47 @@ def cone_state(d, r):
     return QUADRATIC if normal + mu * tangent <= 0 else CONE
 
 
-@inline
-def row_of(d, first, c):
-    """Return the constraint row at position c of a problem. `first`: first position of an island; -1: the problem is all
-    rows."""
-    return c if first < 0 else int(d.map_iefc2efc[first + c])
-
-
 @kernel
-def set_states(d, first, n, ne, nf):
-    """writes efc_state of a problem's rows; returns (active rows, rows whose state has changed). `first`: as in `row_of`."""
+def set_states(d, p, state, n, ne, nf):
+    """Set the states of n rows; return (active rows, rows whose state has changed)."""
     active, changed = ne + nf, 0
-    c = 0
-    while c < n:
+    r = 0
+    while r < n:
         # The state follows from the force and the type of row.
-        r = row_of(d, first, c)
         size = 1
-        force, loss = d.efc_force[r], d.efc_frictionloss[r]
-        if c < ne:
-            state = QUADRATIC
-        elif c < ne + nf:
+        force, loss = p[FORCE][r], p[LOSS][r]
+        if r < ne:
+            current = QUADRATIC
+        elif r < ne + nf:
             if force <= -loss:
-                state = LINEARPOS
+                current = LINEARPOS
             else:
-                state = LINEARNEG if force >= loss else QUADRATIC
-        elif d.efc_type[r] == ELLIPTIC:
-            size = int(d.contact_dim[d.efc_id[r]])
-            state = cone_state(d, r)
-            active += 0 if state == SATISFIED else size
+                current = LINEARNEG if force >= loss else QUADRATIC
+        elif p[KIND][r] == ELLIPTIC:
+            size = int(d.contact_dim[p[IDENT][r]])
+            current = cone_state(d, p, r)
+            active += 0 if current == SATISFIED else size
         else:
-            state = SATISFIED if force <= 0 else QUADRATIC
-            active += 0 if state == SATISFIED else 1
+            current = SATISFIED if force <= 0 else QUADRATIC
+            active += 0 if current == SATISFIED else 1
 
         for j in range(r, r + size):
-            changed += 1 if d.efc_state[j] != state else 0
-            d.efc_state[j] = state
-        c += size
+            changed += 1 if state[j] != current else 0
+            state[j] = current
+        r += size
     return active, changed
 
 
 @kernel
-def set_all_states(d):
+def set_all_states(d, p):
     """As `set_states`, for all rows."""
-    return set_states(d, -1, int(d.nefc), int(d.ne), int(d.nf))
+    return set_states(d, p, ints_at(address_of(d.efc_state, 0), d.nefc), int(d.nefc), int(d.ne), int(d.nf))
 
 
 @kernel
-def save_sweep(d, k, improvement):
+def save_sweep(d, p, k, improvement):
     """Set the constraint states after sweep k, and save its statistics."""
-    active, changed = set_all_states(d)
+    active, changed = set_all_states(d, p)
     save_statistics(d, 0, k, improvement, 0.0, 0.0, active, changed, 0, 0)
 
 

@@ -10,12 +10,12 @@ from .dual import (
     friction_in_cone,
     invert_diagonal,
     keep_better,
-    matrix_values,
     open_matrix,
     residual,
     save_sweep,
     set_all_states,
     take_block,
+    whole_problem,
 )
 from .primal import PATIENCE, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
@@ -26,12 +26,12 @@ def solve_noslip(m, d):
     """reads efc_AR, efc_b, rows, efc_force; writes efc_force, efc_state, qfrc_constraint, qacc, solver_niter, solver
     statistics.
     """
-    address, sparse = open_matrix(m, d)
+    address, stride = open_matrix(m, d)
     if address == 0:
         return
-    AR = matrix_values(d, address, sparse)
-    invert_diagonal(d, AR, sparse, True)
-    set_all_states(d)
+    p = whole_problem(d, address, stride)
+    invert_diagonal(d, p, int(d.nefc), True)
+    set_all_states(d, p)
     scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
     k = idle = 0
@@ -43,8 +43,8 @@ def solve_noslip(m, d):
         if k == 0:
             for r in range(d.nefc):
                 improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]
-        improvement = scale * (improvement + sweep_loss(d, AR, sparse) + sweep_contacts(d, AR, sparse))
-        save_sweep(d, done + k, improvement)
+        improvement = scale * (improvement + sweep_loss(d, p) + sweep_contacts(d, p))
+        save_sweep(d, p, done + k, improvement)
         k += 1
         gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.noslip_tolerance:
@@ -55,12 +55,12 @@ def solve_noslip(m, d):
 
 
 @kernel
-def sweep_loss(d, AR, sparse):
+def sweep_loss(d, p):
     """Improve the friction loss forces of dofs and tendons; return the decrease in cost."""
     gain = 0.0
     for r in range(d.ne, d.ne + d.nf):
         before, loss, inverse = d.efc_force[r], d.efc_frictionloss[r], d.solve_inverse[r]
-        error = residual(d, AR, r, sparse) - d.efc_R[r] * before
+        error = residual(p, r) - d.efc_R[r] * before
         x = before - error * inverse
         x = clip(x, -loss, loss)
         d.efc_force[r] = x
@@ -70,7 +70,7 @@ def sweep_loss(d, AR, sparse):
 
 
 @kernel
-def sweep_contacts(d, AR, sparse):
+def sweep_contacts(d, p):
     """Improve the friction forces of contacts; return the decrease in cost."""
     gain = 0.0
     r = d.ne + d.nf
@@ -79,11 +79,11 @@ def sweep_contacts(d, AR, sparse):
         if kind == PYRAMIDAL:
             end = r + 2 * (d.contact_dim[d.efc_id[r]] - 1)
             while r < end:
-                gain -= improve_edges(d, AR, r, sparse)
+                gain -= improve_edges(d, p, r)
                 r += 2
         elif kind == ELLIPTIC:
             n = d.contact_dim[d.efc_id[r]] - 1
-            gain -= improve_friction(d, AR, r + 1, n, sparse)
+            gain -= improve_friction(d, p, r + 1, n)
             r += n + 1
         else:
             r += 1
@@ -91,12 +91,12 @@ def sweep_contacts(d, AR, sparse):
 
 
 @kernel
-def start_block(d, AR, first, n, sparse, A, b, old, res):
+def start_block(d, p, first, n, A, b, old, res):
     """Write residuals, old forces, the block of A, and the linear term b of the quadratic problem of n rows."""
     for j in range(n):
         old[j] = d.efc_force[first + j]
-        res[j] = residual(d, AR, first + j, sparse) - d.efc_R[first + j] * old[j]
-    take_block(d, AR, A, first, n, sparse, True)
+        res[j] = residual(p, first + j) - d.efc_R[first + j] * old[j]
+    take_block(p, A, first, n, True)
     for j in range(n):
         s = 0.0
         for k in range(n):
@@ -105,13 +105,13 @@ def start_block(d, AR, first, n, sparse, A, b, old, res):
 
 
 @kernel
-def improve_edges(d, AR, first, sparse):
+def improve_edges(d, p, first):
     """Improve the forces of two opposite pyramid edges without changing their sum, the normal force. Return the change in
     cost."""
     A, b, old, res = small(4), small(2), small(2), small(2)
     if d.efc_force[first] == 0 and d.efc_force[first + 1] == 0:
         return 0.0
-    start_block(d, AR, first, 2, sparse, A, b, old, res)
+    start_block(d, p, first, 2, A, b, old, res)
     middle = 0.5 * (old[0] + old[1])
     curve = A[0] + A[3] - A[1] - A[2]
     y = 0.0
@@ -119,7 +119,7 @@ def improve_edges(d, AR, first, sparse):
         y = -(middle * (A[0] - A[3]) + b[0] - b[1]) / curve
         y = clip(y, -middle, middle)
     d.efc_force[first], d.efc_force[first + 1] = middle + y, middle - y
-    return keep_better(d, first, 2, A, old, res)
+    return keep_better(d.efc_force, first, 2, A, old, res)
 
 
 @inline
@@ -131,11 +131,11 @@ def is_zero(x, first, n):
 
 
 @kernel
-def improve_friction(d, AR, first, n, sparse):
+def improve_friction(d, p, first, n):
     """Improve the friction force of an elliptic contact; return the change in cost."""
     A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(QCQP_CELLS)
     if d.efc_force[first - 1] < mjMINVAL and is_zero(d.efc_force, first, n):
         return 0.0
-    start_block(d, AR, first, n, sparse, A, b, old, res)
-    friction_in_cone(d, d.efc_id[first], first, n, A, b, x, scratch)
-    return keep_better(d, first, n, A, old, res)
+    start_block(d, p, first, n, A, b, old, res)
+    friction_in_cone(d, d.efc_force, d.efc_id[first], first, n, A, b, x, scratch)
+    return keep_better(d.efc_force, first, n, A, old, res)

@@ -5,19 +5,22 @@ from ..constraint.update import ELLIPTIC_CONES
 from ..core import stages
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import guessed, small
+from ..machine.lang import address_of, guessed, small
 from ..math.dense import dot
 from ..math.vec import clip
 from ..tables import stage_rows
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from .dual import (
+    FORCE,
+    IDENT,
+    KIND,
+    LOSS,
     WORSE,
     finish_dual,
     friction_in_cone,
     invert_diagonal,
     keep_better,
-    matrix_values,
     open_matrix,
     residual,
     save_sweep,
@@ -25,6 +28,7 @@ from .dual import (
     shift_residuals,
     start_residuals,
     take_block,
+    whole_problem,
 )
 from .primal import PATIENCE, finish_statistics, tally, whole_scale
 from .qcqp import CELLS as QCQP_CELLS
@@ -37,10 +41,10 @@ LATER, MOMENTUM = bit("pgs_momentum"), stage_rows.stage_id("solve_pgs_momentum")
 @stage
 def force_cost(m, d):
     """reads efc_AR, efc_b, efc_force; writes efc_force, qfrc_constraint: zero if zero forces have a lower cost."""
-    sparse = is_sparse(m)
+    p = whole_problem(d, address_of(d.efc_AR, 0), 0 if is_sparse(m) else int(d.nefc))
     cost = 0.0
     for r in range(d.nefc):
-        cost += d.efc_force[r] * (d.efc_b[r] + 0.5 * (residual(d, d.efc_AR, r, sparse) - d.efc_b[r]))
+        cost += d.efc_force[r] * (d.efc_b[r] + 0.5 * (residual(p, r) - d.efc_b[r]))
     if cost > 0:
         for r in range(d.nefc):
             d.efc_force[r] = 0.0
@@ -56,18 +60,18 @@ def solve_pgs(m, d):
         return
 
     # Sweep until the cost hardly decreases.
-    address, sparse = open_matrix(m, d)
+    address, stride = open_matrix(m, d)
     if address == 0:
         return
-    AR = matrix_values(d, address, sparse)
-    invert_diagonal(d, AR, sparse, False)
-    set_all_states(d)
+    p = whole_problem(d, address, stride)
+    invert_diagonal(d, p, int(d.nefc), False)
+    set_all_states(d, p)
     scale = whole_scale(m, d)
     k = idle = 0
     gained = 0.0
     while k < m.opt.iterations and idle < PATIENCE:
-        improvement = scale * sweep(m, d, AR, sparse)
-        save_sweep(d, k, improvement)
+        improvement = scale * sweep(m, d, p)
+        save_sweep(d, p, k, improvement)
         k += 1
         gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.tolerance:
@@ -83,23 +87,23 @@ def solve_pgs(m, d):
 
 
 @kernel
-def sweep(m, d, AR, sparse):
+def sweep(m, d, p):
     """Improve every constraint once; return the decrease in cost."""
-    start_residuals(d, AR, sparse)
-    gain = sweep_simple(d, AR, sparse, 0, d.ne, FREE)
-    gain += sweep_simple(d, AR, sparse, d.ne, d.ne + d.nf, BOUNDED)
+    start_residuals(d, p, int(d.nefc))
+    gain = sweep_simple(d, p, 0, d.ne, FREE)
+    gain += sweep_simple(d, p, d.ne, d.ne + d.nf, BOUNDED)
     if m.opt.cone == ELLIPTIC_CONES:
-        return gain + sweep_cones(d, AR, sparse)
-    return gain + sweep_simple(d, AR, sparse, d.ne + d.nf, d.nefc, NONNEGATIVE)
+        return gain + sweep_cones(d, p)
+    return gain + sweep_simple(d, p, d.ne + d.nf, d.nefc, NONNEGATIVE)
 
 
 @kernel
-def sweep_simple(d, AR, sparse, first, last, kind):
+def sweep_simple(d, p, first, last, kind):
     """Improve rows whose force is bounded independently of other forces; return the decrease in cost.
 
     The force is FREE, BOUNDED by the friction loss, or NONNEGATIVE.
     """
-    force, inverse, diagonal = d.efc_force, d.solve_inverse, d.solve_diagonal
+    force, inverse, diagonal = p[FORCE], d.solve_inverse, d.solve_diagonal
     gain = 0.0
 
     # Compute the best force within its bounds.
@@ -109,7 +113,7 @@ def sweep_simple(d, AR, sparse, first, last, kind):
         if kind == NONNEGATIVE:
             x = 0.0 if x < 0 else x
         elif kind == BOUNDED:
-            loss = d.efc_frictionloss[r]
+            loss = p[LOSS][r]
             x = clip(x, -loss, loss)
 
         # Keep the old force if the cost would rise.
@@ -118,47 +122,47 @@ def sweep_simple(d, AR, sparse, first, last, kind):
         if guessed(cost > WORSE):
             x, cost = before, 0.0
         force[r] = x
-        shift_residuals(d, AR, r, x - before, sparse)
+        shift_residuals(d, p, r, x - before)
         gain -= cost
     return gain
 
 
 @inline
-def sweep_cone(d, AR, sparse, r, A, old, res):
+def sweep_cone(d, p, r, A, old, res):
     """Improve one elliptic contact; return the decrease in cost."""
-    dim = d.contact_dim[d.efc_id[r]]
+    force, dim = p[FORCE], int(d.contact_dim[p[IDENT][r]])
     for j in range(dim):
         res[j] = d.solve_jar[r + j]
-        old[j] = d.efc_force[r + j]
-    take_block(d, AR, A, r, dim, sparse, False)
-    improve_cone(d, r, dim, A, old, res)
-    change = keep_better(d, r, dim, A, old, res)
+        old[j] = force[r + j]
+    take_block(p, A, r, dim, False)
+    improve_cone(d, p, r, dim, A, old, res)
+    change = keep_better(force, r, dim, A, old, res)
     for j in range(dim):
-        shift_residuals(d, AR, r + j, d.efc_force[r + j] - old[j], sparse)
+        shift_residuals(d, p, r + j, force[r + j] - old[j])
     return -change
 
 
 @kernel
-def sweep_cones(d, AR, sparse):
+def sweep_cones(d, p):
     """Improve all limits and contacts in a model with elliptic contacts; return the decrease in cost."""
     A, old, res = small(36), small(6), small(6)
     gain = 0.0
     r = d.ne + d.nf
     while r < d.nefc:
-        if d.efc_type[r] != ELLIPTIC:
-            gain += sweep_simple(d, AR, sparse, r, r + 1, NONNEGATIVE)
+        if p[KIND][r] != ELLIPTIC:
+            gain += sweep_simple(d, p, r, r + 1, NONNEGATIVE)
             r += 1
             continue
-        gain += sweep_cone(d, AR, sparse, r, A, old, res)
-        r += d.contact_dim[d.efc_id[r]]
+        gain += sweep_cone(d, p, r, A, old, res)
+        r += d.contact_dim[p[IDENT][r]]
     return gain
 
 
 @kernel
-def improve_cone(d, r, dim, A, old, res):
+def improve_cone(d, p, r, dim, A, old, res):
     """If the normal force is zero, find the best normal force, otherwise the best factor for the whole force. Then find the
     best friction for the new normal force."""
-    force = d.efc_force
+    force = p[FORCE]
 
     if force[r] < mjMINVAL:
         force[r] = max(0.0, force[r] - res[0] * d.solve_inverse[r])
@@ -186,4 +190,4 @@ def improve_cone(d, r, dim, A, old, res):
             C[j * n + k] = A[(j + 1) * dim + 1 + k]
             s -= C[j * n + k] * old[1 + k]
         b[j] = s + A[(j + 1) * dim] * (force[r] - old[0])
-    friction_in_cone(d, d.efc_id[r], r + 1, n, C, b, x, scratch)
+    friction_in_cone(d, force, p[IDENT][r], r + 1, n, C, b, x, scratch)

@@ -13,19 +13,24 @@ import numpy as np
 from ..constraint.append_rows import ELLIPTIC, NO_ISLAND
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import small
+from ..machine.lang import address_of, array_at, ints_at, small
 from ..math.vec import clip
 from ..tables.consts import mjMINVAL
 from .dual import (
+    FORCE,
+    IDENT,
+    KIND,
+    LOSS,
     finish_dual,
     invert_diagonal,
-    matrix_values,
+    is_filled,
     open_matrix,
-    residual,
-    row_of,
+    room_for,
     set_all_states,
     set_states,
     shift_residuals,
+    start_residuals,
+    whole_problem,
 )
 from .pgs import BOUNDED, FREE, NONNEGATIVE, sweep_cone, sweep_simple
 from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_scale
@@ -49,19 +54,19 @@ def next_word(state):
 
 
 @inline
-def size_of(d, r):
-    return int(d.contact_dim[d.efc_id[r]]) if d.efc_type[r] == ELLIPTIC else 1
+def size_of(d, p, r):
+    return int(d.contact_dim[p[IDENT][r]]) if p[KIND][r] == ELLIPTIC else 1
 
 
 @kernel
-def find_blocks(d, first, n):
-    """writes solve_oldstate: start positions of a problem's blocks, that is, of rows that are improved together; returns their
+def find_blocks(d, p, n):
+    """writes solve_oldstate: the first rows of a problem's blocks, that is, of rows that are improved together; returns their
     number."""
-    count = c = 0
-    while c < n:
-        d.solve_oldstate[count] = c
+    count = r = 0
+    while r < n:
+        d.solve_oldstate[count] = r
         count += 1
-        c += size_of(d, row_of(d, first, c))
+        r += size_of(d, p, r)
     return count
 
 
@@ -75,33 +80,34 @@ def shuffle(d, count, state):
     return state
 
 
+# ---- one iteration -----------------------------------------------------------------------------------------------------
 @inline
-def into_cone(d, r, dim):
+def into_cone(d, p, r, dim):
     """Project a contact's forces onto its friction cone: nonnegative normal force, friction within the ellipse that it
     allows."""
-    normal, k = d.efc_force[r], d.efc_id[r]
+    force, k = p[FORCE], p[IDENT][r]
+    normal = force[r]
     if normal < 0:
         for j in range(dim):
-            d.efc_force[r + j] = 0.0
+            force[r + j] = 0.0
         return
     s = 0.0
     for j in range(1, dim):
-        x = d.efc_force[r + j] / d.contact_friction[k, j - 1]
+        x = force[r + j] / d.contact_friction[k, j - 1]
         s += x * x
     if s > normal * normal:
         s = sqrt(normal * normal / max(mjMINVAL, s))
         for j in range(1, dim):
-            d.efc_force[r + j] *= s
+            force[r + j] *= s
 
 
 @kernel
-def carry_on(d, first, n, beta):
+def carry_on(d, p, n, beta):
     """Extrapolate forces and residuals by the fraction beta of their last change. Save the forces before and after."""
-    force, error, kept = d.efc_force, d.solve_jar, d.solve_quad
+    force, error, kept = p[FORCE], d.solve_jar, d.solve_quad
 
     # The residuals are affine functions of the forces, so they are extrapolated in the same way.
-    for c in range(n):
-        r = row_of(d, first, c)
+    for r in range(n):
         x, e = force[r], error[r]
         if beta > 0:
             force[r] = x + beta * (x - kept[r, BEFORE])
@@ -110,94 +116,79 @@ def carry_on(d, first, n, beta):
 
 
 @kernel
-def into_bounds(d, AR, sparse, first, n, ne, nf):
+def into_bounds(d, p, n, ne, nf):
     """Project extrapolated forces onto their feasible sets. Update the residuals and the saved forces."""
-    force = d.efc_force
-    c = ne
-    while c < n:
-        r = row_of(d, first, c)
-        dim = size_of(d, r)
-        if c < ne + nf:
-            force[r] = clip(force[r], -d.efc_frictionloss[r], d.efc_frictionloss[r])
-        elif d.efc_type[r] == ELLIPTIC:
-            into_cone(d, r, dim)
+    force = p[FORCE]
+    r = ne
+    while r < n:
+        dim = size_of(d, p, r)
+        if r < ne + nf:
+            force[r] = clip(force[r], -p[LOSS][r], p[LOSS][r])
+        elif p[KIND][r] == ELLIPTIC:
+            into_cone(d, p, r, dim)
         else:
             force[r] = max(force[r], 0.0)
         for j in range(r, r + dim):
-            shift_residuals(d, AR, j, force[j] - d.solve_quad[j, START], sparse)
+            shift_residuals(d, p, j, force[j] - d.solve_quad[j, START])
             d.solve_quad[j, START] = force[j]
-        c += dim
+        r += dim
 
 
 @kernel
-def refresh(d, AR, sparse, first, n):
-    """Compute the residuals of a problem's rows anew."""
-    for c in range(n):
-        r = row_of(d, first, c)
-        d.solve_jar[r] = residual(d, AR, r, sparse)
-
-
-@kernel
-def visit(d, AR, sparse, first, ne, nf, count, A, old, res):
+def visit(d, p, ne, nf, count, A, old, res):
     """Improve every block once, in the order of solve_oldstate; return the decrease in cost."""
     gain = 0.0
     for k in range(count):
-        c = int(d.solve_oldstate[k])
-        r = row_of(d, first, c)
-        if d.efc_type[r] == ELLIPTIC:
-            gain += sweep_cone(d, AR, sparse, r, A, old, res)
+        r = int(d.solve_oldstate[k])
+        if p[KIND][r] == ELLIPTIC:
+            gain += sweep_cone(d, p, r, A, old, res)
         else:
-            gain += sweep_simple(d, AR, sparse, r, r + 1, FREE if c < ne else BOUNDED if c < ne + nf else NONNEGATIVE)
+            gain += sweep_simple(d, p, r, r + 1, FREE if r < ne else BOUNDED if r < ne + nf else NONNEGATIVE)
     return gain
 
 
 @inline
-def turned_back(d, first, n):
+def turned_back(d, p, n):
     """Return whether the sweep changed the forces against the direction of the momentum."""
     s = 0.0
-    for c in range(n):
-        r = row_of(d, first, c)
-        s += (d.efc_force[r] - d.solve_quad[r, START]) * (d.solve_quad[r, START] - d.solve_quad[r, BEFORE])
+    for r in range(n):
+        s += (p[FORCE][r] - d.solve_quad[r, START]) * (d.solve_quad[r, START] - d.solve_quad[r, BEFORE])
     return s < 0
 
 
 @kernel
-def solve_part(m, d, AR, sparse, island, first, n, ne, nf, scale, active, A, old, res):
-    """Solve an island, or all rows if `island` is -1. `active`: number of active rows of all islands; return the new number."""
-    count = find_blocks(d, first, n)
-    _, state = next_word(np.uint64(0))
+def improve(m, d, p, island, state, n, ne, nf, scale, active, A, old, res):
+    """Solve a problem. state: states of its rows; active: number of active rows of all problems. Return the new number."""
+    invert_diagonal(d, p, n, False)
+    count = find_blocks(d, p, n)
+    _, random = next_word(np.uint64(0))
     k = momentum = idle = 0
     gained = 0.0
-    here, _ = set_states(d, first, n, ne, nf)
+    here, _ = set_states(d, p, state, n, ne, nf)
     others = active - here
 
     # In each iteration, extrapolate, shuffle and sweep.
     while k < m.opt.iterations and idle < PATIENCE:
         if k % FRESH == 0:
-            refresh(d, AR, sparse, first, n)
+            start_residuals(d, p, n)
         beta = (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0
-        carry_on(d, first, n, beta)
+        carry_on(d, p, n, beta)
         if beta > 0:
-            into_bounds(d, AR, sparse, first, n, ne, nf)
-        state = shuffle(d, count, state)
-        improvement = scale * visit(d, AR, sparse, first, ne, nf, count, A, old, res)
-        here, changed = set_states(d, first, n, ne, nf)
+            into_bounds(d, p, n, ne, nf)
+        random = shuffle(d, count, random)
+        improvement = scale * visit(d, p, ne, nf, count, A, old, res)
+        here, changed = set_states(d, p, state, n, ne, nf)
         save_statistics(d, island, k, improvement, 0.0, 0.0, others + here, changed, 0, 0)
-        momentum = 0 if k > 0 and turned_back(d, first, n) else momentum + 1
+        momentum = 0 if k > 0 and turned_back(d, p, n) else momentum + 1
         k += 1
         gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.tolerance:
             break
-
-    nonzeros = n * n
-    if is_sparse(m):
-        nonzeros = 0
-        for c in range(n):
-            nonzeros += d.efc_AR_rownnz[row_of(d, first, c)]
-    finish_statistics(d, island, k, nonzeros)
+    finish_statistics(d, island, k, nonzeros_of(m, d, island))
     return others + here
 
 
+# ---- islands -----------------------------------------------------------------------------------------------------------
 @inline
 def island_scale(m, d, k):
     """Return 1 / (trace of M over the island's dofs), which scales the island's cost."""
@@ -208,36 +199,115 @@ def island_scale(m, d, k):
     return 1 / max(mjMINVAL, s)
 
 
+@inline
+def nonzeros_of(m, d, k):
+    """Return the number of elements of A + R in the rows of island k, or in all rows if k is -1."""
+    n = int(d.nefc if k < 0 else d.island_nefc[k])
+    if not is_sparse(m):
+        return n * n
+    if k < 0:
+        return int(d.nA)
+    s = 0
+    for c in range(d.island_iefcadr[k], d.island_iefcadr[k] + n):
+        s += d.efc_AR_rownnz[d.map_iefc2efc[c]]
+    return s
+
+
+@inline
+def room_for_islands(m, d):
+    """Return whether there is room for the matrix of each island."""
+    most = 0
+    for k in range(d.nisland):
+        n, nonzeros = int(d.island_nefc[k]), nonzeros_of(m, d, k)
+        most = max(most, n * n if is_filled(n, nonzeros) else nonzeros)
+    return room_for(d, most)
+
+
+@kernel
+def copy_matrix(m, d, first, n, filled):
+    """Copy A + R of an island's n rows: to a dense matrix if it is filled, otherwise to sparse rows."""
+    H, size = d.solve_H, 0
+    if filled:
+        for k in range(n * n):
+            H[k] = 0.0
+    for c in range(n):
+        r = int(d.map_iefc2efc[first + c])
+        if not is_sparse(m):
+            for k in range(n):
+                H[c * n + k] = d.efc_AR[r * d.nefc + d.map_iefc2efc[first + k]]
+            continue
+        d.work_B_rowadr[c], d.work_B_rownnz[c] = size, d.efc_AR_rownnz[r]
+        for a in range(d.efc_AR_rowadr[r], d.efc_AR_rowadr[r] + d.efc_AR_rownnz[r]):
+            column = int(d.map_efc2iefc[d.efc_AR_colind[a]]) - first
+            if filled:
+                H[c * n + column] = d.efc_AR[a]
+            else:
+                H[size], d.solve_Lcol[size] = d.efc_AR[a], column
+                size += 1
+
+
+@inline
+def island_problem(d, first, n, stride, size):
+    """Return the problem of an island, as `whole_problem`. size: number of elements of its matrix."""
+    return (
+        array_at(address_of(d.solve_H, 0), size),
+        stride,
+        ints_at(address_of(d.solve_Lcol, 0), size),
+        ints_at(address_of(d.work_B_rowadr, 0), n),
+        ints_at(address_of(d.work_B_rownnz, 0), n),
+        array_at(address_of(d.solve_force, 0), n),
+        array_at(address_of(d.solve_b, 0), n),
+        array_at(address_of(d.iefc_frictionloss, first), n),
+        ints_at(address_of(d.iefc_type, first), n),
+        ints_at(address_of(d.iefc_id, first), n),
+        array_at(address_of(d.iefc_R, first), n),
+    )
+
+
+@kernel
+def solve_island(m, d, k, active, A, old, res):
+    """Solve island k with copies of its rows, which are contiguous. active: see `improve`."""
+    first, n = int(d.island_iefcadr[k]), int(d.island_nefc[k])
+    nonzeros = nonzeros_of(m, d, k)
+    filled = is_filled(n, nonzeros)
+    copy_matrix(m, d, first, n, filled)
+    for c in range(n):
+        r = d.map_iefc2efc[first + c]
+        d.solve_force[c], d.solve_b[c] = d.efc_force[r], d.efc_b[r]
+
+    p = island_problem(d, first, n, n if filled else 0, n * n if filled else nonzeros)
+    state, ne, nf = ints_at(address_of(d.work_B_mark, 0), n), int(d.island_ne[k]), int(d.island_nf[k])
+    active = improve(m, d, p, k, state, n, ne, nf, island_scale(m, d, k), active, A, old, res)
+    for c in range(n):
+        r = d.map_iefc2efc[first + c]
+        d.efc_force[r], d.efc_state[r] = d.solve_force[c], state[c]
+    return active
+
+
 @stage
 def solve_pgs_momentum(m, d):
     """reads efc_AR, efc_b, rows, islands; writes efc_force, efc_state, qfrc_constraint, qacc, solver statistics."""
     A, old, res = small(36), small(6), small(6)
-    address, sparse = open_matrix(m, d)
-    if address == 0:
-        return
-    AR = matrix_values(d, address, sparse)
-    invert_diagonal(d, AR, sparse, False)
-    active, _ = set_all_states(d)
-
-    # Solve each island separately, if there are islands.
-    if d.nisland > 0 and not m.opt.disableflags & NO_ISLAND:
-        for k in range(d.nisland):
-            active = solve_part(
-                m,
-                d,
-                AR,
-                sparse,
-                k,
-                int(d.island_iefcadr[k]),
-                int(d.island_nefc[k]),
-                int(d.island_ne[k]),
-                int(d.island_nf[k]),
-                island_scale(m, d, k),
-                active,
-                A,
-                old,
-                res,
-            )
+    islands = d.nisland > 0 and not m.opt.disableflags & NO_ISLAND
+    n, address, stride = int(d.nefc), address_of(d.efc_AR, 0), 0
+    # The rows of a single island are usually all rows, in the same order.
+    apart = islands and d.island_nefc[0] < n
+    if apart:
+        if not room_for_islands(m, d):
+            return
     else:
-        solve_part(m, d, AR, sparse, -1, -1, int(d.nefc), int(d.ne), int(d.nf), whole_scale(m, d), active, A, old, res)
+        address, stride = open_matrix(m, d)
+        if address == 0:
+            return
+    p = whole_problem(d, address, stride)
+    active, _ = set_all_states(d, p)
+
+    # Solve each island separately.
+    if apart:
+        for k in range(d.nisland):
+            active = solve_island(m, d, k, active, A, old, res)
+    else:
+        scale = island_scale(m, d, 0) if islands else whole_scale(m, d)
+        state = ints_at(address_of(d.efc_state, 0), n)
+        improve(m, d, p, 0 if islands else -1, state, n, int(d.ne), int(d.nf), scale, active, A, old, res)
     finish_dual(m, d)

@@ -457,6 +457,8 @@ work_B_row              i4  nA_cap     | -                  | row of each elemen
 work_B_rownnz           i4  nefc_cap   | -                  | elements of each row
 work_B_rowadr           i4  nefc_cap   | -                  | where each row begins
 work_B_mark             i4  nefc_cap   | -                  | the last row whose list has each row
+solve_force             f8  nefc_cap   | N or N m         | forces of an island's rows (PGS since 3.11)
+solve_b                 f8  nefc_cap   | m/s^2 or rad/s^2 | efc_b of an island's rows (PGS since 3.11)
 solve_inverse           f8  nefc_cap   | kg or kg m^2       | inverse of each row's diagonal
 solve_diagonal          f8  nefc_cap   | 1/kg or 1/(kg m^2) | diagonal of AR
 """
