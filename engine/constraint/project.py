@@ -11,7 +11,7 @@ from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, matrix_at
-from ..math.dense import gram
+from ..math.dense import dot_fast, gram
 from ..math.sparse import gather
 from ..tables.solver_rows import DUAL
 
@@ -158,8 +158,9 @@ def complete_row(m, d, r, a):
 
 
 @kernel
-def fill_row(m, d, r, x):
-    """Compute the values of row r of B. x is a dense scratch row; it must be zero, and is zero again afterwards."""
+def fill_row(m, d, r, x, scale):
+    """Compute the values of row r of B. x is a dense scratch row; it must be zero, and is zero again afterwards. scale: see
+    `root_inverse`."""
     col, B, L = d.work_B_colind, d.work_B, d.qLD
     a, n = d.work_B_rowadr[r], d.work_B_rownnz[r]
     for k in range(d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r]):
@@ -170,7 +171,7 @@ def fill_row(m, d, r, x):
         s = x[i]
         for e in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
             x[m.M_colind[e]] -= L[e] * s
-        B[k] = s * root_inverse(m, d, i)
+        B[k] = s * scale[i]
         x[i] = 0.0
         k -= 1
 
@@ -222,11 +223,11 @@ def project_sparse(m, d):
         return
 
     # Compute the values of B.
-    x = d.solve_Mv
+    x, scale = d.solve_Mv, d.solve_grad
     for i in range(nv):
-        x[i] = 0.0
+        x[i], scale[i] = 0.0, root_inverse(m, d, i)
     for r in range(n):
-        fill_row(m, d, r, x)
+        fill_row(m, d, r, x, scale)
 
     # Find the pattern of A.
     d.nA = list_roots(m, d, n)
@@ -258,7 +259,12 @@ def set_row(m, d, r, x):
     a = d.efc_AR_rowadr[r]
     for c in range(r + 1):
         if d.work_B_mark[c] == r:
-            s = gather(B, adr[c], col, x, nnz[c])
+            # The columns of most rows are contiguous.
+            start, last = adr[c], adr[c] + nnz[c] - 1
+            if col[last] - col[start] == last - start:
+                s = dot_fast(B, start, x, col[start], nnz[c])
+            else:
+                s = gather(B, start, col, x, nnz[c])
             k = a + d.efc_AR_rownnz[r]
             d.efc_AR_colind[k] = c
             d.efc_AR_rownnz[r] += 1
