@@ -110,110 +110,39 @@ def transposed_times(y, A, x, n, k):
                 y[i] += A[r, i] * s
 
 
-@kernel_fast
-def cholesky(A, n, floor, clear):
-    """Factor A = L L', two columns at a time. L replaces the lower triangle of A; the diagonal stores the inverse pivots.
-
-    Return the number of pivots whose squares did not have to be raised to `floor`. With `clear`, columns below raised pivots
-    become zero.
-    """
-    rank = n
-    j = 0
-    while j + 2 <= n:
-        # Compute both pivots.
-        s, t, u = A[j, j], A[j + 1, j], A[j + 1, j + 1]
-        for k in range(j):
-            v, w = A[j, k], A[j + 1, k]
-            s -= v * v
-            t -= v * w
-            u -= w * w
-        lost = s < floor
-        if lost:
-            s = floor
-            rank -= 1
-        p = 1 / sqrt(s)
-        A[j, j] = p
-        if lost and clear:
-            p = 0.0
-        t *= p
-        u -= t * t
-        lost = u < floor
-        if lost:
-            u = floor
-            rank -= 1
-        q = 1 / sqrt(u)
-        A[j + 1, j], A[j + 1, j + 1] = t, q
-        if lost and clear:
-            q = 0.0
-
-        # Compute both columns below the pivots, four rows at a time.
-        i = j + 2
-        while i + 4 <= n:
-            a0, a1, a2, a3 = A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j]
-            b0, b1, b2, b3 = A[i, j + 1], A[i + 1, j + 1], A[i + 2, j + 1], A[i + 3, j + 1]
-            for k in range(j):
-                v, w = A[j, k], A[j + 1, k]
-                a0 -= A[i, k] * v
-                b0 -= A[i, k] * w
-                a1 -= A[i + 1, k] * v
-                b1 -= A[i + 1, k] * w
-                a2 -= A[i + 2, k] * v
-                b2 -= A[i + 2, k] * w
-                a3 -= A[i + 3, k] * v
-                b3 -= A[i + 3, k] * w
-            a0, a1, a2, a3 = a0 * p, a1 * p, a2 * p, a3 * p
-            A[i, j], A[i + 1, j], A[i + 2, j], A[i + 3, j] = a0, a1, a2, a3
-            A[i, j + 1], A[i + 1, j + 1] = (b0 - a0 * t) * q, (b1 - a1 * t) * q
-            A[i + 2, j + 1], A[i + 3, j + 1] = (b2 - a2 * t) * q, (b3 - a3 * t) * q
-            i += 4
-        while i < n:
-            a0, b0 = A[i, j], A[i, j + 1]
-            for k in range(j):
-                a0 -= A[i, k] * A[j, k]
-                b0 -= A[i, k] * A[j + 1, k]
-            a0 *= p
-            A[i, j], A[i, j + 1] = a0, (b0 - a0 * t) * q
-            i += 1
-        j += 2
-
-    # If the number of columns is odd, compute the last one alone.
-    if j < n:
-        s = A[j, j]
-        for k in range(j):
-            s -= A[j, k] * A[j, k]
-        if s < floor:
-            s = floor
-            rank -= 1
+@kernel
+def cholesky(A, n, least):
+    """Factor a small matrix A = L L'. L replaces the lower triangle of A; the diagonal stores the inverse pivots. Return False
+    if the square of a pivot is below `least`."""
+    for j in range(n):
+        s = A[j, j] - dot_rows(A, j, j, j)
+        if s < least:
+            return False
         A[j, j] = 1 / sqrt(s)
-    return rank
+        for i in range(j + 1, n):
+            A[i, j] = (A[i, j] - dot_rows(A, i, j, j)) * A[j, j]
+    return True
 
 
-@kernel_fast
+@inline
+def dot_rows(A, i, j, n):
+    """Return the dot product of the first n elements of two rows."""
+    s = 0.0
+    for k in range(n):
+        s += A[i, k] * A[j, k]
+    return s
+
+
+@kernel
 def cholesky_solve(x, L, b, n):
-    """Set x = inv(L L') b, given the factor L of `cholesky`, two rows at a time."""
-    i = 0
-    while i + 2 <= n:
-        s, t = b[i], b[i + 1]
-        for k in range(i):
-            s -= L[i, k] * x[k]
-            t -= L[i + 1, k] * x[k]
-        s *= L[i, i]
-        x[i], x[i + 1] = s, (t - L[i + 1, i] * s) * L[i + 1, i + 1]
-        i += 2
-    if i < n:
+    """Set x = inv(L L') b, given the factor L of `cholesky`."""
+    for i in range(n):
         s = b[i]
         for k in range(i):
             s -= L[i, k] * x[k]
         x[i] = s * L[i, i]
-
-    # Solve backwards with the transposed factor.
-    i = n - 1
-    while i >= 1:
-        s = x[i] * L[i, i]
-        t = (x[i - 1] - L[i, i - 1] * s) * L[i - 1, i - 1]
-        x[i], x[i - 1] = s, t
-        for k in range(i - 1):
-            x[k] -= L[i, k] * s + L[i - 1, k] * t
-        i -= 2
-    if i == 0:
-        x[0] *= L[0, 0]
+    for i in range(n - 1, -1, -1):
+        s = x[i]
+        for k in range(i + 1, n):
+            s -= L[k, i] * x[k]
+        x[i] = s * L[i, i]

@@ -10,7 +10,7 @@ from ..dynamics.metric import add_moment, is_discrete
 from ..dynamics.tendon_rows import add_tendon_row
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, matrix_at
-from ..math.dense import cholesky, cholesky_solve
+from ..math.upward import copy_triangle, factor_upward, padded, solve_upward
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
@@ -24,14 +24,15 @@ def hessian_dense(m, d):
     """reads rows, states, solve_oldstate, solve_grad, M; writes solve_H, solve_L, solve_Mgrad."""
     p, operation, cones = the_problem(d), d.work_problem[OPERATION], d.work_problem[CONES]
     nv = p[1]
-    if nv * nv > d.nH_cap:
-        d.need_H = nv * nv
+    stride = padded(nv)
+    if nv * stride > d.nH_cap:
+        d.need_H = nv * stride
         d.status = GROW
         return
 
-    H, L = matrix_at(address_of(d.solve_H, 0), nv, nv), matrix_at(address_of(d.solve_L, 0), nv, nv)
+    H, L = matrix_at(address_of(d.solve_H, 0), nv, stride), matrix_at(address_of(d.solve_L, 0), nv, stride)
     if operation == SOLVE:
-        cholesky_solve(d.solve_Mgrad, L, d.solve_grad, nv)
+        solve_upward(d.solve_Mgrad, d.solve_L, d.solve_grad, nv, stride)
         return
 
     # Update H. Factor it if H or a contact in the middle zone of its cone has changed.
@@ -42,10 +43,10 @@ def hessian_dense(m, d):
     changed = update_hessian(m, d, p, H, J)
     d.work_problem[UPDATES] = changed
     if operation == BEGIN or changed > 0 or cones > 0 or d.work_problem[HAD_CONES] > 0:
-        copy_triangle(L, H, nv)
+        copy_triangle(d.solve_L, d.solve_H, nv, stride)
         if cones > 0:
             add_cones(d, p, L, J)
-        cholesky(L, nv, mjMINVAL, m.compat_bits & LOST_ROWS != 0)
+        factor_upward(d.solve_L, nv, stride, mjMINVAL, m.compat_bits & LOST_ROWS != 0)
 
 
 @kernel
@@ -85,13 +86,6 @@ def add_couplings(m, d, H):
             if w[i] != 0:
                 for j in range(i + 1):
                     H[i, j] += s * w[i] * w[j]
-
-
-@inline
-def copy_triangle(L, H, nv):
-    for i in range(nv):
-        for k in range(i + 1):
-            L[i, k] = H[i, k]
 
 
 @kernel

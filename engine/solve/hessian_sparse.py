@@ -9,8 +9,8 @@ from ..constraint.update import CONE, QUADRATIC
 from ..core.stages import GROW
 from ..dynamics.metric import is_discrete
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import address_of, flat, matrix_at
-from ..math.dense import cholesky, cholesky_solve
+from ..machine.lang import flat
+from ..math.upward import copy_triangle, factor_upward, padded, solve_upward
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
@@ -31,10 +31,9 @@ def hessian_sparse(m, d):
 
     if operation == BEGIN and not start_pattern(m, d, p, dense):
         return
-    L = matrix_at(address_of(d.solve_L, 0), nv, nv)
     if operation == SOLVE:
         if dense:
-            cholesky_solve(d.solve_Mgrad, L, d.solve_grad, nv)
+            solve_upward(d.solve_Mgrad, d.solve_L, d.solve_grad, nv, padded(nv))
         else:
             solve_factored(d, nv)
         return
@@ -45,13 +44,15 @@ def hessian_sparse(m, d):
     changed = update_hessian(m, d, p, dense)
     d.work_problem[UPDATES] = changed
     if operation == BEGIN or changed > 0 or cones > 0 or d.work_problem[HAD_CONES] > 0:
-        size = nv * nv if dense else d.solve_Ladr[nv - 1] + d.solve_Lnnz[nv - 1]
-        for k in range(size):
-            d.solve_L[k] = d.solve_H[k]
+        if dense:
+            copy_triangle(d.solve_L, d.solve_H, nv, padded(nv))
+        else:
+            for k in range(d.solve_Ladr[nv - 1] + d.solve_Lnnz[nv - 1]):
+                d.solve_L[k] = d.solve_H[k]
         if cones > 0:
             add_cones(m, d, p, dense)
         if dense:
-            cholesky(L, nv, mjMINVAL, m.compat_bits & LOST_ROWS != 0)
+            factor_upward(d.solve_L, nv, padded(nv), mjMINVAL, m.compat_bits & LOST_ROWS != 0)
         else:
             factor(d, nv, m.compat_bits & LOST_ROWS != 0)
 
@@ -60,14 +61,14 @@ def hessian_sparse(m, d):
 def start_pattern(m, d, p, dense):
     """Find the pattern of the factor, and clear H; return False if there is no room."""
     nv = p[1]
-    d.need_H = nv * nv if dense else nv * words_of(nv)
+    d.need_H = nv * (padded(nv) if dense else words_of(nv))
     if d.need_H > d.nH_cap:
         d.status = GROW
         return False
     bits = bit_rows(d, nv)
     nonzeros, filled = find_pattern(m, d, p, bits)
     d.work_problem[NONZEROS] = nonzeros + filled * (2 if m.opt.cone == ELLIPTIC_CONES else 1)
-    size = nv * nv
+    size = nv * padded(nv)
     if not dense:
         d.need_H = size = filled
         if filled > d.nH_cap:
@@ -82,14 +83,14 @@ def start_pattern(m, d, p, dense):
 # ---- entries of a row of H ------------------------------------------------------------------------------------------------
 @inline
 def row_of(d, i, nv, dense):
-    return i * nv if dense else int(d.solve_Ladr[i])
+    return i * padded(nv) if dense else int(d.solve_Ladr[i])
 
 
 @inline
 def find_entry(d, a, i, c, nv, dense):
     """Return the address of the entry in row i and column c. Compressed rows are searched starting at address a."""
     if dense:
-        return i * nv + c
+        return i * padded(nv) + c
     while d.solve_Lcol[a] != c:
         a += 1
     return a
@@ -187,7 +188,7 @@ def add_outer(d, J, col, nnz, nv, dense, a0, w0, a1, w1, a2, w2, a3, w3):
         c = col[a0 + i]
         s0, s1, s2, s3 = w0 * J[a0 + i], w1 * J[a1 + i], w2 * J[a2 + i], w3 * J[a3 + i]
         if dense:
-            a = c * nv
+            a = c * padded(nv)
             for k in range(i + 1):
                 H[a + col[a0 + k]] += (s0 * J[a0 + k] + s1 * J[a1 + k]) + (s2 * J[a2 + k] + s3 * J[a3 + k])
         else:

@@ -96,7 +96,7 @@ def ellipsoid_n(x, A, b, d, r, n, scratch):
             for j in range(n):
                 L[i, j] = A[i * n + j] * d[i] * d[j]
             L[i, i] += multiplier
-        if cholesky(L, n, ENOUGH, False) < n:
+        if not cholesky(L, n, ENOUGH):
             for i in range(n):
                 x[i] = 0.0
             return False
