@@ -8,12 +8,17 @@ from math import sqrt
 
 from ..core.arena import FRAME, aligned, fits, forget_rows, keep, limited, push
 from ..core.stages import GROW
+from ..dynamics.force import last_dof
+from ..dynamics.kinematics import BALL
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, matrix_at
 from ..math.dense import dot_fast, gram
 from ..math.sparse import gather
 from ..tables.solver_rows import DUAL
+from .append_rows import FRICTION_DOF, FRICTIONLESS, LIMIT_JOINT
+
+UNKNOWN = -2
 
 
 @inline
@@ -90,6 +95,30 @@ def root_inverse(m, d, i):
 
 
 # ---- dense -------------------------------------------------------------------------------------------------------------
+@inline
+def paths_of_row(m, d, r):
+    """Return (dof, dof): the row involves no dofs but these and their ancestors; -1: none. (UNKNOWN, UNKNOWN): it may involve
+    any."""
+    kind, k = d.efc_type[r], int(d.efc_id[r])
+    if kind == FRICTION_DOF:
+        return k, -1
+    if kind == LIMIT_JOINT:
+        return int(m.jnt_dofadr[k]) + (2 if m.jnt_type[k] == BALL else 0), -1
+    if kind >= FRICTIONLESS and d.contact_geom[k, 0] >= 0 and d.contact_geom[k, 1] >= 0:
+        return last_dof(m, m.geom_bodyid[d.contact_geom[k, 0]]), last_dof(m, m.geom_bodyid[d.contact_geom[k, 1]])
+    return UNKNOWN, UNKNOWN
+
+
+@inline
+def eliminate(m, d, B, row, i, scale):
+    """Subtract the part of dof i from its ancestors in a row of B; finish column i."""
+    s = B[row + i]
+    if s != 0.0:
+        for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
+            B[row + m.M_colind[a]] -= d.qLD[a] * s
+        B[row + i] = s * scale[i]
+
+
 @kernel
 def project_dense(m, d):
     """Compute A + R as a dense matrix."""
@@ -100,26 +129,32 @@ def project_dense(m, d):
     if limited(d) and not room_for_dense(m, d):
         return
 
-    # Compute B = J inv(L) sqrt(inv(D)) row by row, each from its last column. Most rows involve few dofs.
-    B, J, L, scale, end = d.work_B, d.efc_J, d.qLD, d.solve_Mv, d.work_B_rownnz
+    # Compute B = J inv(L) sqrt(inv(D)) row by row, each from its last column.
+    B, J, scale, end = d.work_B, d.efc_J, d.solve_Mv, d.work_B_rownnz
     for i in range(nv):
         scale[i] = root_inverse(m, d, i)
     for r in range(n):
         row = r * nv
-        last = nv
-        while last > 0 and J[row + last - 1] == 0.0:
-            last -= 1
-        end[r] = last
         for k in range(row, row + nv):
             B[k] = J[k]
-        i = last - 1
-        while i >= 0:
-            s = B[row + i]
-            if s != 0.0:
-                for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1):
-                    B[row + m.M_colind[a]] -= L[a] * s
-                B[row + i] = s * scale[i]
-            i -= 1
+        i, other = paths_of_row(m, d, r)
+        if i == UNKNOWN:
+            i = nv - 1
+            while i >= 0 and J[row + i] == 0.0:
+                i -= 1
+            end[r] = i + 1
+            while i >= 0:
+                eliminate(m, d, B, row, i, scale)
+                i -= 1
+            continue
+
+        # Most rows involve the dofs of one or two paths to the root.
+        end[r] = max(i, other) + 1
+        while i >= 0 or other >= 0:
+            k = max(i, other)
+            eliminate(m, d, B, row, k, scale)
+            i = int(m.dof_parentid[i]) if i == k else i
+            other = int(m.dof_parentid[other]) if other == k else other
 
     # A = B B'.
     gram(matrix_at(address_of(d.efc_AR, 0), n, n), matrix_at(address_of(B, 0), n, nv), n, end)

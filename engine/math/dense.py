@@ -4,8 +4,6 @@ Sums are accumulated in four partial sums, combined as (0 + 2) + (1 + 3). This i
 results do not depend on how the loop is compiled.
 """
 
-from math import sqrt
-
 from ..machine.jit import inline, kernel, kernel_fast, leaf
 
 
@@ -108,41 +106,3 @@ def transposed_times(y, A, x, n, k):
         if s != 0.0:
             for i in range(k):
                 y[i] += A[r, i] * s
-
-
-@kernel
-def cholesky(A, n, least):
-    """Factor a small matrix A = L L'. L replaces the lower triangle of A; the diagonal stores the inverse pivots. Return False
-    if the square of a pivot is below `least`."""
-    for j in range(n):
-        s = A[j, j] - dot_rows(A, j, j, j)
-        if s < least:
-            return False
-        A[j, j] = 1 / sqrt(s)
-        for i in range(j + 1, n):
-            A[i, j] = (A[i, j] - dot_rows(A, i, j, j)) * A[j, j]
-    return True
-
-
-@inline
-def dot_rows(A, i, j, n):
-    """Return the dot product of the first n elements of two rows."""
-    s = 0.0
-    for k in range(n):
-        s += A[i, k] * A[j, k]
-    return s
-
-
-@kernel
-def cholesky_solve(x, L, b, n):
-    """Set x = inv(L L') b, given the factor L of `cholesky`."""
-    for i in range(n):
-        s = b[i]
-        for k in range(i):
-            s -= L[i, k] * x[k]
-        x[i] = s * L[i, i]
-    for i in range(n - 1, -1, -1):
-        s = x[i]
-        for k in range(i + 1, n):
-            s -= L[k, i] * x[k]
-        x[i] = s * L[i, i]

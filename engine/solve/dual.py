@@ -182,7 +182,7 @@ def keep_better(force, first, n, A, old, res):
 
 
 @kernel
-def friction_in_cone(d, force, k, first, n, A, b, x, scratch):
+def friction_in_cone(d, force, k, first, n, A, b, x):
     """Set the friction forces of contact k, rows `first` to first + n, that minimize 1/2 f'Af + f'b.
 
     The forces stay within the ellipse that the contact's normal force allows.
@@ -199,8 +199,10 @@ def friction_in_cone(d, force, k, first, n, A, b, x, scratch):
         at_edge = ellipsoid_2(x, A, b, mu, normal)
     elif n == 3:
         at_edge = ellipsoid_3(x, A, b, mu, normal)
+    elif n == 5:
+        at_edge = ellipsoid_n(x, A, b, mu, normal, 5)
     else:
-        at_edge = ellipsoid_n(x, A, b, mu, normal, n, scratch)
+        at_edge = ellipsoid_n(x, A, b, mu, normal, n)
 
     # Scale a solution at the friction bound, so that it is exactly on the ellipse. The solution is only near the ellipse,
     # because the multiplier is approximate.

@@ -11,14 +11,14 @@ from .dual import (
     invert_diagonal,
     keep_better,
     open_matrix,
-    residual,
     save_sweep,
     set_all_states,
+    shift_residuals,
+    start_residuals,
     take_block,
     whole_problem,
 )
 from .primal import PATIENCE, tally, whole_scale
-from .qcqp import CELLS as QCQP_CELLS
 
 
 @stage
@@ -31,6 +31,7 @@ def solve_noslip(m, d):
         return
     p = whole_problem(d, address, stride)
     invert_diagonal(d, p, int(d.nefc), True)
+    start_residuals(d, p, int(d.nefc))
     set_all_states(d, p)
     scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
@@ -59,13 +60,13 @@ def sweep_loss(d, p):
     """Improve the friction loss forces of dofs and tendons; return the decrease in cost."""
     gain = 0.0
     for r in range(d.ne, d.ne + d.nf):
-        before, loss, inverse = d.efc_force[r], d.efc_frictionloss[r], d.solve_inverse[r]
-        error = residual(p, r) - d.efc_R[r] * before
-        x = before - error * inverse
-        x = clip(x, -loss, loss)
+        before, loss = d.efc_force[r], d.efc_frictionloss[r]
+        error = d.solve_jar[r] - d.efc_R[r] * before
+        x = clip(before - error * d.solve_inverse[r], -loss, loss)
         d.efc_force[r] = x
         change = x - before
-        gain -= 0.5 * change * change / inverse + change * error
+        shift_residuals(d, p, r, change)
+        gain -= 0.5 * change * change * d.solve_diagonal[r] + change * error
     return gain
 
 
@@ -95,13 +96,22 @@ def start_block(d, p, first, n, A, b, old, res):
     """Write residuals, old forces, the block of A, and the linear term b of the quadratic problem of n rows."""
     for j in range(n):
         old[j] = d.efc_force[first + j]
-        res[j] = residual(p, first + j) - d.efc_R[first + j] * old[j]
+        res[j] = d.solve_jar[first + j] - d.efc_R[first + j] * old[j]
     take_block(p, A, first, n, True)
     for j in range(n):
         s = 0.0
         for k in range(n):
             s += A[j * n + k] * old[k]
         b[j] = res[j] - s
+
+
+@inline
+def finish_block(d, p, first, n, A, old, res):
+    """Keep the new forces of a block if they are better, and update the residuals. Return the change in cost."""
+    change = keep_better(d.efc_force, first, n, A, old, res)
+    for j in range(n):
+        shift_residuals(d, p, first + j, d.efc_force[first + j] - old[j])
+    return change
 
 
 @kernel
@@ -119,7 +129,7 @@ def improve_edges(d, p, first):
         y = -(middle * (A[0] - A[3]) + b[0] - b[1]) / curve
         y = clip(y, -middle, middle)
     d.efc_force[first], d.efc_force[first + 1] = middle + y, middle - y
-    return keep_better(d.efc_force, first, 2, A, old, res)
+    return finish_block(d, p, first, 2, A, old, res)
 
 
 @inline
@@ -133,9 +143,9 @@ def is_zero(x, first, n):
 @kernel
 def improve_friction(d, p, first, n):
     """Improve the friction force of an elliptic contact; return the change in cost."""
-    A, b, old, res, x, scratch = small(25), small(5), small(5), small(5), small(5), small(QCQP_CELLS)
+    A, b, old, res, x = small(25), small(5), small(5), small(5), small(5)
     if d.efc_force[first - 1] < mjMINVAL and is_zero(d.efc_force, first, n):
         return 0.0
     start_block(d, p, first, n, A, b, old, res)
-    friction_in_cone(d, d.efc_force, d.efc_id[first], first, n, A, b, x, scratch)
-    return keep_better(d.efc_force, first, n, A, old, res)
+    friction_in_cone(d, d.efc_force, d.efc_id[first], first, n, A, b, x)
+    return finish_block(d, p, first, n, A, old, res)

@@ -31,7 +31,6 @@ from .dual import (
     whole_problem,
 )
 from .primal import PATIENCE, finish_statistics, tally, whole_scale
-from .qcqp import CELLS as QCQP_CELLS
 
 # types of bounds on the force of a row
 FREE, BOUNDED, NONNEGATIVE = range(3)
@@ -182,7 +181,7 @@ def improve_cone(d, p, r, dim, A, old, res):
                 force[r + j] += x * old[j]
 
     # Find the friction force; b includes the effect of the changed normal force.
-    C, b, x, scratch = small(25), small(5), small(5), small(QCQP_CELLS)
+    C, b, x = small(25), small(5), small(5)
     n = dim - 1
     for j in range(n):
         s = res[1 + j]
@@ -190,4 +189,4 @@ def improve_cone(d, p, r, dim, A, old, res):
             C[j * n + k] = A[(j + 1) * dim + 1 + k]
             s -= C[j * n + k] * old[1 + k]
         b[j] = s + A[(j + 1) * dim] * (force[r] - old[0])
-    friction_in_cone(d, force, p[IDENT][r], r + 1, n, C, b, x, scratch)
+    friction_in_cone(d, force, p[IDENT][r], r + 1, n, C, b, x)

@@ -4,15 +4,13 @@ The ellipsoid is scaled to a ball, and Newton's method finds the Lagrange multip
 region.
 """
 
-from ..machine.jit import kernel
-from ..machine.lang import address_of, array_at, matrix_at
-from ..math.dense import cholesky, cholesky_solve
+from ..machine.jit import inline, kernel
+from ..machine.lang import small
 
 ENOUGH = 1e-10
 LIMIT = 20
-# scratch layout of `ellipsoid_n`, for at most MOST dimensions: matrix, right-hand side, second solution
-MOST = 6
-RHS, SECOND, CELLS = MOST * MOST, MOST * MOST + MOST, MOST * MOST + 2 * MOST
+# most dimensions, and elements of their matrix
+MOST, CELLS = 5, 25
 
 
 @kernel
@@ -78,14 +76,10 @@ def ellipsoid_3(x, A, b, d, r):
     return multiplier != 0.0
 
 
-@kernel
-def ellipsoid_n(x, A, b, d, r, n, scratch):
-    """Solve in up to five dimensions; scratch holds CELLS numbers. Return True if the minimum is on the ellipsoid."""
-    L, rhs, second = (
-        matrix_at(address_of(scratch, 0), n, n),
-        array_at(address_of(scratch, RHS), n),
-        array_at(address_of(scratch, SECOND), n),
-    )
+@inline
+def ellipsoid_n(x, A, b, d, r, n):
+    """Solve in n dimensions, at most MOST; return True if the minimum is on the ellipsoid. If n is constant, loops are unrolled."""
+    L, rhs, second = small(CELLS), small(MOST), small(MOST)
 
     # Raise the Lagrange multiplier until the solution is within the ball.
     multiplier = 0.0
@@ -93,21 +87,21 @@ def ellipsoid_n(x, A, b, d, r, n, scratch):
         rhs[i] = -b[i] * d[i]
     for _ in range(LIMIT):
         for i in range(n):
-            for j in range(n):
-                L[i, j] = A[i * n + j] * d[i] * d[j]
-            L[i, i] += multiplier
-        if not cholesky(L, n, ENOUGH):
+            for j in range(i + 1):
+                L[i * n + j] = A[i * n + j] * d[i] * d[j]
+            L[i * n + i] += multiplier
+        if not factor_small(L, n):
             for i in range(n):
                 x[i] = 0.0
             return False
-        cholesky_solve(x, L, rhs, n)
+        solve_small(x, L, rhs, n)
 
         excess = -r * r
         for i in range(n):
             excess += x[i] * x[i]
         if excess < ENOUGH:
             break
-        cholesky_solve(second, L, x, n)
+        solve_small(second, L, x, n)
         slope = 0.0
         for i in range(n):
             slope += x[i] * second[i]
@@ -118,3 +112,35 @@ def ellipsoid_n(x, A, b, d, r, n, scratch):
     for i in range(n):
         x[i] *= d[i]
     return multiplier != 0.0
+
+
+@inline
+def factor_small(L, n):
+    """Factor the lower triangle of L as L D L' in place; the diagonal stores inverse pivots. Return False if a pivot is too
+    small. There are no square roots, which take long."""
+    for j in range(n):
+        pivot = L[j * n + j]
+        if pivot < ENOUGH:
+            return False
+        inverse = 1 / pivot
+        for i in range(j + 1, n):
+            s = L[i * n + j] * inverse
+            for k in range(j + 1, i + 1):
+                L[i * n + k] -= s * L[k * n + j]
+        L[j * n + j] = inverse
+    return True
+
+
+@inline
+def solve_small(x, L, b, n):
+    """Set x = inv(A) b, given the factor of A from `factor_small`, whose columns are multiplied by their pivots."""
+    for i in range(n):
+        s = b[i]
+        for k in range(i):
+            s -= L[i * n + k] * x[k]
+        x[i] = s * L[i * n + i]
+    for i in range(n - 1, -1, -1):
+        s = 0.0
+        for k in range(i + 1, n):
+            s += L[k * n + i] * x[k]
+        x[i] -= s * L[i * n + i]
