@@ -78,7 +78,7 @@ def ellipsoid_3(x, A, b, d, r):
 
 @inline
 def ellipsoid_n(x, A, b, d, r, n):
-    """Solve in n dimensions, at most MOST; return True if the minimum is on the ellipsoid. If n is constant, loops are unrolled."""
+    """Solve in n dimensions, at most MOST; return True if the minimum is on the ellipsoid. A constant n unrolls the loops."""
     L, rhs, second = small(CELLS), small(MOST), small(MOST)
 
     # Raise the Lagrange multiplier until the solution is within the ball.
