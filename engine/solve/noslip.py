@@ -31,7 +31,6 @@ def solve_noslip(m, d):
         return
     p = whole_problem(d, address, stride)
     invert_diagonal(d, p, int(d.nefc), True)
-    start_residuals(d, p, int(d.nefc))
     set_all_states(d, p)
     scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
@@ -44,6 +43,7 @@ def solve_noslip(m, d):
         if k == 0:
             for r in range(d.nefc):
                 improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]
+        start_residuals(d, p, int(d.nefc))
         improvement = scale * (improvement + sweep_loss(d, p) + sweep_contacts(d, p))
         save_sweep(d, p, done + k, improvement)
         k += 1

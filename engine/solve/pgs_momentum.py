@@ -28,7 +28,6 @@ from .dual import (
     room_for,
     set_all_states,
     set_states,
-    shift_residuals,
     start_residuals,
     whole_problem,
 )
@@ -38,10 +37,8 @@ from .primal import PATIENCE, finish_statistics, save_statistics, tally, whole_s
 FACTOR, STEP = np.uint64(6364136223846793005), np.uint64(1)
 S18, S27, S59 = (np.uint64(n) for n in (18, 27, 59))
 WORD, SHIFTS = np.uint64(0xFFFFFFFF), np.uint64(31)
-# columns of solve_quad: forces before and after extrapolation, residuals before it
-BEFORE, START, ERROR = range(3)
-# Residuals are computed anew after this many iterations, so that rounding errors do not add up.
-FRESH = 32
+# columns of solve_quad: forces before and after extrapolation
+BEFORE, START = 0, 1
 
 
 @inline
@@ -102,24 +99,17 @@ def into_cone(d, p, r, dim):
 
 
 @kernel
-def carry_on(d, p, n, beta):
-    """Extrapolate forces and residuals by the fraction beta of their last change. Save the forces before and after."""
-    force, error, kept = p[FORCE], d.solve_jar, d.solve_quad
-
-    # The residuals are affine functions of the forces, so they are extrapolated in the same way.
+def carry_on(d, p, n, ne, nf, beta):
+    """Extrapolate forces by the fraction beta of their last change, if beta > 0. Save the forces before and after."""
+    force, kept = p[FORCE], d.solve_quad
     for r in range(n):
-        x, e = force[r], error[r]
+        x = force[r]
         if beta > 0:
             force[r] = x + beta * (x - kept[r, BEFORE])
-            error[r] = e + beta * (e - kept[r, ERROR])
-        kept[r, BEFORE], kept[r, ERROR], kept[r, START] = x, e, force[r]
+        kept[r, BEFORE] = x
 
-
-@kernel
-def into_bounds(d, p, n, ne, nf):
-    """Project extrapolated forces onto their feasible sets. Update the residuals and the saved forces."""
-    force = p[FORCE]
-    r = ne
+    # Project the forces onto their feasible sets.
+    r = ne if beta > 0 else n
     while r < n:
         dim = size_of(d, p, r)
         if r < ne + nf:
@@ -128,10 +118,9 @@ def into_bounds(d, p, n, ne, nf):
             into_cone(d, p, r, dim)
         else:
             force[r] = max(force[r], 0.0)
-        for j in range(r, r + dim):
-            shift_residuals(d, p, j, force[j] - d.solve_quad[j, START])
-            d.solve_quad[j, START] = force[j]
         r += dim
+    for r in range(n):
+        kept[r, START] = force[r]
 
 
 @kernel
@@ -169,12 +158,9 @@ def improve(m, d, p, island, state, n, ne, nf, scale, active, A, old, res):
 
     # In each iteration, extrapolate, shuffle and sweep.
     while k < m.opt.iterations and idle < PATIENCE:
-        if k % FRESH == 0:
-            start_residuals(d, p, n)
-        beta = (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0
-        carry_on(d, p, n, beta)
-        if beta > 0:
-            into_bounds(d, p, n, ne, nf)
+        carry_on(d, p, n, ne, nf, (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0)
+        # Residuals are not extrapolated with the forces: their rounding errors would be, too, and grow.
+        start_residuals(d, p, n)
         random = shuffle(d, count, random)
         improvement = scale * visit(d, p, ne, nf, count, A, old, res)
         here, changed = set_states(d, p, state, n, ne, nf)
