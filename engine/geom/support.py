@@ -13,8 +13,7 @@ A hull's farthest vertex is found by climbing along edges. The nearer the climb 
 at. So each hull has a table of starts: a grid of cells encloses the unit sphere, and the entry of a cell is the vertex that is
 farthest in the direction of the cell's center. Entries are filled when they are first needed. The table only saves time:
 MuJoCo begins elsewhere, and if several vertices are equally far, the start decides which one it finds. So a climb that ends at
-a vertex which is not clearly farther than its neighbors is done again, from MuJoCo's start. A shape that rests on a side asks
-for that side's direction in each step, so the cell's entry gets a minus and is not tried again.
+a vertex which is not clearly farther than its neighbors is done again, from MuJoCo's start.
 """
 
 from math import sqrt
@@ -140,12 +139,11 @@ def start_cell(v):
 
 @kernel
 def fill_start(vertices, graph, starts, c):
-    """Add a cell's entry to the table of starts, and return the entry: one more than the hull index of a vertex. It is negative
-    after a climb from there was not enough."""
+    """Add a cell's entry to the table of starts, and return the entry: one more than the hull index of a vertex."""
     middle, mask = 0.5 * ((1 << AXIS_BITS) - 1), (1 << AXIS_BITS) - 1
     v = (float(c >> 2 * AXIS_BITS) - middle, float((c >> AXIS_BITS) & mask) - middle, float(c & mask) - middle)
     best, _ = climb_with_lead(vertices, graph, 0, v)
-    # Several threads may fill the same entry at once; they write the same number or its negative.
+    # Several threads may fill the same entry at once; they write the same number.
     starts[c] = best + 1
     return best + 1
 
@@ -157,12 +155,10 @@ def farthest_of_hull(vertices, graph, table, size, start, far, v):
     if table:
         starts, c = ints_at(table, START_CELLS), start_cell(v)
         entry = starts[c] if starts[c] else fill_start(vertices, graph, starts, c)
-        if entry > 0:
-            # a graph that was edited may have fewer vertices
-            found, lead = climb_with_lead(vertices, graph, min(entry, graph[0]) - 1, v)
-            if lead > CLEARLY * (size[0] + size[1] + size[2]):
-                return found
-            starts[c] = -entry
+        # a graph that was edited may have fewer vertices
+        found, lead = climb_with_lead(vertices, graph, max(min(entry, graph[0]), 1) - 1, v)
+        if lead > CLEARLY * (size[0] + size[1] + size[2]):
+            return found
     return climb_hull(vertices, graph, start, far, v)
 
 

@@ -158,7 +158,7 @@ def test_entries_are_the_farthest_vertices_of_their_cells(name):
     for cell in np.flatnonzero(table):
         parts = np.array([cell >> 2 * AXIS_BITS, cell >> AXIS_BITS, cell]) & (1 << AXIS_BITS) - 1
         heights = corners @ (parts - 0.5 * ((1 << AXIS_BITS) - 1))
-        assert heights[abs(table[cell]) - 1] >= heights.max() - SINGLE * np.abs(corners).max() * (1 << AXIS_BITS)
+        assert heights[table[cell] - 1] >= heights.max() - SINGLE * np.abs(corners).max() * (1 << AXIS_BITS)
 
 
 def test_all_datas_of_a_model_share_its_table():
