@@ -236,11 +236,27 @@ def gradient_of(m, d, g, x):
     return shape_gradient(kind, load(m.geom_size, g, 3), x)
 
 
-@kernel
-def distances_of(m, d, g, other, mat, pos, x):
+@inline
+def function_of(m, d, g):
+    """Return the address of the function that computes a geom's distance, if a plugin does, else 0."""
+    i = m.geom_plugin[g]
+    return plugin_function(m, d, i, DISTANCE) if m.geom_type[g] == SDF and i >= 0 else 0
+
+
+@inline
+def call_or_compute(m, d, g, function, x):
+    """Return the distance of a point from a geom. function: see `function_of`."""
+    if function:
+        return invoke_distance(function, m, d, m.geom_plugin[g], x[0], x[1], x[2])
+    return distance_of(m, d, g, x)
+
+
+@inline
+def distances_of(m, d, g, other, functions, mat, pos, x):
     """Return the distances of a point from two geoms. The point is given in the frame of geom g; `mat` and `pos` transform
-    points to the other geom's frame."""
-    return distance_of(m, d, g, x), distance_of(m, d, other, add3(mat_vec3(mat, x), pos))
+    points to the other geom's frame. functions: see `function_of`."""
+    y = add3(mat_vec3(mat, x), pos)
+    return call_or_compute(m, d, g, functions[0], x), call_or_compute(m, d, other, functions[1], y)
 
 
 @inline
@@ -274,10 +290,10 @@ def unusable(x):
 
 
 @kernel
-def descend(m, d, goal, g, other, mat, pos, x, steps):
+def descend(m, d, goal, g, other, functions, mat, pos, x, steps):
     """Return (value, point) after some steps of gradient descent with backtracking."""
     dist, idle = mjMAXVAL, 0
-    a, b = distances_of(m, d, g, other, mat, pos, x)
+    a, b = distances_of(m, d, g, other, functions, mat, pos, x)
     for _ in range(steps):
         slope = objective_gradient(m, d, goal, g, other, mat, pos, x, a, b)
         if unusable(slope[0]) or unusable(slope[1]) or unusable(slope[2]):
@@ -290,7 +306,7 @@ def descend(m, d, goal, g, other, mat, pos, x, steps):
             length *= SHRINK
             enough *= SHRINK
             x = add_scaled3(start, slope, -length)
-            a, b = distances_of(m, d, g, other, mat, pos, x)
+            a, b = distances_of(m, d, g, other, functions, mat, pos, x)
             dist = objective(goal, a, b)
             if not (length > SHORTEST and dist - before > enough):
                 break
@@ -374,7 +390,7 @@ def collide_sdf(m, d, g1, g2, margin):
         return -1
 
     # Start a descent from each point of the sequence.
-    known, count = small(KNOWN_CELLS), 0
+    known, count, functions = small(KNOWN_CELLS), 0, (function_of(m, d, g2), function_of(m, d, g1))
     for k in range(min(m.opt.sdf_initpoints, MOST_POINTS)):
         x = (
             box[0] + (box[3] - box[0]) * halton(k, 2),
@@ -384,8 +400,8 @@ def collide_sdf(m, d, g1, g2, margin):
         x = add3(mat_vec3(to2_mat, add3(mat_vec3(mat11, x), pos11)), to2_pos)
         if not call_field(m, d, g2, COMPUTE, ABLE):
             return -1
-        dist, x = descend(m, d, COLLISION, g2, g1, to1_mat, to1_pos, x, m.opt.sdf_iterations)
-        dist, x = descend(m, d, INTERSECTION, g2, g1, to1_mat, to1_pos, x, 1)
+        dist, x = descend(m, d, COLLISION, g2, g1, functions, to1_mat, to1_pos, x, m.opt.sdf_iterations)
+        dist, x = descend(m, d, INTERSECTION, g2, g1, functions, to1_mat, to1_pos, x, 1)
 
         # Make a contact where a descent ended inside both geoms, unless an earlier contact is at the same point.
         new = dist <= 0 and count < LIMIT
