@@ -22,8 +22,10 @@ WORSE = 1e-10
 SMALLEST = 1e-10
 # A sparse matrix is made dense if it has at least one in so many elements.
 FILLED = 8
-# Parts of a problem, a tuple: the elements of A + R; the length of its rows, or 0 if they are sparse: then their columns,
-# addresses and counts; forces, b, friction loss, types, ids and R of the rows.
+# Parts of a problem, which is a tuple:
+# VALUES     elements of A + R                STRIDE   length of its rows, or 0 if they are sparse
+# COLUMNS, ADDRESSES, COUNTS                  columns of the elements, first element and number of elements of sparse rows
+# FORCE, B, LOSS, KIND, IDENT, SOFTNESS       force, b, friction loss, type, id and R of each row
 VALUES, STRIDE, COLUMNS, ADDRESSES, COUNTS, FORCE, B, LOSS, KIND, IDENT, SOFTNESS = range(11)
 
 

@@ -4,11 +4,13 @@ import mujoco
 import numpy as np
 import pytest
 
+import tumble
 from tests.constraint.mirror import compare, mirror, worst
 from tests.constraint.scenes import forward, legs, pile, settle
 from tests.solve.test_newton import OUTPUTS, check, solve
-from tests.tolerance import ROUND, SOLVE
+from tests.tolerance import ROUND, SOLVE, close
 from tumble.engine.core import stages
+from tumble.engine.solve.dual import FILLED
 
 # hundreds of sweeps or directions, each with rounding in another order
 MANY_STEPS = 100 * SOLVE
@@ -112,3 +114,49 @@ def test_noslip_stops_sliding():
             mujoco.mj_integratePos(ref, data.qpos, data.qvel, ref.opt.timestep)
         speed.append(abs(data.qvel[0]))
     assert speed[1] < 0.01 * speed[0]
+
+
+def row_of_balls(groups, count, option, compat):
+    """Groups of balls on a floor, each touching the next of its group: an island a group, whose rows meet few others."""
+    balls = "".join(
+        f'<body pos="{0.199 * k} {g} .099"><freejoint/><geom size=".1" condim="{(3, 6)[k % 2]}"/></body>'
+        for g in range(groups)
+        for k in range(count)
+    )
+    m = tumble.MjModel.from_xml_string(
+        f"""<mujoco><option iterations="30" tolerance="0" noslip_tolerance="0" {option}/>
+          <worldbody><geom type="plane" size="0 0 1"/>{balls}</worldbody></mujoco>""",
+        compat=compat,
+    )
+    d = tumble.MjData(m)
+    d.qvel[:] = np.random.default_rng(0).normal(size=m.nv)
+    tumble.mj_forward(m, d)
+    return m, d
+
+
+# (groups, balls of a group): matrices that are copied densely, and that stay sparse, as a whole and by island
+@pytest.mark.parametrize(("groups", "count"), [(1, 3), (3, 3), (1, 40), (2, 40)])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+@pytest.mark.parametrize("noslip", [0, 3])
+@pytest.mark.parametrize("compat", ["3.4", "4.0"])
+def test_forces_do_not_depend_on_the_form_of_the_matrix(groups, count, cone, noslip, compat):
+    option = f'solver="PGS" cone="{cone}" noslip_iterations="{noslip}" jacobian='
+    _, sparse = row_of_balls(groups, count, option + '"sparse"', compat)
+    _, dense = row_of_balls(groups, count, option + '"dense"', compat)
+    assert sparse.nisland == dense.nisland == groups and sparse.ncon == groups * (2 * count - 1)
+    filled = sparse.nefc**2 / sparse.nA
+    assert filled > 2 * FILLED * groups if count > 3 else filled < FILLED
+    close(sparse.efc_force, dense.efc_force, MANY_STEPS, "forces")
+    close(sparse.qacc, dense.qacc, MANY_STEPS, "accelerations")
+    assert sparse.solver_niter[:groups].tolist() == dense.solver_niter[:groups].tolist()
+
+
+@pytest.mark.parametrize(("groups", "count"), [(1, 3), (3, 12), (1, 40)])
+@pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
+def test_nor_on_that_of_newtons_matrix(groups, count, cone):
+    """Dense, dense from sparse rows (up to 64 dofs), and sparse with supernodes of six dofs."""
+    option = f'solver="Newton" cone="{cone}" jacobian='
+    _, sparse = row_of_balls(groups, count, option + '"sparse"', "3.4")
+    _, dense = row_of_balls(groups, count, option + '"dense"', "3.4")
+    close(sparse.efc_force, dense.efc_force, MANY_STEPS, "forces")
+    close(sparse.qacc, dense.qacc, MANY_STEPS, "accelerations")
