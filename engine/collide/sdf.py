@@ -203,11 +203,11 @@ def prepared(m, d, g, column):
 
 
 @kernel
-def distance_of(m, d, g, x):
-    """Return the signed distance of a point in a geom's frame."""
+def computed_distance(m, d, g, x):
+    """Return the signed distance of a point in the frame of a geom without a plugin."""
     kind = m.geom_type[g]
     if kind == SDF:
-        return field_distance(m, d, g, x)
+        return octree_distance(m, m.geom_dataid[g], x)
     if kind == MESH:
         if g < m.nmesh and m.mesh_octnum[g]:
             # As in MuJoCo, the geom's index is used as the index of the mesh.
@@ -238,17 +238,17 @@ def gradient_of(m, d, g, x):
 
 @inline
 def function_of(m, d, g):
-    """Return the address of the function that computes a geom's distance, if a plugin does, else 0."""
+    """Return the address of the plugin's function for a geom's distance, or 0 if no plugin computes it."""
     i = m.geom_plugin[g]
     return plugin_function(m, d, i, DISTANCE) if m.geom_type[g] == SDF and i >= 0 else 0
 
 
 @inline
-def call_or_compute(m, d, g, function, x):
-    """Return the distance of a point from a geom. function: see `function_of`."""
+def distance_of(m, d, g, function, x):
+    """Return the signed distance of a point in a geom's frame. function: see `function_of`."""
     if function:
         return invoke_distance(function, m, d, m.geom_plugin[g], x[0], x[1], x[2])
-    return distance_of(m, d, g, x)
+    return computed_distance(m, d, g, x)
 
 
 @inline
@@ -256,7 +256,7 @@ def distances_of(m, d, g, other, functions, mat, pos, x):
     """Return the distances of a point from two geoms. The point is given in the frame of geom g; `mat` and `pos` transform
     points to the other geom's frame. functions: see `function_of`."""
     y = add3(mat_vec3(mat, x), pos)
-    return call_or_compute(m, d, g, functions[0], x), call_or_compute(m, d, other, functions[1], y)
+    return distance_of(m, d, g, functions[0], x), distance_of(m, d, other, functions[1], y)
 
 
 @inline

@@ -13,8 +13,8 @@ from ..dynamics.kinematics import BALL
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, matrix_at
-from ..math.dense import dot_fast, gram
-from ..math.sparse import gather
+from ..math.dense import gram
+from ..math.sparse import gather_fast
 from ..tables.solver_rows import DUAL
 from .append_rows import FRICTION_DOF, FRICTIONLESS, LIMIT_JOINT
 
@@ -294,12 +294,7 @@ def set_row(m, d, r, x):
     a = d.efc_AR_rowadr[r]
     for c in range(r + 1):
         if d.work_B_mark[c] == r:
-            # The columns of most rows are contiguous.
-            start, last = adr[c], adr[c] + nnz[c] - 1
-            if col[last] - col[start] == last - start:
-                s = dot_fast(B, start, x, col[start], nnz[c])
-            else:
-                s = gather(B, start, col, x, nnz[c])
+            s = gather_fast(B, adr[c], col, x, nnz[c])
             k = a + d.efc_AR_rownnz[r]
             d.efc_AR_colind[k] = c
             d.efc_AR_rownnz[r] += 1

@@ -467,8 +467,11 @@ def trailing_zeros(typing, x):
 
 @intrinsic
 def guessed(typing, x):
-    """Return the condition x. An `if` on it is compiled to a jump, for which the processor guesses x and goes on, instead of a
-    choice between two values, which waits for x. This pays in searches whose next step depends on x, if x is predictable."""
+    """Return the condition x. The compiler makes an `if` on it a jump, not a choice between two values.
+
+    A choice waits for x. At a jump, the processor predicts x and goes on. This is faster where the next operations depend on
+    the result, and x is predictable.
+    """
 
     def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         bit = ir.IntType(1)

@@ -1,9 +1,8 @@
-"""Factors of small symmetric matrices from the last row up, with rows of whole packs.
+"""Factors of small symmetric matrices, computed from the last row up. The length of a row is a multiple of PACK.
 
-A = L' inv(D) L, where row i of L has columns up to i, and D is the diagonal of L. There are no square roots, for which the next
-row would have to wait. Four finished rows at a time are subtracted from all rows above them, eight
-columns at a time. So sums run along rows, and no vector has to be added up. Products of a row's last pack beyond the diagonal
-are computed, too, but never used.
+A = L' inv(D) L, where row i of L has columns up to i, and D is the diagonal of L. Unlike in a Cholesky factor, no row has to
+wait for a square root. The products of four finished rows are subtracted from all rows above them, eight columns at a time, so
+the numbers of a pack never have to be summed. Results beyond the diagonal, in a row's last pack, are never used.
 """
 
 from ..machine.jit import inline, kernel, kernel_fast

@@ -12,7 +12,7 @@ from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel
 from ..machine.lang import address_of, array_at, ints_at, matrix_at
 from ..math.dense import dot_fast, times
-from ..math.sparse import gather, solve_tree
+from ..math.sparse import gather_fast, solve_tree
 from ..tables.consts import mjMINVAL
 from .primal import save_statistics
 from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
@@ -20,7 +20,7 @@ from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
 # A change that raises the cost by more than this is undone, so that rounding errors do not make forces drift.
 WORSE = 1e-10
 SMALLEST = 1e-10
-# A sparse matrix is made dense if it has at least one in so many elements.
+# A sparse matrix is copied to a dense one if at least one element in this number is stored.
 FILLED = 8
 # Parts of a problem, which is a tuple:
 # VALUES     elements of A + R                STRIDE   length of its rows, or 0 if they are sparse
@@ -39,7 +39,7 @@ def is_filled(n, nonzeros):
 
 @inline
 def room_for(d, n):
-    """Return whether solve_H has room for n elements; otherwise the step must stop."""
+    """Return whether solve_H has room for n elements. If not, request it; the step must then stop."""
     if n > d.nH_cap:
         d.need_H, d.status = n, GROW
         return False
@@ -88,14 +88,10 @@ def whole_problem(d, address, stride):
 @inline
 def residual(p, r):
     """Return the acceleration error b + (A + R) f of a row."""
-    values, stride, col = p[VALUES], p[STRIDE], p[COLUMNS]
+    stride = p[STRIDE]
     if stride:
-        return p[B][r] + dot_fast(values, r * stride, p[FORCE], 0, stride)
-    a, n = int(p[ADDRESSES][r]), int(p[COUNTS][r])
-    # The columns of most rows are contiguous.
-    if col[a + n - 1] - col[a] == n - 1:
-        return p[B][r] + dot_fast(values, a, p[FORCE], int(col[a]), n)
-    return p[B][r] + gather(values, a, col, p[FORCE], n)
+        return p[B][r] + dot_fast(p[VALUES], r * stride, p[FORCE], 0, stride)
+    return p[B][r] + gather_fast(p[VALUES], int(p[ADDRESSES][r]), p[COLUMNS], p[FORCE], int(p[COUNTS][r]))
 
 
 @kernel
@@ -270,6 +266,16 @@ def set_states(d, p, state, n, ne, nf):
 def set_all_states(d, p):
     """As `set_states`, for all rows."""
     return set_states(d, p, ints_at(address_of(d.efc_state, 0), d.nefc), int(d.nefc), int(d.ne), int(d.nf))
+
+
+@inline
+def open_whole_problem(d, address, stride, without_R):
+    """Return the problem of all rows, after its diagonal was inverted and the states of its rows were set. address, stride: see
+    `open_matrix`; without_R: see `invert_diagonal`."""
+    p = whole_problem(d, address, stride)
+    invert_diagonal(d, p, int(d.nefc), without_R)
+    set_all_states(d, p)
+    return p
 
 
 @kernel

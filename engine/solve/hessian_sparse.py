@@ -296,8 +296,8 @@ def subtract_scattered(d, y, first, last, k):
 
 @kernel
 def take_node(d, r, last, first):
-    """Subtract what a finished supernode, rows r to `last`, contributes to the supernode that begins with row `first`, and let
-    it wait for the next one."""
+    """Subtract what a finished supernode (rows r to `last`) contributes to the supernode that begins with row `first`. Then put
+    it on the list of the next one that it contributes to."""
     col, adr, place = d.solve_Lcol, d.solve_Ladr, d.solve_place
     start, k = int(adr[r]), int(d.solve_at[r])
     begin = int(place[col[start]])

@@ -8,15 +8,13 @@ from ..tables.consts import mjMINVAL
 from .dual import (
     finish_dual,
     friction_in_cone,
-    invert_diagonal,
     keep_better,
     open_matrix,
+    open_whole_problem,
     save_sweep,
-    set_all_states,
     shift_residuals,
     start_residuals,
     take_block,
-    whole_problem,
 )
 from .primal import PATIENCE, tally, whole_scale
 
@@ -29,9 +27,7 @@ def solve_noslip(m, d):
     address, stride = open_matrix(m, d)
     if address == 0:
         return
-    p = whole_problem(d, address, stride)
-    invert_diagonal(d, p, int(d.nefc), True)
-    set_all_states(d, p)
+    p = open_whole_problem(d, address, stride, True)
     scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
     k = idle = 0

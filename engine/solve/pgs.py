@@ -19,12 +19,11 @@ from .dual import (
     WORSE,
     finish_dual,
     friction_in_cone,
-    invert_diagonal,
     keep_better,
     open_matrix,
+    open_whole_problem,
     residual,
     save_sweep,
-    set_all_states,
     shift_residuals,
     start_residuals,
     take_block,
@@ -62,9 +61,7 @@ def solve_pgs(m, d):
     address, stride = open_matrix(m, d)
     if address == 0:
         return
-    p = whole_problem(d, address, stride)
-    invert_diagonal(d, p, int(d.nefc), False)
-    set_all_states(d, p)
+    p = open_whole_problem(d, address, stride, False)
     scale = whole_scale(m, d)
     k = idle = 0
     gained = 0.0

@@ -234,7 +234,7 @@ def copy_matrix(m, d, first, n, filled):
 
 @inline
 def island_problem(d, first, n, stride, size):
-    """Return the problem of an island, as `whole_problem`. size: number of elements of its matrix."""
+    """Return the problem of an island, with the parts that `whole_problem` returns. size: number of elements of its matrix."""
     return (
         array_at(address_of(d.solve_H, 0), size),
         stride,
@@ -285,10 +285,9 @@ def solve_pgs_momentum(m, d):
         address, stride = open_matrix(m, d)
         if address == 0:
             return
+    # If islands are solved separately, the matrix of this problem is not read.
     p = whole_problem(d, address, stride)
     active, _ = set_all_states(d, p)
-
-    # Solve each island separately.
     if apart:
         for k in range(d.nisland):
             active = solve_island(m, d, k, active, A, old, res)

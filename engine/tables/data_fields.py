@@ -379,9 +379,9 @@ solve_Lnnz              i4  nv          | -                | sparse factor: elem
 solve_Ladr              i4  nv          | -                | sparse factor: where each row begins
 solve_node              i4  nv          | -                | sparse factor: first row of each row's supernode
 solve_place             i4  nv          | -                | position of each dof in the pattern of a supernode
-solve_head              i4  nv          | -                | first element of a list for each dof: rows that wait for a column
+solve_head              i4  nv          | -                | first element of a list for each dof: what waits for its row
 solve_follow            i4  nv          | -                | next element of the same list
-solve_at                i4  nv          | -                | sparse factor: next element of each row
+solve_at                i4  nv          | -                | sparse factor: position of the column that a supernode waits for
 work_pair               f8  nv 2        | -           | two elements of a row for each dof, while an equality's Jacobian is made
 work_pair_col           i4  nv 2        | -                | their dofs
 solve_JT_end            i4  nv 2        | -                | columns of solve_JT: end, number of next columns with the same rows

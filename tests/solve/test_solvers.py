@@ -154,7 +154,7 @@ def test_forces_do_not_depend_on_the_form_of_the_matrix(groups, count, cone, nos
 @pytest.mark.parametrize(("groups", "count"), [(1, 3), (3, 12), (1, 40)])
 @pytest.mark.parametrize("cone", ["pyramidal", "elliptic"])
 def test_nor_on_that_of_newtons_matrix(groups, count, cone):
-    """Dense, dense from sparse rows (up to 64 dofs), and sparse with supernodes of six dofs."""
+    """The matrix is dense, dense although the Jacobian is sparse (up to 64 dofs), or sparse."""
     option = f'solver="Newton" cone="{cone}" jacobian='
     _, sparse = row_of_balls(groups, count, option + '"sparse"', "3.4")
     _, dense = row_of_balls(groups, count, option + '"dense"', "3.4")

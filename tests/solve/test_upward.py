@@ -1,4 +1,4 @@
-"""The dense factor of the solver's Hessian: it solves A x = b, whatever is beyond the diagonal, compiled and in Python."""
+"""The dense factor of the solver's Hessian solves A x = b. It never reads what is above the diagonal."""
 
 import numpy as np
 import pytest

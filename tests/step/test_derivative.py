@@ -69,7 +69,7 @@ def test_trees_that_sleep_are_left_out(integrator):
     moving = ref.jnt("e").dofadr[0] - 1
     ref_data.qvel[:moving] = np.random.default_rng(2).normal(size=moving)
     copy_state(ref_data, d)
-    # The next step overwrites these, as it must not read what sleeping trees left there.
+    # A step must not read what these contain for sleeping trees.
     d.poison("qLU", "qH", "qHDiagInv")
     mujoco.mj_step(ref, ref_data)
     tumble.mj_step(m, d)
