@@ -13,6 +13,7 @@ from ..tables.compat_rows import DRIVE, bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtWarning
 from ..tables.stage_rows import stage_id
+from .branches import factor_branches, fill_rows, follows_parent
 from .kinematics import SLEEP
 
 INERTIA, PIVOTS = int(mjtWarning.mjWARN_INERTIA), bit("least_pivot")
@@ -61,26 +62,19 @@ def composite_inertia(m, d):
         if p > 0:
             store(d.crb, p, add10(load(d.crb, p, 10), load(d.crb, b, 10)))
 
-    # Fill the rows of M.
+    if not in_lanes():
+        fill_rows(m, d, sleep)
+        return
     M = d.M
-    for k in range(d.nv_awake if sleep else m.nv):
-        i = d.dof_awake_ind[k] if sleep else k
+    for i in range(m.nv):
         start, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
         # The diagonal inertia of a simple dof is constant.
         if m.dof_simplenum[i]:
-            for a in range(start, last + 1):
-                M[a] = 0.0
             M[start] = m.dof_M0[i]
             continue
         momentum = inertia_mul(load(d.crb, m.dof_bodyid[i], 10), load(d.cdof, i, 6))
-        a, j = last, i
-        while j >= 0:
-            M[a] = dot6(load(d.cdof, j, 6), momentum)
-            j = m.dof_parentid[j]
-            a -= 1
-        while a >= start:
-            M[a] = 0.0
-            a -= 1
+        for a in range(start, last + 1):
+            M[a] = dot6(load(d.cdof, m.M_colind[a], 6), momentum)
         M[last] = m.dof_armature[i] + M[last]
 
 
@@ -91,26 +85,16 @@ def awake_dof(d, t, sleep):
 
 @inline
 def in_lanes():
-    """Return whether the worlds of a batch are stepped side by side, in which case integrators cannot warn."""
+    """Return whether the worlds of a batch are stepped side by side. Then the code has no loops, and cannot warn."""
     return False
 
 
 @inline
-def raised(L, at, limited):
-    """Raise a pivot to mjMINVAL if pivots are limited. Return whether it was smaller."""
-    if limited and L[at] < mjMINVAL:
-        L[at] = mjMINVAL
-        return True
-    return False
-
-
-@inline
-def eliminate(m, L, inverse, k, limited):
-    """Eliminate row k of the factor from the rows of its ancestors. Return the row if its pivot was raised, otherwise -1."""
+def eliminate(m, L, inverse, k):
+    """Eliminate row k of the factor from the rows of its ancestors."""
     count, adr = m.M_rownnz, m.M_rowadr
     start = adr[k]
     diag = start + count[k] - 1
-    lost = k if raised(L, diag, limited) else -1
     r = 1 / L[diag]
     inverse[k] = r
     for a in range(diag - 1, start - 1, -1):
@@ -120,36 +104,6 @@ def eliminate(m, L, inverse, k, limited):
             L[row + c] -= s * L[start + c]
         # The remaining ancestors have shorter rows, so this entry can be overwritten.
         L[a] = s
-    return lost
-
-
-@inline
-def eliminate_two(m, L, inverse, k, limited):
-    """Eliminate row k and its parent's row k - 1 from the rows of their common ancestors in one pass. Return the first row
-    whose pivot was raised, otherwise -1."""
-    count, adr = m.M_rownnz, m.M_rowadr
-    first, second, n = adr[k], adr[k - 1], count[k - 1]
-
-    # Eliminate row k from its parent's row, which is shorter by one entry.
-    lost = k if raised(L, first + n, limited) else -1
-    r = 1 / L[first + n]
-    s = L[first + n - 1] * r
-    for c in range(n):
-        L[second + c] -= s * L[first + c]
-    L[first + n - 1] = s
-    if raised(L, second + n - 1, limited) and lost < 0:
-        lost = k - 1
-    q = 1 / L[second + n - 1]
-    inverse[k], inverse[k - 1] = r, q
-
-    # Eliminate both rows from those of the other ancestors.
-    for a in range(n - 2, -1, -1):
-        i = m.M_colind[second + a]
-        row, s, u = adr[i], L[first + a] * r, L[second + a] * q
-        for c in range(count[i]):
-            L[row + c] = (L[row + c] - s * L[first + c]) - u * L[second + c]
-        L[first + a], L[second + a] = s, u
-    return lost
 
 
 @inline
@@ -158,18 +112,12 @@ def factor(m, d, L, inverse, sleep):
 
     Since 3.13, pivots have a lower limit, and a warning names the first that had to be raised.
     """
-    limited, lost = m.compat_bits & PIVOTS != 0 and not in_lanes(), -1
-    t = (d.nv_awake if sleep else m.nv) - 1
-    while t >= 0:
-        k = awake_dof(d, t, sleep)
-        # Dofs of simple bodies are consecutive, but their rows are diagonal, so they are not eliminated in pairs.
-        if t > 0 and m.dof_parentid[k] == k - 1 and m.M_rownnz[k] == m.M_rownnz[k - 1] + 1:
-            row = eliminate_two(m, L, inverse, k, limited)
-            t -= 2
-        else:
-            row = eliminate(m, L, inverse, k, limited)
-            t -= 1
-        lost = row if lost < 0 else lost
+    if in_lanes():
+        # straight code needs no packs to be fast, and worlds with low pivots leave their lanes (factor_inertia)
+        for k in range(m.nv - 1, -1, -1):
+            eliminate(m, L, inverse, k)
+        return
+    lost = factor_branches(m, d, L, inverse, sleep, m.compat_bits & PIVOTS != 0)
     if lost >= 0:
         count_warning(d, INERTIA, lost)
 
@@ -177,29 +125,72 @@ def factor(m, d, L, inverse, sleep):
 @inline
 def subtract_row(x, offset, L, start, col, n, s):
     """Subtract s times the first n entries of a row of L from x."""
-    if s != 0.0:
+    if in_lanes() or s != 0.0:
         for a in range(start, start + n):
             x[offset + col[a]] -= L[a] * s
+
+
+@inline
+def subtract_two_rows(x, offset, L, start, other, col, n, s, t):
+    """Subtract s and t times the first n entries of two rows of L, which are in the same columns, from x."""
+    if in_lanes() or s != 0.0 or t != 0.0:
+        for a in range(n):
+            x[offset + col[start + a]] -= L[start + a] * s + L[other + a] * t
 
 
 @kernel
 def solve(m, d, x, offset, L, inverse, sleep):
     """Set x[offset:offset+nv] = inv(L'DL) x, in place."""
     count, adr, col = m.M_rownnz, m.M_rowadr, m.M_colind
-    n = d.nv_awake if sleep else m.nv
-    t = n - 1
+    end = d.nv_awake if sleep else m.nv
+    t = end - 1
     while t >= 0:
         i = awake_dof(d, t, sleep)
-        subtract_row(x, offset, L, adr[i], col, count[i] - 1, x[offset + i])
-        t -= 1
-    for t in range(n):
+        n, s = count[i] - 1, x[offset + i]
+        if follows_parent(m, i):
+            x[offset + i - 1] -= L[adr[i] + n - 1] * s
+            subtract_two_rows(x, offset, L, adr[i], adr[i - 1], col, n - 1, s, x[offset + i - 1])
+            t -= 2
+        else:
+            subtract_row(x, offset, L, adr[i], col, n, s)
+            t -= 1
+    for t in range(end):
         i = awake_dof(d, t, sleep)
         x[offset + i] *= inverse[i]
-    for t in range(n):
+    t = 0
+    while t < end:
         i = awake_dof(d, t, sleep)
-        width = count[i] - 1
-        if width > 0:
-            x[offset + i] -= gather_dot(L, adr[i], x, offset, col, width)
+        n = count[i] - 1
+        if t + 1 < end and follows_parent(m, i + 1):
+            # A parent and its child, whose number is the next, have the same ancestors.
+            s, u = gather_two_dots(L, adr[i], adr[i + 1], x, offset, col, n)
+            x[offset + i] -= s
+            x[offset + i + 1] -= u + L[adr[i + 1] + n] * x[offset + i]
+            t += 2
+        else:
+            if n > 0:
+                x[offset + i] -= gather_dot(L, adr[i], x, offset, col, n)
+            t += 1
+
+
+@inline
+def gather_two_dots(L, start, other, x, offset, col, n):
+    """Return the dot products of two sparse rows, in the same n columns, and a dense vector."""
+    s0 = s1 = t0 = t1 = 0.0
+    k = 0
+    while k <= n - 2:
+        a, b = start + k, other + k
+        y, z = x[offset + col[a]], x[offset + col[a + 1]]
+        s0 += L[a] * y
+        s1 += L[a + 1] * z
+        t0 += L[b] * y
+        t1 += L[b + 1] * z
+        k += 2
+    if k < n:
+        y = x[offset + col[start + k]]
+        s0 += L[start + k] * y
+        t0 += L[other + k] * y
+    return s0 + s1, t0 + t1
 
 
 @inline

@@ -1,9 +1,11 @@
 """Forward kinematics: poses of bodies, joints, inertial frames, geoms and sites."""
 
+from math import cos, sin
+
 from ..core.stages import run
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
-from ..math.quat import axis_angle, quat_mat, quat_mul, quat_unit, rotate
+from ..math.quat import quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, mat_vec3, sub3
 from ..tables.enums import mjtEnableBit, mjtJoint, mjtSameFrame
 from ..tables.stage_rows import stage_id
@@ -18,7 +20,7 @@ SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 WAKE = stage_id("wake_moved")
 
 
-@stage
+@stage("vMD", lines=False)
 def kinematics(m, d):
     """reads qpos, mocap_pos, mocap_quat; writes xpos, xquat, xmat, xanchor, xaxis, xipos, ximat, geom_xpos, geom_xmat,
     site_xpos, site_xmat.
@@ -35,6 +37,26 @@ def kinematics(m, d):
 
 
 @inline
+def half_angles(m, d):
+    """writes work_turn.
+
+    A function of its own: sines of different hinges are independent, but poses wait for each other along a branch.
+    """
+    for j in range(m.njnt):
+        if m.jnt_type[j] == HINGE:
+            a = m.jnt_qposadr[j]
+            half = 0.5 * (d.qpos[a] - m.qpos0[a])
+            store(d.work_turn, j, (cos(half), sin(half)))
+
+
+@inline
+def hinge_turn(d, j, axis):
+    """Return the rotation of hinge j."""
+    c, s = load(d.work_turn, j, 2)
+    return c, axis[0] * s, axis[1] * s, axis[2] * s
+
+
+@inline
 def joint_motion(m, d, j, pos, quat):
     """Return (position, orientation) of a body after joint j has moved it; write xanchor, xaxis."""
     kind, a = m.jnt_type[j], m.jnt_qposadr[j]
@@ -48,7 +70,7 @@ def joint_motion(m, d, j, pos, quat):
     if kind == SLIDE:
         pos = add_scaled3(pos, world_axis, d.qpos[a] - m.qpos0[a])
     else:
-        quat = quat_mul(quat, axis_angle(axis, d.qpos[a] - m.qpos0[a]) if kind == HINGE else quat_unit(load(d.qpos, a, 4)))
+        quat = quat_mul(quat, hinge_turn(d, j, axis) if kind == HINGE else quat_unit(load(d.qpos, a, 4)))
         # The rotation is about the anchor, not about the body's origin.
         if not central:
             pos = sub3(anchor, rotate(quat, offset))
@@ -57,8 +79,9 @@ def joint_motion(m, d, j, pos, quat):
 
 @kernel
 def body_poses(m, d):
-    """writes xpos, xquat, xmat, xanchor, xaxis; sleeping bodies that did not move keep their values."""
+    """writes xpos, xquat, xmat, xanchor, xaxis; sleeping bodies that did not move keep their values (scratch: work_turn)."""
     sleep = (m.opt.enableflags & SLEEP) != 0
+    half_angles(m, d)
     store(d.xpos, 0, (0.0, 0.0, 0.0))
     store(d.xquat, 0, (1.0, 0.0, 0.0, 0.0))
     store(d.xmat, 0, (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0))

@@ -160,9 +160,12 @@ class Stage:
     # function that returns a stage's C function with the interpreter's calling convention, or None
     swift_entry: Any = None
 
-    def __init__(self, function: Callable[..., Any], sig: str, listed: bool = True) -> None:
+    def __init__(self, function: Callable[..., Any], sig: str, listed: bool = True, lines: bool = True) -> None:
         functools.update_wrapper(self, function)
         self.function, self.sig, self.name = function, sig, function.__name__
+        self.lines = lines
+        if not lines:
+            function.kernel_options = (("lines", False),)  # type: ignore[attr-defined]
         self.path = pathlib.Path(function.__code__.co_filename).resolve()
         self.symbol = f"tumble_{self.name}"
 
@@ -275,11 +278,14 @@ class Stage:
         return self.call_entry(*numbers)
 
 
-def stage(arg: Any) -> Stage | Callable[..., Any]:
-    """Decorate a stage: `@stage` for void(Model, Data), `@stage("iMDi")` for other signatures."""
+def stage(arg: Any, lines: bool = True) -> Stage | Callable[..., Any]:
+    """Decorate a stage: `@stage` for void(Model, Data), `@stage("iMDi")` for other signatures.
+
+    lines: whether lines of straight code are turned into vectors. A few stages are faster without.
+    """
     if callable(arg):
         return Stage(arg, "vMD")
-    return lambda function: Stage(function, arg)
+    return lambda function: Stage(function, arg, lines=lines)
 
 
 @functools.cache
@@ -315,7 +321,9 @@ def compile_half(stage: Stage) -> Half:
     trace = sys.gettrace()
     sys.settrace(None)
     try:
-        return Half(backend().compile_entry(stage.function, stage.symbol, stage.sig), backend().machine())
+        machine = backend().machine()
+        machine = machine._replace(vectorize_lines=machine.vectorize_lines and stage.lines)
+        return Half(backend().compile_entry(stage.function, stage.symbol, stage.sig), machine)
     finally:
         sys.settrace(trace)
 

@@ -87,6 +87,30 @@ def put_pack(x: Any, k: int, a: Pack) -> None:
         x.put(i, value)
 
 
+def part_at(x: Any, i: int, n: int) -> Pack:
+    """Return a pack of the n numbers of a vector from number i on, at most PACK, and zeros."""
+    numbers = [x[k] for k in range(i, i + max(0, min(n, PACK)))]
+    return Pack(numbers + [0.0] * (PACK - len(numbers)))
+
+
+def put_part(x: Any, i: int, n: int, a: Pack) -> None:
+    """Write the first n numbers of a pack, at most PACK, to a vector from number i on."""
+    for k in range(max(0, min(n, PACK))):
+        x[i + k] = a.numbers[k]
+
+
+def subtract_outer(x: Any, k: int, step: int, a: Pack, b: Pack) -> None:
+    """Subtract from the PACK packs k, k + step, k + 2 step, ... of x the products of b with the numbers of a."""
+    for i, number in enumerate(a.numbers):
+        put_pack(x, k + i * step, pack_at(x, k + i * step) - spread(number) * b)
+
+
+def subtract_two_outer(x: Any, k: int, step: int, a: Pack, b: Pack, c: Pack, e: Pack) -> None:
+    """Do subtract_outer with a and b, then with c and e."""
+    subtract_outer(x, k, step, a, b)
+    subtract_outer(x, k, step, c, e)
+
+
 def _vectors(places: Any, first: int) -> list[Any]:
     """Return PACK numbers of the vector at each address, starting at number `first`."""
     return [(ctypes.c_double * PACK).from_address(places[i] + 8 * first) for i in range(PACK)]
@@ -118,6 +142,11 @@ def pick(mask: Mask, a: Pack, b: Pack) -> Pack:
     return Pack(x if flag else y for flag, x, y in zip(mask.flags, a.numbers, b.numbers, strict=True))
 
 
+def times(a: Pack, b: Pack) -> Pack:
+    """Return products."""
+    return a * b
+
+
 def roots_of(a: Pack) -> Pack:
     """Return the square root of each number."""
     return Pack(math.sqrt(x) if x >= 0 else math.nan for x in a.numbers)
@@ -139,5 +168,22 @@ def mask_of(bits: int) -> Mask:
 
 
 LANG = {
-    f.__name__: f for f in (pack_at, put_pack, pack_columns, unpack_columns, spread, pick, roots_of, sizes_of, bits_of, mask_of)
+    f.__name__: f
+    for f in (
+        pack_at,
+        put_pack,
+        part_at,
+        put_part,
+        subtract_outer,
+        subtract_two_outer,
+        pack_columns,
+        unpack_columns,
+        spread,
+        pick,
+        times,
+        roots_of,
+        sizes_of,
+        bits_of,
+        mask_of,
+    )
 }

@@ -2,7 +2,10 @@
 
     a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
     a * b + spread(0.5)     number by number; may be fused              a < b         a mask; so are m & n, m | n, ~m
+    times(a, b)             a product that is not fused
     pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; inverse: mask_of
+    part_at(x, i, n), put_part(x, i, n, a)      the first n numbers of a pack, from number i of x on
+    subtract_outer(x, k, s, a, b)               subtract a[0] b from pack k of x, a[1] b from pack k + s, ...
     pack_columns(x, k, places, i), unpack_columns(...)      numbers i to i + 7 of eight vectors, and packs k to k + 7 of x
 
 Each number depends only on the numbers in the same position, not on its neighbours. Processors with narrower registers use
@@ -110,6 +113,77 @@ def put_pack(typing, x, k, a):
     return types.void(x, k, pack_type), codegen
 
 
+def _part(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Emit (pointer to number i of a vector, mask of the first n numbers from there on)."""
+    x, i, n = args[:3]
+    first = context.cast(builder, i, sig.args[1], types.intp)
+    count = context.cast(builder, n, sig.args[2], types.intp)
+    a = plain_array(context, builder, Plain(types.float64, 1), x)
+    if BOUNDSCHECK:
+        most = ir.Constant(I64, PACK)
+        held = builder.select(builder.icmp_signed("<", count, most), count, most)
+        last = builder.sub(builder.add(first, held), ir.Constant(I64, 1))
+        check_index(context, builder, last, builder.extract_value(a.shape, 0))
+    words = ir.VectorType(I64, PACK)
+    mask = builder.icmp_signed("<", ir.Constant(words, list(range(PACK))), _spread(builder, count, words))
+    return builder.bitcast(builder.gep(a.data, [first]), _DOUBLES.as_pointer()), mask
+
+
+@intrinsic
+def part_at(typing, x, i, n):
+    """Return a pack of the n numbers of a vector from number i on, at most PACK, and zeros."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        pointer, mask = _part(context, builder, sig, args)
+        kind = ir.FunctionType(_DOUBLES, [pointer.type, ir.IntType(32), _FLAGS, _DOUBLES])
+        read = cgutils.get_or_insert_function(builder.module, kind, f"llvm.masked.load.v{PACK}f64.p0")
+        return builder.call(read, [pointer, ir.Constant(ir.IntType(32), 8), mask, ir.Constant(_DOUBLES, [0.0] * PACK)])
+
+    return pack_type(x, i, n), codegen
+
+
+@intrinsic
+def put_part(typing, x, i, n, a):
+    """Write the first n numbers of a pack, at most PACK, to a vector from number i on."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        pointer, mask = _part(context, builder, sig, args)
+        kind = ir.FunctionType(ir.VoidType(), [_DOUBLES, pointer.type, ir.IntType(32), _FLAGS])
+        write = cgutils.get_or_insert_function(builder.module, kind, f"llvm.masked.store.v{PACK}f64.p0")
+        builder.call(write, [args[3], pointer, ir.Constant(ir.IntType(32), 8), mask])
+        return context.get_dummy_value()
+
+    return types.void(x, i, n, pack_type), codegen
+
+
+def _subtract_outer(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+    """Emit the loop of `subtract_outer`, for any number of pairs of packs."""
+    x, k, step, *pairs = args
+    at = context.cast(builder, k, sig.args[1], types.intp)
+    stride = context.cast(builder, step, sig.args[2], types.intp)
+    for i in range(PACK):
+        pointer = _pointer(context, builder, x, types.intp, at)
+        value = builder.load(pointer, align=8 * PACK)
+        for a, b in zip(pairs[::2], pairs[1::2], strict=True):
+            value = builder.fsub(value, builder.fmul(_lane(builder, a, i), b))
+        builder.store(value, pointer, align=8 * PACK)
+        at = builder.add(at, stride)
+    return context.get_dummy_value()
+
+
+@intrinsic
+def subtract_outer(typing, x, k, step, a, b):
+    """Subtract from the packs k, k + step, k + 2 step, ... of x, PACK in all, the products of b with the numbers of a. They are
+    not fused."""
+    return types.void(x, k, step, pack_type, pack_type), _subtract_outer
+
+
+@intrinsic
+def subtract_two_outer(typing, x, k, step, a, b, c, e):
+    """Do subtract_outer with a and b, then with c and e."""
+    return types.void(x, k, step, pack_type, pack_type, pack_type, pack_type), _subtract_outer
+
+
 # ---- matrices turned over ------------------------------------------------------------------------------------------------
 def _turned(builder: Any, rows: Any) -> Any:
     """Emit the transpose of PACK packs: swap blocks of size 1, then 2, then 4 across the diagonal.
@@ -187,18 +261,27 @@ def spread(typing, x):
     return pack_type(types.float64), codegen
 
 
-def _spread(builder: Any, x: Any) -> Any:
-    """Emit a pack with one number repeated."""
-    one = builder.insert_element(ir.Constant(_DOUBLES, ir.Undefined), x, ir.Constant(ir.IntType(32), 0))
-    return builder.shuffle_vector(
-        one, ir.Constant(_DOUBLES, ir.Undefined), ir.Constant(ir.VectorType(ir.IntType(32), PACK), [0] * PACK)
-    )
+def _spread(builder: Any, x: Any, kind: Any = _DOUBLES) -> Any:
+    """Emit a vector with one number repeated."""
+    return _lane(builder, builder.insert_element(ir.Constant(kind, ir.Undefined), x, ir.Constant(ir.IntType(32), 0)), 0)
+
+
+def _lane(builder: Any, a: Any, i: int) -> Any:
+    """Emit a vector with number i of a vector repeated."""
+    places = ir.Constant(ir.VectorType(ir.IntType(32), PACK), [i] * PACK)
+    return builder.shuffle_vector(a, ir.Constant(a.type, ir.Undefined), places)
 
 
 @intrinsic
 def pick(typing, mask, a, b):
     """Return a where a mask holds, else b."""
     return pack_type(mask_type, pack_type, pack_type), lambda context, builder, sig, args: builder.select(*args)
+
+
+@intrinsic
+def times(typing, a, b):
+    """Return products that are never fused with a sum, so that compiled code rounds as Python does."""
+    return pack_type(pack_type, pack_type), lambda context, builder, sig, args: builder.fmul(*args)
 
 
 def _function(builder: Any, name: Any, x: Any) -> Any:

@@ -13,11 +13,15 @@ from tumble.engine.machine.lang import (
     mask_of,
     pack_at,
     pack_columns,
+    part_at,
     pick,
     put_pack,
+    put_part,
     roots_of,
     sizes_of,
     spread,
+    subtract_outer,
+    subtract_two_outer,
     unpack_columns,
 )
 from tumble.engine.machine.layout import PACK
@@ -115,6 +119,64 @@ def test_columns_of_vectors_become_packs_and_go_back(how):
     after = np.array(vectors)
     assert np.array_equal(after[:, 1:9], before[:, 2:10])
     assert np.array_equal(after[:, [0, 9, 10]], before[:, [0, 9, 10]])
+
+
+@kernel
+def parts(address):
+    """Copies of the first n numbers of a pack, from number n // 2 + 1 on, for n from -1 to PACK + 1, to two packs each."""
+    x = array_at(address, 2 * PACK * (PACK + 4))
+    for n in range(-1, PACK + 2):
+        first = 2 * PACK * (n + 2)
+        put_pack(x, first // PACK, part_at(x, n // 2 + 1, n))
+        put_part(x, first + PACK, n, part_at(x, n // 2 + 1, PACK))
+
+
+def stage_of_parts(m, d, address):
+    parts(address)
+
+
+@pytest.mark.parametrize("how", ["compiled", "python"])
+def test_parts_of_packs_leave_the_rest_alone(how):
+    raw = np.full(2 * PACK * (PACK + 4) + PACK, 7.7)
+    x = raw[-raw.ctypes.data % (8 * PACK) // 8 :][: 2 * PACK * (PACK + 4)]
+    x[: 2 * PACK] = np.arange(2 * PACK)
+    if how == "compiled":
+        Stage(stage_of_parts, "vMDi", listed=False)(0, 0, x.ctypes.data)
+    else:
+        interpreted(parts)(x.ctypes.data)
+    for n, (read, written) in zip(range(-1, PACK + 2), x.reshape(-1, 2, PACK)[1:], strict=False):
+        first, held = n // 2 + 1, max(0, min(n, PACK))
+        assert read.tolist() == [*range(first, first + held), *[0] * (PACK - held)]
+        assert written.tolist() == [*range(first, first + held), *[7.7] * (PACK - held)]
+
+
+@kernel
+def outer(address):
+    """Subtract outer products of packs 0 to 3 from rows that follow, the second time from every second row."""
+    x = array_at(address, PACK * (4 + 3 * PACK))
+    a, b, c, e = pack_at(x, 0), pack_at(x, 1), pack_at(x, 2), pack_at(x, 3)
+    subtract_outer(x, 4, 1, a, b)
+    subtract_two_outer(x, 4 + PACK, 2, a, b, c, e)
+
+
+def stage_of_outer(m, d, address):
+    outer(address)
+
+
+@pytest.mark.parametrize("how", ["compiled", "python"])
+def test_outer_products_are_subtracted_row_by_row(how):
+    raw = np.random.default_rng(0).integers(-9, 9, PACK * (5 + 3 * PACK)).astype(float)
+    x = raw[-raw.ctypes.data % (8 * PACK) // 8 :][: PACK * (4 + 3 * PACK)]
+    rows, before = x.reshape(-1, PACK), x.reshape(-1, PACK).copy()
+    if how == "compiled":
+        Stage(stage_of_outer, "vMDi", listed=False)(0, 0, x.ctypes.data)
+    else:
+        interpreted(outer)(x.ctypes.data)
+    a, b, c, e = before[:4]
+    assert np.array_equal(rows[4 : 4 + PACK], before[4 : 4 + PACK] - np.outer(a, b))
+    below, after = before[4 + PACK :], rows[4 + PACK :]
+    assert np.array_equal(after[::2], below[::2] - np.outer(a, b) - np.outer(c, e))
+    assert np.array_equal(after[1::2], below[1::2])
 
 
 def test_in_python_wrong_use_is_told():
