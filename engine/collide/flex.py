@@ -5,7 +5,7 @@ of their indices. Within one flex, pairs are collided in the order of the search
 longest side.
 """
 
-from ..core.arena import FRAME, limited, push
+from ..core.arena import FRAME, PAIR_CONTACTS, has_room, limited, push
 from ..core.stages import GROW
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
@@ -24,19 +24,13 @@ from .flex_pairs import (
     collide_plane_flex,
     sphere_meets,
 )
+from .flex_still import LOW, active, examine, list_elements, rests
 from .mid import IDENTITY, NOWHERE, boxes_apart, nodes_apart, surface
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
 SELF_NONE, SELF_NARROW, SELF_BVH, SELF_SAP, SELF_AUTO = range(5)
-LOW = 0xFFFFFFFF
 PAIRS = 1000000  # maximum number of pairs that the sweep within a flex returns
-
-
-@inline
-def active(m, f, e):
-    """Return True if an element can collide. In a solid flex, only elements of the active outer layers can."""
-    return m.flex_dim[f] < 3 or m.flex_elemlayer[m.flex_elemadr[f] + e] < m.flex_activelayers[f]
 
 
 @inline
@@ -231,8 +225,8 @@ def count_sweep(d, n, pairs):
 
 @kernel
 def sweep_elements(m, d, f):
-    """Collide the elements of one flex, found by sweep and prune along the flex's longest side. Return False if the step must
-    stop."""
+    """Collide the elements of one flex, found by sweep and prune along the flex's longest side, unless they are known to be
+    apart. Return False if the step must stop."""
     count = 0
     for e in range(m.flex_elemnum[f]):
         count += active(m, f, e)
@@ -240,33 +234,17 @@ def sweep_elements(m, d, f):
         return True
     if must_grow(d, 2 * count):
         return False
-
-    # Let x be the axis along the flex's longest side.
-    root = load(d.bvh_aabb_dyn, m.flex_bvhadr[f] - m.nbvhstatic, 6)
-    if root[3] > root[4] and root[3] > root[5]:
-        x, y, z = 0, 1, 2
-    elif root[4] > root[5]:
-        x, y, z = 1, 0, 2
-    else:
-        x, y, z = 2, 0, 1
-
-    # Store the elements' boxes with their coordinates in the order x, y, z chosen above.
-    elements, box, listed, keys, close = d.broad_body, d.broad_box, d.broad_active, d.broad_key, d.tree_stack
-    n = 0
-    for e in range(m.flex_elemnum[f]):
-        if active(m, f, e):
-            c = load(d.flexelem_aabb, m.flex_elemadr[f] + e, 6)
-            elements[n] = e
-            store(
-                box, n, (c[x] - c[x + 3], c[y] - c[y + 3], c[z] - c[z + 3], c[x] + c[x + 3], c[y] + c[y + 3], c[z] + c[z + 3])
-            )
-            n += 1
-    sort_ends(keys, d.broad_merge, box, n)
+    inside, pairs, most, stack, first = 0, 0, min(count * (count - 1) // 2, PAIRS), d.pstack, d.ncon
+    if limited(d):
+        count_sweep(d, count, most)
+    if rests(m, d, f) and has_room(d, PAIR_CONTACTS):
+        d.pstack = stack
+        return True
 
     # When the interval of an element opens, compare the element with all elements whose intervals are open.
-    inside, pairs, most, stack = 0, 0, min(n * (n - 1) // 2, PAIRS), d.pstack
-    if limited(d):
-        count_sweep(d, n, most)
+    n = list_elements(m, d, f, 0.0)
+    elements, box, listed, keys, close = d.broad_body, d.broad_box, d.broad_active, d.broad_key, d.tree_stack
+    sort_ends(keys, d.broad_merge, box, n)
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
@@ -287,6 +265,7 @@ def sweep_elements(m, d, f):
         listed[inside] = i
         inside += 1
     d.pstack = stack
+    examine(m, d, f, d.ncon > first)
     return True
 
 

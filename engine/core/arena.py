@@ -110,13 +110,21 @@ def keep(d, end):
 
 
 @inline
+def has_room(d, count):
+    """Return whether `count` more contacts fit into the arena; if so, record its use."""
+    if not limited(d):
+        return True
+    end = (d.ncon + count) * CONTACT
+    if not fits(d, end):
+        return False
+    d.maxuse_arena = max(d.maxuse_arena, d.pstack + end)
+    return True
+
+
+@inline
 def refused(d, count):
     """Return whether `count` more contacts do not fit into the arena; if so, count a warning."""
-    if not limited(d):
-        return False
-    end = (d.ncon + count) * CONTACT
-    if fits(d, end):
-        d.maxuse_arena = max(d.maxuse_arena, d.pstack + end)
+    if has_room(d, count):
         return False
     count_warning(d, CONTACTFULL, d.ncon)
     return True

@@ -417,6 +417,8 @@ ccd_corners             f8  33          | m                | nearest simplex of 
 prism                   f8  18          | m                | corners of a prism of a height field or flex element
 flex_points             f8  24          | m                | corners of two flex elements
 work_flex               f8  nflexvert 3 | m/s              | velocities of vertices
+flex_examined           f8  nflexvert 3 | m           | vertices when the distances in their flex were last found
+flex_still              f8  nflex 5     | -           | how far apart its elements were; effort saved (collide.flex_still)
 +apart_geoms            i4  128 2       | -                | pairs of convex geoms that were apart when last compared
 +apart_normal           f8  128 3       | -                | normal of a plane between them, in the first geom's frame
 """
