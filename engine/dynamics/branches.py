@@ -34,6 +34,7 @@ from ..machine.lang import (
     subtract_outer,
     subtract_two_outer,
     times,
+    wide,
 )
 from ..machine.layout import PACK
 from ..math.spatial import inertia_mul
@@ -44,6 +45,8 @@ from ..tables.consts import mjMINVAL
 FRONT = 112
 # PACK as a power of two: shifts are faster than divisions, which have to round down below zero
 BITS = 3
+# mean length of a row from which packs are faster than single numbers
+LONG = 4
 
 
 @inline
@@ -53,6 +56,12 @@ def follows_parent(m, k):
     Dofs of simple bodies are consecutive, but their rows are diagonal.
     """
     return k > 0 and m.dof_parentid[k] == k - 1 and m.M_rownnz[k] == m.M_rownnz[k - 1] + 1
+
+
+@inline
+def are_long(m):
+    """Return whether rows are long enough, and registers wide enough, for packs."""
+    return wide() and m.nC >= LONG * m.nv
 
 
 @inline

@@ -13,7 +13,7 @@ from ..tables.compat_rows import DRIVE, bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtWarning
 from ..tables.stage_rows import stage_id
-from .branches import factor_branches, fill_rows, follows_parent
+from .branches import are_long, factor_branches, fill_rows, follows_parent
 from .kinematics import SLEEP
 
 INERTIA, PIVOTS = int(mjtWarning.mjWARN_INERTIA), bit("least_pivot")
@@ -62,11 +62,12 @@ def composite_inertia(m, d):
         if p > 0:
             store(d.crb, p, add10(load(d.crb, p, 10), load(d.crb, b, 10)))
 
-    if not in_lanes():
+    if not in_lanes() and are_long(m):
         fill_rows(m, d, sleep)
         return
     M = d.M
-    for i in range(m.nv):
+    for k in range(d.nv_awake if sleep else m.nv):
+        i = awake_dof(d, k, sleep)
         start, last = m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i] - 1
         # The diagonal inertia of a simple dof is constant.
         if m.dof_simplenum[i]:
@@ -85,16 +86,26 @@ def awake_dof(d, t, sleep):
 
 @inline
 def in_lanes():
-    """Return whether the worlds of a batch are stepped side by side. Then the code has no loops, and cannot warn."""
+    """Return whether the worlds of a batch are stepped side by side, in which case integrators cannot warn."""
     return False
 
 
 @inline
-def eliminate(m, L, inverse, k):
-    """Eliminate row k of the factor from the rows of its ancestors."""
+def raised(L, at, limited):
+    """Raise a pivot to mjMINVAL if pivots are limited. Return whether it was smaller."""
+    if limited and L[at] < mjMINVAL:
+        L[at] = mjMINVAL
+        return True
+    return False
+
+
+@inline
+def eliminate(m, L, inverse, k, limited):
+    """Eliminate row k of the factor from the rows of its ancestors. Return the row if its pivot was raised, otherwise -1."""
     count, adr = m.M_rownnz, m.M_rowadr
     start = adr[k]
     diag = start + count[k] - 1
+    lost = k if raised(L, diag, limited) else -1
     r = 1 / L[diag]
     inverse[k] = r
     for a in range(diag - 1, start - 1, -1):
@@ -104,6 +115,36 @@ def eliminate(m, L, inverse, k):
             L[row + c] -= s * L[start + c]
         # The remaining ancestors have shorter rows, so this entry can be overwritten.
         L[a] = s
+    return lost
+
+
+@inline
+def eliminate_two(m, L, inverse, k, limited):
+    """Eliminate row k and its parent's row k - 1 from the rows of their common ancestors in one pass. Return the first row
+    whose pivot was raised, otherwise -1."""
+    count, adr = m.M_rownnz, m.M_rowadr
+    first, second, n = adr[k], adr[k - 1], count[k - 1]
+
+    # Eliminate row k from its parent's row, which is shorter by one entry.
+    lost = k if raised(L, first + n, limited) else -1
+    r = 1 / L[first + n]
+    s = L[first + n - 1] * r
+    for c in range(n):
+        L[second + c] -= s * L[first + c]
+    L[first + n - 1] = s
+    if raised(L, second + n - 1, limited) and lost < 0:
+        lost = k - 1
+    q = 1 / L[second + n - 1]
+    inverse[k], inverse[k - 1] = r, q
+
+    # Eliminate both rows from those of the other ancestors.
+    for a in range(n - 2, -1, -1):
+        i = m.M_colind[second + a]
+        row, s, u = adr[i], L[first + a] * r, L[second + a] * q
+        for c in range(count[i]):
+            L[row + c] = (L[row + c] - s * L[first + c]) - u * L[second + c]
+        L[first + a], L[second + a] = s, u
+    return lost
 
 
 @inline
@@ -112,12 +153,20 @@ def factor(m, d, L, inverse, sleep):
 
     Since 3.13, pivots have a lower limit, and a warning names the first that had to be raised.
     """
-    if in_lanes():
-        # straight code needs no packs to be fast, and worlds with low pivots leave their lanes (factor_inertia)
-        for k in range(m.nv - 1, -1, -1):
-            eliminate(m, L, inverse, k)
-        return
-    lost = factor_branches(m, d, L, inverse, sleep, m.compat_bits & PIVOTS != 0)
+    limited, lost = m.compat_bits & PIVOTS != 0 and not in_lanes(), -1
+    if not in_lanes() and are_long(m):
+        lost = factor_branches(m, d, L, inverse, sleep, limited)
+    else:
+        t = (d.nv_awake if sleep else m.nv) - 1
+        while t >= 0:
+            k = awake_dof(d, t, sleep)
+            if follows_parent(m, k):
+                row = eliminate_two(m, L, inverse, k, limited)
+                t -= 2
+            else:
+                row = eliminate(m, L, inverse, k, limited)
+                t -= 1
+            lost = row if lost < 0 else lost
     if lost >= 0:
         count_warning(d, INERTIA, lost)
 

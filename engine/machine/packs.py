@@ -2,7 +2,7 @@
 
     a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
     a * b + spread(0.5)     number by number; may be fused              a < b         a mask; so are m & n, m | n, ~m
-    times(a, b)             a product that is not fused
+    times(a, b)             a product that is not fused                 wide()        whether packs are fast on this target
     pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; inverse: mask_of
     part_at(x, i, n), put_part(x, i, n, a)      the first n numbers of a pack, from number i of x on
     subtract_outer(x, k, s, a, b)               subtract a[0] b from pack k of x, a[1] b from pack k + s, ...
@@ -251,6 +251,16 @@ def unpack_columns(typing, x, k, places, first):
 
 
 # ---- the rest ------------------------------------------------------------------------------------------------------------
+@intrinsic
+def wide(typing):
+    """Return whether a pack fits into two registers, which is a constant of the target."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        return ir.Constant(ir.IntType(1), int("+avx2" in context.codegen()._tm_features))
+
+    return types.boolean(), codegen
+
+
 @intrinsic
 def spread(typing, x):
     """Return a pack with one number repeated."""

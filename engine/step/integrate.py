@@ -290,7 +290,7 @@ def advance_by_slopes(m, d):
     advance(m, d, d.work_rk_dact, d.work_v2, d.work_v1)
 
 
-@stage
+@stage("vMD", lines=False)
 def runge_kutta(m, d):
     """reads the state and its slopes; writes the next qpos, qvel, act, time, qacc_warmstart; pstack.
 

@@ -49,10 +49,19 @@ def deep():
     return f"<mujoco><worldbody>{trees}</worldbody></mujoco>"
 
 
-@pytest.fixture(scope="module", params=["joints", "deep"])
+def shallow():
+    """Return the text of a model whose rows are too short for packs: pairs of hinges, and forks of them."""
+    hinge = '<joint axis="{} 1 .3"/><geom type="box" size=".1 .05 .02" pos=".1 0 .05" contype="0" conaffinity="0"/>'
+    leaf = f'<body pos=".3 0 0">{hinge.format(1)}</body>'
+    tree = f'<body>{hinge.format(-1)}<body pos=".2 .1 0">{hinge.format(2)}{leaf}{leaf}</body>{leaf}</body>'
+    return f"<mujoco><worldbody>{tree}{leaf}{tree}</worldbody></mujoco>"
+
+
+@pytest.fixture(scope="module", params=["joints", "deep", "shallow"])
 def pose(request):
-    text = TREES if request.param == "joints" else deep()
+    text = {"joints": lambda: TREES, "deep": deep, "shallow": shallow}[request.param]()
     m = tumble.MjModel.from_xml_string(text)
+    assert (m.nC < branches.LONG * m.nv) == (request.param == "shallow")
     d = tumble.MjData(m)
     tumble.mj_integratePos(m, d.qpos, np.random.default_rng(0).normal(size=m.nv), 1)
     tumble.mj_forward(m, d)
