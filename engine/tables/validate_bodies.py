@@ -23,7 +23,15 @@ def body_parentid(m: Any) -> None:
 
 @special
 def dof_parentid(m: Any) -> None:
+    """Check that dofs are numbered branch by branch: the parent of a dof is the previous dof or one of its ancestors."""
     between("dof_parentid", m.dof_parentid, -1, np.arange(m.nv))
+    branch: list[int] = []
+    for i, p in enumerate(m.dof_parentid.tolist()):
+        while branch and branch[-1] != p:
+            branch.pop()
+        if p >= 0 and not branch:
+            raise InvalidModel(f"dof_parentid[{i}] is {p}, which is not on the branch of dof {i - 1}")
+        branch.append(i)
 
 
 def _by_joint(m: Any, name: str, widths: np.ndarray, total: int) -> None:
@@ -54,6 +62,14 @@ def nM(m: Any) -> None:
     right = int(chain_lengths(m).sum())
     if m.nM != right:
         raise InvalidModel(f"nM is {m.nM}, which should be {right}")
+
+
+@special
+def nD(m: Any) -> None:
+    """Check that nD counts each element of M off the diagonal twice: rows of a branch are kept in a scratch of this size."""
+    right = 2 * int(chain_lengths(m).sum()) - m.nv
+    if m.nD != right:
+        raise InvalidModel(f"nD is {m.nD}, which should be {right}")
 
 
 @special

@@ -6,6 +6,7 @@ import faulthandler
 import os
 import pickle
 import signal
+from types import SimpleNamespace
 
 import mujoco
 import numpy as np
@@ -15,6 +16,7 @@ import tumble
 from tests.api.models import RIG
 from tests.oracle import to_engine_model
 from tumble.engine.core.binary import BinaryError, model_size, read_model, write_model
+from tumble.engine.tables import validate_bodies
 from tumble.engine.tables.schema import SCHEMAS
 
 SOLID = """
@@ -307,3 +309,16 @@ def test_sizes_of_wrong_kinds(sizes):
 def test_sizes_that_do_not_fit_together(sizes):
     with pytest.raises((tumble.InvalidModel, MemoryError)):
         tumble.MjData(tumble.MjModel(**{"nbody": 1, **sizes}))
+
+
+def test_dofs_are_numbered_branch_by_branch():
+    """Rows of a branch share scratch memory, whose size is nD."""
+    for parents, sound in (([-1, 0, 1, 0, -1, 4], True), ([-1, 0, 0, 1], False), ([-1, -1, 0], False), ([], True)):
+        m = SimpleNamespace(dof_parentid=np.array(parents, np.int32), nv=len(parents), nD=0)
+        with contextlib.nullcontext() if sound else pytest.raises(tumble.InvalidModel, match="not on the branch"):
+            validate_bodies.dof_parentid(m)
+    m = SimpleNamespace(dof_parentid=np.array([-1, 0, 0], np.int32), nv=3, nD=7)
+    validate_bodies.nD(m)
+    m.nD = 6
+    with pytest.raises(tumble.InvalidModel, match="nD is 6, which should be 7"):
+        validate_bodies.nD(m)
