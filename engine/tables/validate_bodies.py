@@ -138,8 +138,10 @@ def bvh_child(m: Any) -> None:
             child = _tree(m, "bvh_child", first, nodes)
             leaf, ids = (child < 0).all(1), m.bvh_nodeid[first : first + nodes]
             refuse("bvh_child", ((child < 0).any(1) & ~leaf)[:, None], child, "but a node needs both children or none")
-            refuse("bvh_nodeid", leaf != (ids >= 0), ids, "but only leaves, and all of them, refer to an object")
+            refuse("bvh_nodeid", leaf & (ids < 0), ids, "but a leaf must refer to an object")
             between("bvh_nodeid", ids[leaf], int(low[k]), int(low[k] + count[k]))
+            # in bodies that were fused when a robot description was read, other nodes keep what was there, as in MuJoCo
+            between("bvh_nodeid", ids[~leaf], -1, m.ngeom if kind == "body" else 0)
 
 
 @special

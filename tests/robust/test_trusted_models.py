@@ -311,6 +311,16 @@ def test_sizes_that_do_not_fit_together(sizes):
         tumble.MjData(tumble.MjModel(**{"nbody": 1, **sizes}))
 
 
+def test_robots_with_fused_bodies_are_trusted():
+    """Their trees of boxes have nodes that MuJoCo leaves half written."""
+    ball = '<link name="l{0}"><collision><origin xyz="{0} {1} 0"/><geometry><sphere radius=".1"/></geometry></collision></link>'
+    fixed = '<joint name="j{0}" type="fixed"><parent link="l0"/><child link="l{0}"/></joint>'
+    parts = "".join(ball.format(k, k * k % 3) + (fixed.format(k) if k else "") for k in range(5))
+    m = tumble.MjModel.from_xml_string(f'<robot name="r">{parts}</robot>')
+    assert m.nbody == 1 and (m.bvh_nodeid[(m.bvh_child > 0).all(1)] >= 0).any()
+    assert np.array_equal(pickle.loads(pickle.dumps(m)).bvh_nodeid, m.bvh_nodeid)
+
+
 def test_dofs_are_numbered_branch_by_branch():
     """Rows of a branch share scratch memory, whose size is nD."""
     for parents, sound in (([-1, 0, 1, 0, -1, 4], True), ([-1, 0, 0, 1], False), ([-1, -1, 0], False), ([], True)):
