@@ -196,7 +196,9 @@ def solve(m, d, x, offset, L, inverse, sleep):
     while t >= 0:
         i = awake_dof(d, t, sleep)
         n, s = count[i] - 1, x[offset + i]
-        if follows_parent(m, i):
+        if n == 0:
+            t -= 1
+        elif follows_parent(m, i):
             x[offset + i - 1] -= L[adr[i] + n - 1] * s
             subtract_two_rows(x, offset, L, adr[i], adr[i - 1], col, n - 1, s, x[offset + i - 1])
             t -= 2
@@ -210,15 +212,16 @@ def solve(m, d, x, offset, L, inverse, sleep):
     while t < end:
         i = awake_dof(d, t, sleep)
         n = count[i] - 1
-        if t + 1 < end and follows_parent(m, i + 1):
+        if n == 0:
+            t += 1
+        elif t + 1 < end and follows_parent(m, i + 1):
             # A parent and its child, whose number is the next, have the same ancestors.
             s, u = gather_two_dots(L, adr[i], adr[i + 1], x, offset, col, n)
             x[offset + i] -= s
             x[offset + i + 1] -= u + L[adr[i + 1] + n] * x[offset + i]
             t += 2
         else:
-            if n > 0:
-                x[offset + i] -= gather_dot(L, adr[i], x, offset, col, n)
+            x[offset + i] -= gather_dot(L, adr[i], x, offset, col, n)
             t += 1
 
 
