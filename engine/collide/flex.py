@@ -12,7 +12,7 @@ from ..machine.lang import load, store
 from ..math.order import sort_keys
 from ..math.vec import mat_t_vec3, scale3, transpose3
 from ..tables.enums import mjtDisableBit, mjtGeom
-from .broad import gather_close, sort_ends
+from .broad import LOW, gather_close, sort_ends
 from .filter import OUTSIDE, immovable, masks_meet, mix_margin, mix_reach
 from .flex_few import few, thin
 from .flex_pairs import (
@@ -24,7 +24,7 @@ from .flex_pairs import (
     collide_plane_flex,
     sphere_meets,
 )
-from .flex_still import LOW, active, examine, list_elements, rests
+from .flex_still import active, examine, list_elements, rests
 from .mid import IDENTITY, NOWHERE, boxes_apart, nodes_apart, surface
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)

@@ -319,10 +319,16 @@ def share_body(m, f1, e1, f2, e2):
 
 
 @inline
+def scaled_gap(n, a1, a2, a3, b1, b2, b3):
+    """Return the gap between two triangles along vector n, times the length of n. It is negative if they overlap."""
+    x1, x2, x3, y1, y2, y3 = dot3(n, a1), dot3(n, a2), dot3(n, a3), dot3(n, b1), dot3(n, b2), dot3(n, b3)
+    return max(min(y1, y2, y3) - max(x1, x2, x3), min(x1, x2, x3) - max(y1, y2, y3))
+
+
+@inline
 def beyond(n, a1, a2, a3, b1, b2, b3, reach):
     """Return whether two triangles are farther apart than `reach` along a vector of any length."""
-    x1, x2, x3, y1, y2, y3 = dot3(n, a1), dot3(n, a2), dot3(n, a3), dot3(n, b1), dot3(n, b2), dot3(n, b3)
-    gap = max(min(y1, y2, y3) - max(x1, x2, x3), min(x1, x2, x3) - max(y1, y2, y3))
+    gap = scaled_gap(n, a1, a2, a3, b1, b2, b3)
     return gap > 0 and gap * gap > reach * reach * dot3(n, n)
 
 

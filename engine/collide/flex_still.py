@@ -1,12 +1,12 @@
-"""Remembers how far apart the elements of a flex were. While its vertices have moved less than half of that, no two elements
-can touch, and the search for contacts within the flex is skipped.
+"""Skips the search for contacts within a flex while its vertices have moved too little for any.
 
-      _____/\\_____       every distance between elements exceeds the reach of contacts by `slack`
-     /            \\
-     each vertex has moved by at most `moved`, apart from a common translation: distances shrink by at most 2 `moved`
+    reach    the largest distance at which two elements may touch
+    slack    when the flex was examined, all elements that may touch were farther apart than reach + slack
+    moved    since then, each vertex has moved by at most this, not counting a translation of the whole flex
 
-What is remembered only saves a search whose result is known, so results do not depend on it. A flex that moves fast, or whose
-Data serves many worlds, is examined in vain: then the next examination waits, longer each time.
+Two elements come closer by at most 2 moved. While that is less than the slack, none can touch. So a search is skipped only if
+its result is known, and results do not depend on what is remembered. If a flex moves fast, or if its Data serves many worlds,
+an examination saves few searches: then the next one is put off, longer each time.
 """
 
 from math import sqrt
@@ -14,10 +14,9 @@ from math import sqrt
 from ..machine.jit import inline, kernel
 from ..machine.lang import load, store
 from ..math.vec import cross3, dot3, sub3
-from .broad import gather_close, sort_ends
-from .flex_pairs import DOUBT, box_of_element, corner_place, share_body, share_vertex
+from .broad import LOW, gather_close, sort_ends
+from .flex_pairs import DOUBT, box_of_element, corner_place, scaled_gap, share_body, share_vertex
 
-LOW = 0xFFFFFFFF
 # columns of flex_still
 SLACK, REACH, SKIPPED, WAIT, PAUSE = range(5)
 # An examination costs about three searches. It has paid if as many are skipped; otherwise the pause doubles, up to a limit.
@@ -89,17 +88,17 @@ def rests(m, d, f):
 
 @inline
 def gap_along(n, a1, a2, a3, b1, b2, b3):
-    """Return the gap between two triangles along a vector of any length; it is negative if they overlap."""
+    """Return the gap between two triangles along a vector of any length, or NEVER along a vector without length."""
     size = dot3(n, n)
     if not size > 0:
         return NEVER
-    x1, x2, x3, y1, y2, y3 = dot3(n, a1), dot3(n, a2), dot3(n, a3), dot3(n, b1), dot3(n, b2), dot3(n, b3)
-    return max(min(y1, y2, y3) - max(x1, x2, x3), min(x1, x2, x3) - max(y1, y2, y3)) / sqrt(size)
+    return scaled_gap(n, a1, a2, a3, b1, b2, b3) / sqrt(size)
 
 
 @inline
 def gap_of_sides(a1, a2, a3, b1, b2, b3):
-    """Return the largest gap along the normal of the first triangle and the perpendiculars to its edges in its plane."""
+    """Return the largest gap between two triangles along four directions: the normal of the first triangle, and those in its
+    plane that are perpendicular to an edge."""
     u, v, w = sub3(a2, a1), sub3(a3, a2), sub3(a1, a3)
     normal = cross3(u, v)
     edges = max(
@@ -127,8 +126,8 @@ def distance_beyond(m, d, f, i, e, reach):
 
 @kernel
 def least_slack(m, d, f):
-    """Return by how much the distance of any two elements that can collide exceeds the reach of contacts, at least, or a number
-    that is not positive (scratch: broad_body, broad_box, broad_active, broad_key, broad_merge, tree_stack)."""
+    """Return the slack (see the top of this file), or a number that is not positive if elements may touch (scratch:
+    broad_body, broad_box, broad_active, broad_key, broad_merge, tree_stack)."""
     # Elements farther apart than the typical size of one are not looked at.
     size, count = 0.0, 0
     for e in range(m.flex_elemnum[f]):

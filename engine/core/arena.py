@@ -111,7 +111,7 @@ def keep(d, end):
 
 @inline
 def has_room(d, count):
-    """Return whether `count` more contacts fit into the arena; if so, record its use."""
+    """Return whether `count` more contacts fit into the arena; if they do, record how full it gets."""
     if not limited(d):
         return True
     end = (d.ncon + count) * CONTACT
@@ -123,7 +123,7 @@ def has_room(d, count):
 
 @inline
 def refused(d, count):
-    """Return whether `count` more contacts do not fit into the arena; if so, count a warning."""
+    """Return whether `count` more contacts do not fit into the arena; if they do not, count a warning."""
     if has_room(d, count):
         return False
     count_warning(d, CONTACTFULL, d.ncon)

@@ -45,7 +45,7 @@ from ..tables.consts import mjMINVAL
 FRONT = 112
 # PACK as a power of two: shifts are faster than divisions, which have to round down below zero
 BITS = 3
-# mean length of a row from which packs are faster than single numbers
+# Packs are faster than single numbers if rows have at least this many numbers on average.
 LONG = 4
 
 
@@ -80,7 +80,7 @@ def place(depth):
 
 @inline
 def read_row(F, depth, L, start):
-    """Read the row at a depth, which has depth + 1 numbers."""
+    """Copy the row of a dof at a depth, depth + 1 numbers of L, to its packs."""
     first = place(depth)
     for j in range((depth >> BITS) + 1):
         put_pack(F, first + j, part_at(L, start + PACK * j, depth + 1 - PACK * j))
@@ -139,7 +139,7 @@ def finish_short(m, F, L, inverse, k, pair, kept, limited, lost):
         write_short_row(L, start, n, s0, s1, pivot)
         return lost
 
-    # Subtract the row from its parent's row first.
+    # Subtract the row from the row of the parent.
     above, s = m.M_rowadr[k - 1], spread(last * r)
     low2, high2, q, _ = short_row(F, n - 1, kept, L, above)
     low2, high2 = low2 - times(s, low), high2 - times(s, high)
@@ -184,7 +184,7 @@ def finish_long(m, F, L, inverse, k, pair, kept, limited, lost):
                 subtract_outer(F, place(PACK * block) + j, block + 1, scaled, pack_at(F, x + j))
         return lost
 
-    # Subtract the row from its parent's row first, then both from those of the other ancestors.
+    # Subtract the row from the row of the parent. Then subtract both from the rows of the other ancestors.
     n, y = n - 1, place(n - 1)
     s = spread(F[PACK * x + n] * r)
     for j in range((n >> BITS) + 1):
@@ -280,8 +280,8 @@ def fill_rows(m, d, sleep):
             continue
         axis = load(d.cdof, i, 6)
         momentum = inertia_mul(load(d.crb, m.dof_bodyid[i], 10), axis)
-        place = 1 << n if n < 2 * PACK else 0
-        low, high = mask_of(place), mask_of(place >> PACK)
+        bit = 1 << n if n < 2 * PACK else 0
+        low, high = mask_of(bit), mask_of(bit >> PACK)
         a0, b0 = inserted(axis[0], low, high, a0, b0)
         a1, b1 = inserted(axis[1], low, high, a1, b1)
         a2, b2 = inserted(axis[2], low, high, a2, b2)

@@ -40,7 +40,7 @@ def kinematics(m, d):
 def half_angles(m, d):
     """writes work_turn.
 
-    A function of its own: sines of different hinges are independent, but poses wait for each other along a branch.
+    This is done before the poses, because sines do not depend on each other, whereas a pose waits for that of the parent.
     """
     for j in range(m.njnt):
         if m.jnt_type[j] == HINGE:

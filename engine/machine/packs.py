@@ -277,7 +277,7 @@ def _spread(builder: Any, x: Any, kind: Any = _DOUBLES) -> Any:
 
 
 def _lane(builder: Any, a: Any, i: int) -> Any:
-    """Emit a vector with number i of a vector repeated."""
+    """Emit a vector whose numbers are all number i of another."""
     places = ir.Constant(ir.VectorType(ir.IntType(32), PACK), [i] * PACK)
     return builder.shuffle_vector(a, ir.Constant(a.type, ir.Undefined), places)
 

@@ -150,8 +150,8 @@ def steps_within_the_bound(m):
         many.state[:] = start
         for b in (one, many):
             b.step()
-        # Contacts of cylinders are found by iteration, so rounding decides their positions, in single worlds as well. How much
-        # differs from one disturbance to the next.
+        # Contacts of cylinders are found by iteration, so rounding moves them, in single worlds as well. One disturbance moves
+        # them more than another, so take the largest effect of several.
         effects = []
         for _ in range(DISTURBANCES):
             near.state[:] = start

@@ -312,7 +312,7 @@ def test_sizes_that_do_not_fit_together(sizes):
 
 
 def test_robots_with_fused_bodies_are_trusted():
-    """Their trees of boxes have nodes that MuJoCo leaves half written."""
+    """In their trees of boxes, nodes with children also name a geom, as in MuJoCo."""
     ball = '<link name="l{0}"><collision><origin xyz="{0} {1} 0"/><geometry><sphere radius=".1"/></geometry></collision></link>'
     fixed = '<joint name="j{0}" type="fixed"><parent link="l0"/><child link="l{0}"/></joint>'
     parts = "".join(ball.format(k, k * k % 3) + (fixed.format(k) if k else "") for k in range(5))
