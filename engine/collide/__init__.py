@@ -1,7 +1,8 @@
 """Collision detection: turns pairs of shapes into contacts.
 
     driver      the stage `collision`: pairs of bodies -> pairs of geoms -> contacts, in the order of the model's ids
-    broad       pairs of bodies that may touch: sweep and prune along the scene's principal axes
+    broad       pairs of bodies that may touch: their boxes along the scene's principal axes overlap
+    sweep       boxes that overlap, found by sweep and prune
     filter      masks, bounding spheres, welded and sleeping bodies, excluded pairs
     mid         pairs of geoms of two bodies: descends two bounding volume trees
     table       the pair table: which family of functions collides a pair of geom types

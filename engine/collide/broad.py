@@ -1,11 +1,6 @@
 """Broad phase: finds pairs of bodies (and flexes, numbered after the bodies) whose boxes along the scene's principal axes
 overlap.
-
-Sweep and prune (D. Baraff, 1992): along one axis, boxes enter and leave a list; a box that enters is compared with all boxes in
-the list.
 """
-
-import numpy as np
 
 from ..core.stages import GROW
 from ..dynamics.awake import AWAKE, flex_asleep, flex_state, flexes_rest
@@ -16,21 +11,19 @@ from ..math.order import settle_keys, sort_keys
 from ..math.vec import dot3, sub3
 from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtGeom, mjtSleepState
 from .filter import OUTSIDE, STILL, bodies_apart, immovable, masks_meet, weld_and_parent
+from .sweep import LOW, MOVES, close_box, gather_close, least_room, open_box, sort_ends
 from .swept import speculates, swept_interval
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 FILTERPARENT = int(mjtDisableBit.mjDSBL_FILTERPARENT)
 OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLEEP)
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
-LOW = 0xFFFFFFFF
 # up to this number, pairs are sorted without grouping them by body first
 FEW = 32
 # mark of a body that does not collide with other marked ones
 FIXED = 2
 # Up to this number of boxes, comparing all pairs is faster than sorting.
 FEW_BOXES = 32
-# insertion sort is the fastest if it needs at most this many moves per key
-MOVES = 8
 
 
 @inline
@@ -170,65 +163,6 @@ def box_of(m, d, b, frame):
     return x0, y0, z0, x1, y1, z1
 
 
-@inline
-def sort_key(value, k):
-    """Return an integer key that sorts by value, rounded to single precision; equal values are sorted by k."""
-    bits = np.int64(np.float32(value + 0.0).view(np.int32))
-    ordered = bits if bits >= 0 else bits ^ 0x7FFFFFFF
-    return (ordered << 32) | k
-
-
-@inline
-def end_key(box, end):
-    """Return the sort key of one end of a box's interval along the first axis. Box i has ends 2 i (lower) and 2 i + 1
-    (upper)."""
-    return sort_key(box[end >> 1, 3 if end & 1 else 0], end)
-
-
-@kernel
-def sort_again(keys, box, n):
-    """Sort the ends of n intervals, starting from their order in the last step, which `keys` contains. Return False if an end
-    is missing in `keys` or occurs twice, or if the order has changed too much.
-    """
-    for k in range(2 * n):
-        end = keys[k] & LOW
-        if end >= 2 * n:
-            return False
-        keys[k] = end_key(box, end)
-    if not settle_keys(keys, 2 * n, MOVES * 2 * n):
-        return False
-
-    # Two equal keys mean that an interval endpoint is listed twice.
-    for k in range(1, 2 * n):
-        if keys[k] == keys[k - 1]:
-            return False
-    return True
-
-
-@inline
-def sort_ends(keys, room, box, n):
-    """Sort the ends of n intervals along the first axis; `room` is scratch."""
-    if not sort_again(keys, box, n):
-        for end in range(2 * n):
-            keys[end] = end_key(box, end)
-        sort_keys(keys, room, 2 * n)
-
-
-@inline
-def gather_close(close, box, i, listed, count):
-    """Write to `close` those listed boxes that overlap box i along the second and third axis; return their count.
-
-    The loop avoids a branch that the processor would often mispredict.
-    """
-    y0, z0, y1, z1 = box[i, 1], box[i, 2], box[i, 4], box[i, 5]
-    found = 0
-    for j in range(count):
-        o = listed[j]
-        close[found, 0] = o
-        found += 1 - ((box[o, 1] > y1) | (y0 > box[o, 4]) | (box[o, 2] > z1) | (z0 > box[o, 5]))
-    return found
-
-
 @kernel
 def add_close(m, d, i, close, found, skip_parents):
     """Add those pairs of box i and the `found` boxes in `close` that pass the body filters."""
@@ -288,23 +222,15 @@ def compare_all(m, d, n, skip_parents):
 @kernel
 def sweep(m, d, n, skip_parents):
     """Add those pairs of the first n boxes that overlap and pass the body filters."""
-    keys, active, box, close = d.broad_key, d.broad_active, d.broad_box, d.tree_stack
-    sort_ends(keys, d.broad_merge, box, n)
-
-    # `active` lists the boxes whose intervals are open. When the interval of a box opens, compare the box with these.
-    count = 0
+    keys, close, count = d.broad_key, d.tree_stack, 0
+    sort_ends(keys, d.broad_merge, d.broad_box, n)
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
-            for j in range(count):
-                if active[j] == i:
-                    count -= 1
-                    active[j] = active[count]
-                    break
-            continue
-        add_close(m, d, i, close, gather_close(close, box, i, active, count), skip_parents)
-        active[count] = i
-        count += 1
+            count = close_box(d, i, count)
+        else:
+            add_close(m, d, i, close, gather_close(d, i, count), skip_parents)
+            count = open_box(d, i, count, k)
 
 
 @kernel
@@ -341,15 +267,15 @@ def sort_pairs(d, total):
 @stage
 def broad_phase(m, d):
     """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge,
-    broad_body, broad_active, broad_box, tree_stack, tree_pair. With many boxes, starts from the order in broad_key if that is
-    still usable.
+    broad_body, broad_active, broad_place, broad_open, broad_box, tree_stack, tree_pair. With many boxes, starts from the order
+    in broad_key if that is still usable.
 
     A pair is (first id << 16) + second id; some occur more than once.
     """
     d.nbroad = 0
     total = m.nbody + m.nflex
-    if 2 * total > d.nbroad_cap:
-        d.need_broad = 2 * total
+    if least_room(total) > d.nbroad_cap:
+        d.need_broad = least_room(total)
         d.status = GROW
         return
 

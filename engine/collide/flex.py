@@ -12,7 +12,6 @@ from ..machine.lang import load, store
 from ..math.order import sort_keys
 from ..math.vec import mat_t_vec3, scale3, transpose3
 from ..tables.enums import mjtDisableBit, mjtGeom
-from .broad import LOW, gather_close, sort_ends
 from .filter import OUTSIDE, immovable, masks_meet, mix_margin, mix_reach
 from .flex_few import few, thin
 from .flex_pairs import (
@@ -26,6 +25,7 @@ from .flex_pairs import (
 )
 from .flex_still import active, examine, list_elements, rests
 from .mid import IDENTITY, NOWHERE, boxes_apart, nodes_apart, surface
+from .sweep import LOW, close_box, gather_close, in_order, least_room, open_box, sort_ends
 
 PLANE = int(mjtGeom.mjGEOM_PLANE)
 MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
@@ -232,7 +232,7 @@ def sweep_elements(m, d, f):
         count += active(m, f, e)
     if count < 2:
         return True
-    if must_grow(d, 2 * count):
+    if must_grow(d, least_room(count)):
         return False
     inside, pairs, most, stack, first = 0, 0, min(count * (count - 1) // 2, PAIRS), d.pstack, d.ncon
     if limited(d):
@@ -243,27 +243,21 @@ def sweep_elements(m, d, f):
 
     # When the interval of an element opens, compare the element with all elements whose intervals are open.
     n = list_elements(m, d, f, 0.0)
-    elements, box, listed, keys, close = d.broad_body, d.broad_box, d.broad_active, d.broad_key, d.tree_stack
-    sort_ends(keys, d.broad_merge, box, n)
+    elements, keys, close = d.broad_body, d.broad_key, d.tree_stack
+    sort_ends(keys, d.broad_merge, d.broad_box, n)
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
-            # Remove the element without reordering the list, because the order determines the order of contacts.
-            j = 0
-            while j < inside and listed[j] != i:
-                j += 1
-            inside -= 1
-            while j < inside:
-                listed[j] = listed[j + 1]
-                j += 1
+            inside = close_box(d, i, inside)
             continue
-        found = gather_close(close, box, i, listed, inside)
+        # The order of pairs determines the order of contacts.
+        found = gather_close(d, i, inside)
+        in_order(d, close, found)
         for j in range(found):
             if pairs < most and not collide_elements(m, d, f, elements[close[j, 0]], f, elements[i]):
                 return False
             pairs += 1
-        listed[inside] = i
-        inside += 1
+        inside = open_box(d, i, inside, k)
     d.pstack = stack
     examine(m, d, f, d.ncon > first)
     return True
@@ -300,7 +294,7 @@ def collide_itself(m, d, f):
 @stage("iMDiif")
 def collide_flex(m, d, b1, b2, margin):
     """reads poses of geoms and flexes; writes ncon, contact rows, manifold, shapes, flex_points, bvh_active, tree_stack,
-    tree_pair, broad_body, broad_box, broad_active, broad_key, broad_merge.
+    tree_pair, broad_body, broad_box, broad_active, broad_place, broad_open, broad_key, broad_merge.
 
     Collide b1, a body or flex, with flex b2. If both are equal, collide the flex with itself. Return -1 if the step must stop.
     """

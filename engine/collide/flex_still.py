@@ -14,8 +14,8 @@ from math import sqrt
 from ..machine.jit import inline, kernel
 from ..machine.lang import load, store
 from ..math.vec import cross3, dot3, sub3
-from .broad import LOW, gather_close, sort_ends
 from .flex_pairs import DOUBT, box_of_element, corner_place, scaled_gap, share_body, share_vertex
+from .sweep import LOW, close_box, gather_close, open_box, sort_ends
 
 # columns of flex_still
 SLACK, REACH, SKIPPED, WAIT, PAUSE = range(5)
@@ -127,7 +127,7 @@ def distance_beyond(m, d, f, i, e, reach):
 @kernel
 def least_slack(m, d, f):
     """Return the slack (see the top of this file), or a number that is not positive if elements may touch (scratch:
-    broad_body, broad_box, broad_active, broad_key, broad_merge, tree_stack)."""
+    broad_body, broad_box, broad_active, broad_place, broad_open, broad_key, broad_merge, tree_stack)."""
     # Elements farther apart than the typical size of one are not looked at.
     size, count = 0.0, 0
     for e in range(m.flex_elemnum[f]):
@@ -139,27 +139,22 @@ def least_slack(m, d, f):
     reach = reach_of(m, f)
     slack = size - DOUBT * m.opt.ccd_tolerance
     n = list_elements(m, d, f, 0.5 * size)
-    elements, box, listed, keys, close = d.broad_body, d.broad_box, d.broad_active, d.broad_key, d.tree_stack
-    sort_ends(keys, d.broad_merge, box, n)
+    elements, keys, close = d.broad_body, d.broad_key, d.tree_stack
+    sort_ends(keys, d.broad_merge, d.broad_box, n)
     inside = 0
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
-            j = 0
-            while listed[j] != i:
-                j += 1
-            inside -= 1
-            listed[j] = listed[inside]
+            inside = close_box(d, i, inside)
             continue
-        found = gather_close(close, box, i, listed, inside)
+        found = gather_close(d, i, inside)
         for j in range(found):
             one, other = elements[close[j, 0]], elements[i]
             if not share_vertex(m, f, one, other) and not share_body(m, f, one, f, other):
                 slack = min(slack, distance_beyond(m, d, f, one, other, reach))
                 if not slack > 0:
                     return slack
-        listed[inside] = i
-        inside += 1
+        inside = open_box(d, i, inside, k)
     return slack
 
 

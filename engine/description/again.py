@@ -8,17 +8,13 @@ provider, gave no warning, and no callback or replaced stage took part. The spec
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from ..core import hooks, logs
 from ..core.model import MjModel
-from ..core.stages import LAYERED
 from ..machine.garbage import Held
-from ..tables.compat_rows import begun
-from .files.resources import is_settled, unchanged
+from .files.repeatable import has_other_inputs, is_copyable
+from .files.resources import unchanged
 
-# maximum number of bytes: of a model's source with its assets, of one model, and of all stored models together
-LARGE_TEXT, LARGE_MODEL, ROOM = 1 << 20, 1 << 23, 1 << 25
+# maximum number of bytes: of a model's source with its assets, and of all stored models together
+LARGE_TEXT, ROOM = 1 << 20, 1 << 25
 # maximum number of model sources in the cache
 MOST = 64
 
@@ -60,8 +56,7 @@ def key_of(text: str | bytes, assets: Mapping[str, Any] | None, *arguments: Any)
     if assets:
         parts = tuple(assets.items())
         size += sum([len(contents) for contents in assets.values()])
-    # other inputs: message handlers see the compiler's messages; callbacks and replaced stages take part in compiling
-    if size > LARGE_TEXT or begun() is not None or LAYERED[0] or hooks.installed() or logs.is_asked(logs.COMPILING):
+    if size > LARGE_TEXT or has_other_inputs():
         return None
     return text, arguments, parts
 
@@ -82,10 +77,7 @@ def remember(key: tuple | None, m: MjModel, seen: Sequence[tuple[str, Any]] | No
 
     `seen`: what loading read from the file system, see `Files.seen`; None if the result may depend on anything else.
     """
-    if key is None or seen is None or m.nplugin or m.storage.buffer.nbytes > LARGE_MODEL:
-        return
-    # compiling with a singular inertia matrix issues a Python warning, which a copy would not repeat
-    if np.isnan(m.peek("dof_invweight0")).any() or not all(isinstance(x, bool) or is_settled(x) for _, x in seen):
+    if key is None or seen is None or not is_copyable(m, seen):
         return
     kept = None
     if key in _KNOWN:

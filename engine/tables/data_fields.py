@@ -431,6 +431,8 @@ broad_merge             i8  nbroad_cap   | - | room to merge sorted runs
 broad_pair              i8  nbroad_cap   | - | pairs that were found: (first << 16) + second
 broad_body              i4  nbroad_cap   | - | bodies in the order of the sweep
 broad_active            i4  nbroad_cap   | - | bodies whose interval is open
+broad_place             i4  nbroad_cap 2 | - | where each of them is in broad_active, and when its interval was opened
+broad_open              f8  nbroad_cap 4 | m | their bounds, in groups (collide.sweep)
 broad_box               f8  nbroad_cap 6 | m | bounding boxes: lower and upper corner
 tree_stack              i4  nbroad_cap 2 | - | pairs of nodes still to be tested
 tree_pair               i8  nbroad_cap   | - | pairs of leaves that were found

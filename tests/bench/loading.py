@@ -3,7 +3,7 @@
     python -m tests.bench.loading [MODEL.xml ...] [--rounds N]
 
 Without models: a pendulum, a cartpole (URDF), an ant, the humanoid, and edits of their specs. Each round loads a new text,
-since a text that was loaded before is not compiled again; rows `again` load the same one. Kernels are loaded before
+since a text that was loaded before is not compiled again; rows `again` load or compile the same one. Kernels are loaded before
 anything is measured.
 """
 
@@ -81,6 +81,18 @@ def compiling(text):
     return make
 
 
+def compiling_again(text):
+    """As `loading`: a spec is recompiled without edits."""
+
+    def make(engine):
+        spec = engine.MjSpec.from_string(text)
+        for _ in range(4):
+            spec.compile()
+        return spec.compile
+
+    return make
+
+
 def writing(text):
     """As `loading`: a compiled spec as text."""
 
@@ -99,6 +111,7 @@ def cases():
     rows = {f"{name}: from_xml_string": first(text) for name, text in texts.items()}
     rows |= {f"{name}: from_xml_string, again": again(text) for name, text in texts.items()}
     rows |= {f"{name}: edit, MjSpec.compile": compiling(text) for name, text in texts.items()}
+    rows |= {f"{name}: MjSpec.compile, again": compiling_again(text) for name, text in texts.items()}
     return rows | {
         "pendulum: MjSpec.from_string": lambda engine: lambda: engine.MjSpec.from_string(PENDULUM),
         "pendulum: to_xml": writing(PENDULUM),

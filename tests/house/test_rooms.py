@@ -10,12 +10,12 @@ ROOMS = {
     "language": "errors free_names kinds types orient arrays xmltree hashes depth xml_text keywords shortcut_rows "
     "newer_rows grammar column_rows ours attributes schema structs vectors "
     "unheld later_fields fields about",
-    "files": "cache providers resources vfs",
+    "files": "cache providers resources repeatable vfs",
     "elements": "element servo_shortcuts shortcuts elements signature spec keyframes references edit conflicts attach "
-    "mesh_shapes dedup",
+    "mesh_shapes dedup state",
     "compile": "timing table structure resolve materials bvh plugins distance_field mesh images texture fit placing frames "
     "inertia fuse flex skin contacts equality tendon servos actuator sensors "
-    "custom history discard name_buffers sizes columns pack constants scaling_rows scaling driver recompile",
+    "custom history discard name_buffers sizes columns pack constants scaling_rows scaling repeat driver recompile",
     "read": "include reader settings custom assets composite flexcomp bodies macros actuators sensors links mjcf urdf parse",
     "write": "write_table writer model_values settings assets custom bodies links sensors notation authored authored_tree "
     "authored_text mjcf",

@@ -28,6 +28,7 @@ one type.
     name_buffers    buffers of names and files
     sizes, pack     sizes of the Model, and its fields; `columns` copies unchanged columns into fields
     constants       fields that follow from kinematics at the reference pose
+    repeat          copies of the model of a spec that is compiled again without edits
     timing          seconds that the parts of a compilation take
     recompile       compilation that keeps the state of a running simulation
 """

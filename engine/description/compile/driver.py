@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ...core import logs
+from ...core import logs, report
 from ...core.arena import tell_unasked
 from ...core.model import MjModel
 from ...core.options import MjOption, MjVisual
-from ...core.report import warn
 from ...machine.garbage import Held, no_collection
 from ...tables.compat_rows import holds, kept
 from ...tables.enums import mjtEnableBit
@@ -26,7 +25,22 @@ from ..elements.spec import MjSpec, set_times, setting
 from ..files.providers import ARCHIVES
 from ..files.resources import Files
 from ..language.errors import SpecError
-from . import actuator, bvh, contacts, custom, equality, frames, fuse, history, inertia, sensors, tendon, texture, timing
+from . import (
+    actuator,
+    bvh,
+    contacts,
+    custom,
+    equality,
+    frames,
+    fuse,
+    history,
+    inertia,
+    repeat,
+    sensors,
+    tendon,
+    texture,
+    timing,
+)
 from .constants import constants
 from .materials import materials
 from .name_buffers import name_buffer, path_buffer
@@ -71,21 +85,36 @@ def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
     `files`: the source of files; by default the spec's own, or its assets and the file system. SpecError at the first fault.
     """
     start = time.perf_counter()
+    # with files of its own, a spec is compiled only once
+    asked = None if files or spec.files else repeat.begin(spec)
+    m = repeat.known(spec, asked)
+    if m is not None:
+        spec.remember(m.signature)
+        timer = timing.new_timer()
+    else:
+        told, files = report.count(), files or spec.files or spec.open_files()
+        m, timer = _compiled(spec, files)
+        repeat.remember(spec, asked, m, files.seen if files.repeatable and report.count() == told else None)
+    m.storage.held = Held(spec, seen=True)
+    timer[TOTAL] = time.perf_counter() - start
+    if logs.is_asked(logs.COMPILING):
+        logs.mju_message(logs.MjLogMessage(logs.INFO, logs.COMPILING, "compile time (ms)", timing.text(timer)))
+    set_times(spec, timer)
+    return m
+
+
+def _compiled(spec: MjSpec, files: Files) -> tuple[MjModel, np.ndarray]:
+    """Return the model of a spec, and the seconds that the parts of its compilation took."""
     try:
         own = in_size(spec)
         with ARCHIVES.during_load():
-            c = front(own, files or spec.files or spec.open_files())
+            c = front(own, files)
             m = back(c)
         if own is not spec:
             settle(spec, own, m.signature)
     except MemoryError as error:
         raise SpecError(f"not enough memory for this model: {error}") from None
-    m.storage.held = Held(spec, seen=True)
-    c.timer[TOTAL] = time.perf_counter() - start
-    if logs.is_asked(logs.COMPILING):
-        logs.mju_message(logs.MjLogMessage(logs.INFO, logs.COMPILING, "compile time (ms)", timing.text(c.timer)))
-    set_times(spec, c.timer)
-    return m
+    return m, c.timer
 
 
 def in_size(spec: MjSpec) -> Any:
@@ -231,7 +260,7 @@ def _make_model(c: Compilation) -> MjModel:
     total = c.spec.compiler.raw["settotalmass"]
     if total > 0:
         if holds("visual_mass", c.compat_bits):
-            warn(
+            report.warn(
                 "compiler attribute 'settotalmass' is deprecated: scale masses and densities in the model, "
                 "or call mj_setTotalmass and mj_setConst"
             )

@@ -13,6 +13,7 @@
     attach          subtrees under other bodies, from the same or another spec
     mesh_shapes     meshes from a few parameters
     dedup           merging of equal assets
+    state           everything that a compilation reads, for comparison
 
 `description.spec` adds the methods that read, compile and write to MjSpec and its elements.
 """

@@ -119,6 +119,7 @@ class MjSpec:
         "_seconds",
         "warnings",
         "settled",
+        "repeated",
         "import_report",
         "later",
         "__weakref__",
@@ -174,6 +175,8 @@ class MjSpec:
         # versions of the tree at which ids and signature were valid
         self.tree_version, self._compiled, self._signed = 0, -1, (0, 0)
         self._seconds = np.zeros(int(mjtCTimer.mjNCTIMER))
+        # what `compile.repeat` stores; None before the first compilation
+        self.repeated: Any = None
 
     # ---- tree
 
@@ -198,6 +201,7 @@ class MjSpec:
             self.specs,
             self.pending_keys,
             self.active_plugins,
+            self.repeated,
         )
         del self.key_order, self.warnings
 
