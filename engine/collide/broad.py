@@ -20,8 +20,13 @@ OVERRIDE, SLEEP = int(mjtEnableBit.mjENBL_OVERRIDE), int(mjtEnableBit.mjENBL_SLE
 ASLEEP = int(mjtSleepState.mjS_ASLEEP)
 # up to this number, pairs are sorted without grouping them by body first
 FEW = 32
-# mark of a body that does not collide with other marked ones
-FIXED = 2
+# columns of broad_filter
+WELD, PARENT, CONTYPE, AFFINITY, MARKS = range(5)
+# marks: of a body that is asleep; of one without dofs, which does not collide with other marked ones; of what does not move, so
+# that a flex does not collide with it if the flex has the mark, too
+RESTS, FIXED, IDLE = 1, 2, 4
+# weld group of a flex, less its number
+FLEX = -1
 # Up to this number of boxes, comparing all pairs is faster than sorting.
 FEW_BOXES = 32
 
@@ -163,23 +168,48 @@ def box_of(m, d, b, frame):
     return x0, y0, z0, x1, y1, z1
 
 
+@inline
+def list_filter(m, d, i):
+    """writes row i of broad_filter: what decides whether the body or flex of box i may collide."""
+    kept, b = d.broad_filter, d.broad_body[i]
+    kept[i, CONTYPE], kept[i, AFFINITY] = masks(m, b)
+    kept[i, MARKS] = IDLE if m.nflex > 0 and flexes_rest(m, d) and not moving(m, d, b) else 0
+    if b < m.nbody:
+        weld, parent = weld_and_parent(m, b)
+        kept[i, WELD], kept[i, PARENT] = weld, parent
+        if m.compat_bits & STILL and m.body_dofnum[weld] == 0:
+            kept[i, MARKS] |= FIXED
+        if asleep(m, d, b):
+            kept[i, MARKS] |= RESTS
+    else:
+        kept[i, WELD], kept[i, PARENT] = FLEX - b, FLEX
+
+
+@inline
+def may_touch(kept, i, j, skip_parents):
+    """Return whether the bodies or flexes of two boxes pass all filters."""
+    weld1, weld2, both = kept[i, WELD], kept[j, WELD], kept[i, MARKS] & kept[j, MARKS]
+    return (
+        masks_meet(kept[i, CONTYPE], kept[i, AFFINITY], kept[j, CONTYPE], kept[j, AFFINITY])
+        and not both & FIXED
+        and not (both & IDLE and (weld1 < 0 or weld2 < 0))
+        and not bodies_apart(
+            weld1, kept[i, PARENT], kept[i, MARKS] & RESTS, weld2, kept[j, PARENT], kept[j, MARKS] & RESTS, skip_parents
+        )
+    )
+
+
 @kernel
-def add_close(m, d, i, close, found, skip_parents):
-    """Add those pairs of box i and the `found` boxes in `close` that pass the body filters."""
-    body = d.broad_body
-    b1 = body[i]
-    weld1, parent1 = weld_and_parent(m, b1) if b1 < m.nbody else (-1, -1)
-    for j in range(found):
-        b2 = body[close[j, 0]]
-        if b1 < m.nbody and b2 < m.nbody:
-            weld2, parent2 = weld_and_parent(m, b2)
-            if m.compat_bits & STILL and m.body_dofnum[weld1] == 0 and m.body_dofnum[weld2] == 0:
-                continue
-            if bodies_apart(weld1, parent1, asleep(m, d, b1), weld2, parent2, asleep(m, d, b2), skip_parents):
-                continue
-        elif flexes_rest(m, d) and not moving(m, d, b1) and not moving(m, d, b2):
-            continue
-        add_pair(m, d, b1, b2)
+def add_close(d, i, found, skip_parents):
+    """Add those pairs of box i and the `found` boxes in tree_stack that pass the filters."""
+    body, close, pairs, count, b1 = d.broad_body, d.tree_stack, d.broad_pair, d.nbroad, d.broad_body[i]
+    for k in range(found):
+        j = close[k, 0]
+        if may_touch(d.broad_filter, i, j, skip_parents):
+            if count < d.nbroad_cap:
+                pairs[count] = (min(b1, body[j]) << 16) + max(b1, body[j])
+            count += 1
+    d.nbroad = count
 
 
 @kernel
@@ -221,15 +251,17 @@ def compare_all(m, d, n, skip_parents):
 
 @kernel
 def sweep(m, d, n, skip_parents):
-    """Add those pairs of the first n boxes that overlap and pass the body filters."""
-    keys, close, count = d.broad_key, d.tree_stack, 0
+    """Add those pairs of the first n boxes that overlap and pass the filters."""
+    for i in range(n):
+        list_filter(m, d, i)
+    keys, count = d.broad_key, 0
     sort_ends(keys, d.broad_merge, d.broad_box, n)
     for k in range(2 * n):
         i = (keys[k] & LOW) >> 1
         if keys[k] & 1:
             count = close_box(d, i, count)
         else:
-            add_close(m, d, i, close, gather_close(d, i, count), skip_parents)
+            add_close(d, i, gather_close(d, i, count), skip_parents)
             count = open_box(d, i, count, k)
 
 
@@ -267,8 +299,8 @@ def sort_pairs(d, total):
 @stage
 def broad_phase(m, d):
     """reads geom_xpos, flexvert_xpos, body_awake; writes broad_pair in increasing order, nbroad, broad_key, broad_merge,
-    broad_body, broad_active, broad_place, broad_open, broad_box, tree_stack, tree_pair. With many boxes, starts from the order
-    in broad_key if that is still usable.
+    broad_body, broad_filter, broad_active, broad_place, broad_open, broad_box, tree_stack, tree_pair. With many boxes, starts
+    from the order in broad_key if that is still usable.
 
     A pair is (first id << 16) + second id; some occur more than once.
     """

@@ -213,37 +213,31 @@ def sort_trees(m, d):
 
 @kernel
 def sort_dofs(m, d):
-    """writes dof_island, island_nv, island_idofadr, island_dofadr, map_dof2idof, map_idof2dof."""
-    count, adr, n = d.island_nv, d.island_idofadr, d.nisland
-    for g in range(n):
-        count[g] = 0
-    for i in range(m.nv):
-        g = d.tree_island[m.dof_treeid[i]]
-        d.dof_island[i] = g
+    """writes dof_island, island_nv, island_idofadr, island_dofadr, map_dof2idof, map_idof2dof. The dofs of a tree are
+    contiguous."""
+    for g in range(d.nisland):
+        d.island_nv[g] = 0
+    k = 0
+    for j in range(m.ntree):
+        t = d.map_itree2tree[j]
+        g, first, n = d.tree_island[t], m.tree_dofadr[t], m.tree_dofnum[t]
         if g >= 0:
-            count[g] += 1
-
-    free = start_groups(adr, count, n)
-    for i in range(m.nv):
-        g = d.dof_island[i]
-        if g >= 0:
-            k = adr[g] + count[g]
-            if count[g] == 0:
-                d.island_dofadr[g] = i
-            count[g] += 1
-        else:
-            k = free
-            free += 1
-        d.map_dof2idof[i] = k
-        d.map_idof2dof[k] = i
+            if d.island_nv[g] == 0:
+                d.island_idofadr[g], d.island_dofadr[g] = k, first
+            d.island_nv[g] += n
+        for i in range(n):
+            d.dof_island[first + i] = g
+            d.map_dof2idof[first + i] = k + i
+            d.map_idof2dof[k + i] = first + i
+        k += n
 
 
 @kernel
 def sort_rows(m, d):
-    """writes efc_island, island_ne, island_nf, island_nefc, island_iefcadr, map_efc2iefc, map_iefc2efc."""
-    count, adr, n, sparse = d.island_nefc, d.island_iefcadr, d.nisland, is_sparse(m)
+    """writes efc_island, island_ne, island_nf, island_iefcadr; work_tree: where each island's part of iefc_J begins."""
+    count, adr, n, sparse, entries = d.island_nefc, d.island_iefcadr, d.nisland, is_sparse(m), d.work_tree
     for g in range(n):
-        count[g] = d.island_ne[g] = d.island_nf[g] = 0
+        count[g] = entries[g] = d.island_ne[g] = d.island_nf[g] = 0
 
     g = 0
     for r in range(d.nefc):
@@ -263,59 +257,90 @@ def sort_rows(m, d):
         # Count the row in its island.
         d.efc_island[r] = g
         count[g] += 1
+        if sparse:
+            entries[g] += d.efc_J_rownnz[r]
         kind = d.efc_type[r]
         if kind == EQUALITY:
             d.island_ne[g] += 1
         elif kind == FRICTION_DOF or kind == FRICTION_TENDON:
             d.island_nf[g] += 1
 
-    # Assign positions to the rows.
     start_groups(adr, count, n)
-    for r in range(d.nefc):
-        g = d.efc_island[r]
-        k = adr[g] + count[g]
-        count[g] += 1
-        d.map_efc2iefc[r] = k
-        d.map_iefc2efc[k] = r
+    a = 0
+    for g in range(n):
+        entries[g], a = a, a + entries[g]
 
 
 # ---- copies ------------------------------------------------------------------------------------------------------------
 @kernel
 def copy_inertia(m, d):
     """writes iM, iM_rownnz, iM_rowadr, iM_colind, iLD, iLDiagInv: rows of M and its factor by island; columns count from the
-    island's first dof.
+    island's first dof. The rows of a tree are contiguous.
     """
     a = 0
-    for k in range(d.nidof):
-        i = d.map_idof2dof[k]
-        n, start, shift = m.M_rownnz[i], m.M_rowadr[i], d.island_idofadr[d.dof_island[i]]
-        d.iM_rownnz[k] = n
-        d.iM_rowadr[k] = a
-        d.iLDiagInv[k] = d.qLDiagInv[i]
-        for c in range(n):
-            d.iM_colind[a + c] = d.map_dof2idof[m.M_colind[start + c]] - shift
+    for j in range(m.ntree):
+        t = d.map_itree2tree[j]
+        if d.tree_island[t] < 0:
+            return
+        first, n = m.tree_dofadr[t], m.tree_dofnum[t]
+        k, start = d.map_dof2idof[first], m.M_rowadr[first]
+        for i in range(n):
+            d.iM_rownnz[k + i] = m.M_rownnz[first + i]
+            d.iM_rowadr[k + i] = m.M_rowadr[first + i] - start + a
+            d.iLDiagInv[k + i] = d.qLDiagInv[first + i]
+        count = m.M_rowadr[first + n - 1] + m.M_rownnz[first + n - 1] - start
+        shift = k - first - d.island_idofadr[d.tree_island[t]]
+        for c in range(count):
+            d.iM_colind[a + c] = m.M_colind[start + c] + shift
             d.iM[a + c] = d.M[start + c]
             d.iLD[a + c] = d.qLD[start + c]
+        a += count
+
+
+@inline
+def copy_entries(d, r, end, k, a, shift):
+    """Copy the sparse rows r to end - 1, which follow each other in memory, to rows k ... of iefc_J, whose entries begin at a.
+    Return the end of the entries."""
+    J, col, to, tocol = d.efc_J, d.efc_J_colind, d.iefc_J, d.iefc_J_colind
+    start, first = d.efc_J_rowadr[r], a
+    for i in range(r, end):
+        n = d.efc_J_rownnz[i]
+        d.iefc_J_rownnz[k], d.iefc_J_rowadr[k] = n, a
+        k += 1
+        if i > r and d.efc_J_rowsuper[i - 1] > 0:
+            # the columns of the row before
+            for c in range(a, a + n):
+                tocol[c] = tocol[c - n]
+        else:
+            for c in range(n):
+                tocol[a + c] = d.map_dof2idof[col[start + a - first + c]] - shift
         a += n
+    for c in range(a - first):
+        to[first + c] = J[start + c]
+    return a
 
 
 @kernel
 def copy_rows(m, d):
-    """writes iefc_J and its structure, iefc_type, iefc_id, iefc_frictionloss, iefc_D, iefc_R."""
-    sparse, nv = is_sparse(m), m.nv
-    a = 0
-    for k in range(d.nefc):
-        r = d.map_iefc2efc[k]
-        d.iefc_type[k], d.iefc_id[k] = d.efc_type[r], d.efc_id[r]
-        d.iefc_frictionloss[k], d.iefc_D[k], d.iefc_R[k] = d.efc_frictionloss[r], d.efc_D[r], d.efc_R[r]
+    """writes map_efc2iefc, map_iefc2efc, island_nefc, iefc_J and its structure, iefc_type, iefc_id, iefc_frictionloss, iefc_D,
+    iefc_R."""
+    count, entries, sparse, nv, r = d.island_nefc, d.work_tree, is_sparse(m), m.nv, 0
+    while r < d.nefc:
+        # The rows of a constraint stay together.
+        end = r + 1
+        while end < d.nefc and same_constraint(m, d, r, end):
+            end += 1
+        g = d.efc_island[r]
+        k = d.island_iefcadr[g] + count[g]
+        count[g] += end - r
         if sparse:
-            n, start, shift = d.efc_J_rownnz[r], d.efc_J_rowadr[r], d.island_idofadr[d.efc_island[r]]
-            d.iefc_J_rownnz[k] = n
-            d.iefc_J_rowadr[k] = a
-            for c in range(n):
-                d.iefc_J_colind[a + c] = d.map_dof2idof[d.efc_J_colind[start + c]] - shift
-                d.iefc_J[a + c] = d.efc_J[start + c]
-            a += n
+            entries[g] = copy_entries(d, r, end, k, entries[g], d.island_idofadr[g])
+        for i in range(r, end):
+            d.map_efc2iefc[i], d.map_iefc2efc[k] = k, i
+            d.iefc_type[k], d.iefc_id[k] = d.efc_type[i], d.efc_id[i]
+            d.iefc_frictionloss[k], d.iefc_D[k], d.iefc_R[k] = d.efc_frictionloss[i], d.efc_D[i], d.efc_R[i]
+            k += 1
+        r = end
 
     # For each island, find supernodes (sparse) or copy its columns (dense).
     for g in range(d.nisland):

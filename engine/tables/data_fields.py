@@ -430,6 +430,7 @@ broad_key               i8  nbroad_cap   | - | sort keys of the sweep
 broad_merge             i8  nbroad_cap   | - | room to merge sorted runs
 broad_pair              i8  nbroad_cap   | - | pairs that were found: (first << 16) + second
 broad_body              i4  nbroad_cap   | - | bodies in the order of the sweep
+broad_filter            i4  nbroad_cap 5 | - | what decides which of them may collide: weld group and its parent, masks, marks
 broad_active            i4  nbroad_cap   | - | bodies whose interval is open
 broad_place             i4  nbroad_cap 2 | - | where each of them is in broad_active, and when its interval was opened
 broad_open              f8  nbroad_cap 4 | m | their bounds, in groups (collide.sweep)

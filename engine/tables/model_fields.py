@@ -187,7 +187,7 @@ dof_length              f8  nv                   | m  | length that converts an 
 tree_bodyadr            i4  ntree                | - > nbody[tree_bodynum] | first body
 tree_bodynum            i4  ntree                | - > count          | number of bodies
 tree_dofadr             i4  ntree                | - > nv[tree_dofnum] | first dof
-tree_dofnum             i4  ntree                | - > count          | number of dofs
+tree_dofnum             i4  ntree                | - > *              | number of dofs
 tree_sleep_policy       i4  ntree                | - > mjtSleepPolicy | whether the tree may fall asleep (mjtSleepPolicy)
 
 # geom: shapes that collide and are drawn

@@ -91,6 +91,8 @@ def M_rownnz(m: Any) -> None:
         m.M_rownnz,
         "which is not the length of the dof's chain",
     )
+    begin = np.cumsum(m.M_rownnz) - m.M_rownnz
+    refuse("M_rowadr", m.M_rowadr != begin, m.M_rowadr, "which is not the end of the row before")
     rows = np.repeat(np.arange(m.nv), m.M_rownnz)
     place = np.arange(rows.size) - np.repeat(np.cumsum(m.M_rownnz) - m.M_rownnz, m.M_rownnz)
     at = m.M_rowadr[rows] + place
@@ -98,6 +100,18 @@ def M_rownnz(m: Any) -> None:
     refuse("M_colind", m.M_rownnz[column] <= np.minimum(place, m.M_rownnz[column]), column, "whose row has too few elements")
     last = m.M_colind[m.M_rowadr + m.M_rownnz - 1]
     refuse("M_colind", last != np.arange(m.nv), last, "but the last element of a row must be the diagonal")
+
+
+@special
+def tree_dofnum(m: Any) -> None:
+    """Check that all dofs are in trees, and that the dofs of a tree are contiguous, in the order of the trees."""
+    refuse("tree_dofnum", m.tree_dofnum < 1, m.tree_dofnum, "but each tree has dofs")
+    begin = np.cumsum(m.tree_dofnum) - m.tree_dofnum
+    refuse("tree_dofadr", m.tree_dofadr != begin, m.tree_dofadr, "which is not the end of the tree before")
+    if int(m.tree_dofnum.sum()) != m.nv:
+        raise InvalidModel(f"tree_dofnum: the trees have {int(m.tree_dofnum.sum())} dofs, which should be {m.nv}")
+    tree = np.repeat(np.arange(m.ntree), m.tree_dofnum)
+    refuse("dof_treeid", m.dof_treeid != tree, m.dof_treeid, "which is another tree than that of its dofs")
 
 
 @special

@@ -332,3 +332,34 @@ def test_dofs_are_numbered_branch_by_branch():
     m.nD = 6
     with pytest.raises(tumble.InvalidModel, match="nD is 6, which should be 7"):
         validate_bodies.nD(m)
+
+
+@pytest.mark.parametrize(
+    ("count", "first", "tree", "fault"),
+    [
+        ([2, 1], [0, 2], [0, 0, 1], ""),
+        ([], [], [], ""),
+        ([3, 0], [0, 3], [0, 0, 0], "tree_dofnum"),
+        ([1, 1], [0, 1], [0, 1, 1], "tree_dofnum"),
+        ([2, 1], [0, 1], [0, 0, 1], "tree_dofadr"),
+        ([2, 1], [0, 2], [0, 1, 0], "dof_treeid"),
+    ],
+)
+def test_dofs_of_a_tree_are_contiguous(count, first, tree, fault):
+    """Islands copy the dofs of a tree in one piece."""
+    m = SimpleNamespace(
+        tree_dofnum=np.array(count, np.int32),
+        tree_dofadr=np.array(first, np.int32),
+        dof_treeid=np.array(tree, np.int32),
+        ntree=len(count),
+        nv=len(tree),
+    )
+    with pytest.raises(tumble.InvalidModel, match=fault) if fault else contextlib.nullcontext():
+        validate_bodies.tree_dofnum(m)
+
+
+def test_rows_of_the_inertia_follow_each_other():
+    m = tumble.MjModel.from_xml_string(SOLID)
+    m.M_rowadr[1] += 1
+    with pytest.raises(tumble.InvalidModel, match="M_rowadr"):
+        tumble.validate(m)

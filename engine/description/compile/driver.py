@@ -92,9 +92,9 @@ def compile_spec(spec: MjSpec, files: Files | None = None) -> MjModel:
         spec.remember(m.signature)
         timer = timing.new_timer()
     else:
-        told, files = report.count(), files or spec.files or spec.open_files()
-        m, timer = _compiled(spec, files)
-        repeat.remember(spec, asked, m, files.seen if files.repeatable and report.count() == told else None)
+        told, source = report.count(), files or spec.files or spec.open_files()
+        m, timer = _compiled(spec, source)
+        repeat.remember(spec, asked, m, source.seen if source.repeatable and report.count() == told else None)
     m.storage.held = Held(spec, seen=True)
     timer[TOTAL] = time.perf_counter() - start
     if logs.is_asked(logs.COMPILING):

@@ -18,7 +18,7 @@ LARGE_MODEL = 1 << 23
 def has_other_inputs() -> bool:
     """Return whether more than a model's source and its files takes part in compiling: callbacks, replaced stages, message
     handlers, a release chosen for the process."""
-    return begun() is not None or bool(LAYERED[0]) or hooks.installed() or logs.is_asked(logs.COMPILING)
+    return begun() is not None or bool(LAYERED[0] or hooks.installed()) or logs.is_asked(logs.COMPILING)
 
 
 def is_copyable(m: MjModel, seen: Sequence[tuple[str, Any]] | None) -> bool:
