@@ -66,7 +66,7 @@ def start_pattern(m, d, p, dense):
         d.status = GROW
         return False
     bits = bit_rows(d, nv)
-    nonzeros, filled = find_pattern(m, d, p, bits)
+    nonzeros, filled = find_pattern(m, d, p, bits, dense)
     d.work_problem[NONZEROS] = nonzeros + filled * (2 if m.opt.cone == ELLIPTIC_CONES else 1)
     size = nv * padded(nv)
     if not dense:

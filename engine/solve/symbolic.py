@@ -15,10 +15,25 @@ def words_of(nv):
     return (nv + 63) >> 6
 
 
+@inline
+def is_full(d, p):
+    """Return whether a row of the Jacobian has all dofs of the problem. Then H and its factor are full."""
+    nv, n, row, r = p[1], p[3], p[4], 0
+    nnz, same = int_view(p, d.efc_J_rownnz, d.iefc_J_rownnz, row, n), int_view(p, d.efc_J_rowsuper, d.iefc_J_rowsuper, row, n)
+    while r < n and nnz[r] < nv:
+        r += same[r] + 1
+    return r < n
+
+
 @kernel
-def find_pattern(m, d, p, bits):
-    """writes bits (nv x words): the columns of each row of L. Returns (nonzeros of H as MuJoCo counts them, nonzeros of L)."""
+def find_pattern(m, d, p, bits, dense):
+    """writes bits (nv x words): the columns of each row of L, except of a dense and full one. Returns (nonzeros of H as MuJoCo
+    counts them, nonzeros of L)."""
     nv = p[1]
+    if dense and is_full(d, p):
+        triangle = nv * (nv + 1) // 2
+        nnz, adr = inertia_row(m, d, p, nv - 1)
+        return triangle + adr + nnz, triangle
     words = words_of(nv)
     for k in range(nv * words):
         bits[k] = 0
