@@ -99,6 +99,9 @@ def join(parent, a, b):
 def join_columns(m, d, r, parent, touched):
     """Join the trees of a sparse row; return the last of them, -1 if there is none. The dofs of a tree are contiguous."""
     k, end, tree = d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r], -1
+    if m.ntree == 1 and k < end:
+        touched[0] = 0
+        return 0
     while k < end:
         t = m.dof_treeid[d.efc_J_colind[k]]
         if tree >= 0:
