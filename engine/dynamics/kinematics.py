@@ -4,7 +4,7 @@ from math import cos, sin
 
 from ..core.stages import run
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import load, store
+from ..machine.lang import guessed, load, store
 from ..math.quat import quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, mat_vec3, sub3
 from ..tables.enums import mjtEnableBit, mjtJoint, mjtSameFrame
@@ -15,7 +15,7 @@ FREE, BALL, SLIDE, HINGE = (int(mjtJoint[n]) for n in ("mjJNT_FREE", "mjJNT_BALL
 NONE, BODY, INERTIA, BODYROT, INERTIAROT = (
     int(mjtSameFrame[f"mjSAMEFRAME_{n}"]) for n in ("NONE", "BODY", "INERTIA", "BODYROT", "INERTIAROT")
 )
-ORIGIN = (0.0, 0.0, 0.0)
+ORIGIN, UNTURNED = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
 WAKE = stage_id("wake_moved")
 
@@ -103,7 +103,9 @@ def body_poses(m, d):
                 pos, quat = load(d.mocap_pos, mocap, 3), quat_unit(load(d.mocap_quat, mocap, 4))
             if p:
                 pos = add3(mat_vec3(load(d.xmat, p, 9), pos), load(d.xpos, p, 3))
-                quat = quat_mul(load(d.xquat, p, 4), quat)
+                # Most bodies are not turned against their parents.
+                turn = load(d.xquat, p, 4)
+                quat = turn if guessed(quat == UNTURNED) else quat_mul(turn, quat)
             for j in range(first, first + count):
                 pos, quat = joint_motion(m, d, j, pos, quat)
 
