@@ -125,6 +125,12 @@ def run_plugins(m, d, when):
 
 
 @jit.inline
+def in_lanes():
+    """Return whether the worlds of a batch are stepped side by side: kernels then cannot warn and have no packs."""
+    return False
+
+
+@jit.inline
 def plugin_function(m, d, instance, column):
     """Return the address of a plugin's function; ABSENT if it has none. If it must be prepared first, set the status and return
     0."""

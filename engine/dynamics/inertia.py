@@ -5,7 +5,7 @@ factorisation without fill-in: R. Featherstone, Rigid Body Dynamics Algorithms, 
 """
 
 from ..core.counts import count_warning
-from ..core.stages import run
+from ..core.stages import in_lanes, run
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import load, store
 from ..math.spatial import add10, dot6, inertia_mul
@@ -82,12 +82,6 @@ def composite_inertia(m, d):
 @inline
 def awake_dof(d, t, sleep):
     return d.dof_awake_ind[t] if sleep else t
-
-
-@inline
-def in_lanes():
-    """Return whether the worlds of a batch are stepped side by side, in which case integrators cannot warn."""
-    return False
 
 
 @inline

@@ -2,9 +2,11 @@
 
 from math import cos, sin
 
-from ..core.stages import run
+from ..core.stages import in_lanes, run
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import guessed, load, store
+from ..machine.lang import flat, guessed, load, part_at, put_part, store, wide
+from ..machine.layout import PACK
+from ..math.circular import are_moderate, sines_cosines
 from ..math.quat import quat_mat, quat_mul, quat_unit, rotate
 from ..math.vec import add3, add_scaled3, mat_vec3, sub3
 from ..tables.enums import mjtEnableBit, mjtJoint, mjtSameFrame
@@ -17,6 +19,8 @@ NONE, BODY, INERTIA, BODYROT, INERTIAROT = (
 )
 ORIGIN, UNTURNED = (0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)
 SLEEP = int(mjtEnableBit.mjENBL_SLEEP)
+# From this number on, sines and cosines of a pack of angles take less time than those of single angles.
+SEVERAL = 3
 WAKE = stage_id("wake_moved")
 
 
@@ -42,17 +46,47 @@ def half_angles(m, d):
 
     This is done before the poses, because sines do not depend on each other, whereas a pose waits for that of the parent.
     """
-    for j in range(m.njnt):
+    turn, n, hinges = d.work_turn, m.njnt, 0
+    for j in range(n):
+        turn[1, j] = 0.0
         if m.jnt_type[j] == HINGE:
             a = m.jnt_qposadr[j]
-            half = 0.5 * (d.qpos[a] - m.qpos0[a])
-            store(d.work_turn, j, (cos(half), sin(half)))
+            turn[1, j] = 0.5 * (d.qpos[a] - m.qpos0[a])
+            hinges += 1
+    if hinges >= SEVERAL and wide() and not in_lanes():
+        for first in range(0, n, PACK):
+            if not turn_pack(d, n, first, min(n - first, PACK)):
+                turn_each(m, d, first, min(first + PACK, n))
+    elif hinges:
+        turn_each(m, d, 0, n)
+
+
+@inline
+def turn_each(m, d, first, last):
+    """Replace the angles of joints `first` to last - 1 in work_turn by their sines, and write their cosines."""
+    for j in range(first, last):
+        if m.jnt_type[j] == HINGE:
+            half = d.work_turn[1, j]
+            d.work_turn[0, j], d.work_turn[1, j] = cos(half), sin(half)
+
+
+@inline
+def turn_pack(d, n, first, count):
+    """Do the same for `count` joints from `first` on, of n. Return False if an angle is too large or undefined."""
+    turn = flat(d.work_turn)
+    x = part_at(turn, n + first, count)
+    if not are_moderate(x):
+        return False
+    s, c = sines_cosines(x)
+    put_part(turn, first, count, c)
+    put_part(turn, n + first, count, s)
+    return True
 
 
 @inline
 def hinge_turn(d, j, axis):
     """Return the rotation of hinge j."""
-    c, s = load(d.work_turn, j, 2)
+    c, s = d.work_turn[0, j], d.work_turn[1, j]
     return c, axis[0] * s, axis[1] * s, axis[2] * s
 
 

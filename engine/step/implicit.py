@@ -4,8 +4,8 @@ implicitfast omits the derivative of Coriolis forces, so its matrix is symmetric
 """
 
 from ..core.counts import count_warning
-from ..core.stages import run
-from ..dynamics.inertia import INERTIA, PIVOTS, factor, gather_dot, in_lanes, solve
+from ..core.stages import in_lanes, run
+from ..dynamics.inertia import INERTIA, PIVOTS, factor, gather_dot, solve
 from ..dynamics.kinematics import SLEEP
 from ..machine.jit import kernel, stage
 from ..tables.compat_rows import bit

@@ -367,7 +367,7 @@ work_front              f8  112         | -                | rows or axes of the
 work_front_rest         f8  nD          | -                | continues work_front
 work_6v                 f8  6 nv        | -                | Jacobian of a body: rotation and translation by dof
 work_int                i4  nv          | -                | an integer for each dof
-work_turn               f8  njnt 2      | -                | cosine and sine of half the angle of each hinge
+work_turn               f8  2 njnt      | -                | cosines, then sines, of half the angle of each hinge
 work_cacc              f8 nbody 6 | m/s^2 or rad/s^2 | accelerations of bodies in recursive Newton-Euler, momenta in subtree_vel
 work_cfrc               f8  nbody 6     | N or N m         | loads of bodies in recursive Newton-Euler
 work_ctrl               f8  nu          | any              | controls within their limits
