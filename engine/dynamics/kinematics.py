@@ -53,7 +53,7 @@ def half_angles(m, d):
             a = m.jnt_qposadr[j]
             turn[1, j] = 0.5 * (d.qpos[a] - m.qpos0[a])
             hinges += 1
-    if hinges >= SEVERAL and wide() and not in_lanes():
+    if not in_lanes() and hinges >= SEVERAL and wide():
         for first in range(0, n, PACK):
             if not turn_pack(d, n, first, min(n - first, PACK)):
                 turn_each(m, d, first, min(first + PACK, n))

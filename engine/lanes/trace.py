@@ -104,7 +104,7 @@ class _Math(types.SimpleNamespace):
     pass
 
 
-_KEPT = ("highest_bit", "trailing_zeros", "count_ones")
+_KEPT = ("highest_bit", "trailing_zeros", "count_ones", "guessed")
 _LANGUAGE: dict[str, Any] = {name: memory.LANG[name] if name in _KEPT else _rejected(name) for name in memory.LANG}
 
 

@@ -399,3 +399,16 @@ def test_worlds_that_always_have_rows_are_asked_whether_they_touch():
         many.step()
         assert (ncon[0] == ncon[1]).all() and distance(one.state, many.state) <= LANES_CONSTRAINED
     assert ncon[0].any()
+
+
+# parts of a step that run world by world in our models; all other parts are on lanes
+WORLD_BY_WORLD = {"muscles": {"rows"}, "rope": {"rows"}, "sensors": {"sensor_pos"}}
+
+
+@pytest.mark.parametrize(
+    "name", ("arm", "car", "conveyor", "cradle", "hand", "humanoid", "muscles", "rope", "sensors", "stairs")
+)
+def test_parts_that_are_not_on_lanes_are_known(name):
+    """A kernel with something that cannot be traced is run world by world, which costs several times the time."""
+    m = mj.MjModel.from_xml_path(str(ROOT / f"assets/models/{name}.xml"))
+    assert set(program_of(m).scalar) == WORLD_BY_WORLD.get(name, set())
