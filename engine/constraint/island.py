@@ -311,7 +311,7 @@ def copy_entries(d, r, end, k, a, shift):
         d.iefc_J_rownnz[k], d.iefc_J_rowadr[k] = n, a
         k += 1
         if i > r and d.efc_J_rowsuper[i - 1] > 0:
-            # the columns of the row before
+            # This row has the same columns as the row before: copy them.
             for c in range(a, a + n):
                 tocol[c] = tocol[c - n]
         else:

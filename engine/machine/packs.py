@@ -277,7 +277,7 @@ def _spread(builder: Any, x: Any, kind: Any = _DOUBLES) -> Any:
 
 
 def _lane(builder: Any, a: Any, i: int) -> Any:
-    """Emit a vector whose numbers are all number i of another."""
+    """Emit a vector that repeats number i of another vector."""
     places = ir.Constant(ir.VectorType(ir.IntType(32), PACK), [i] * PACK)
     return builder.shuffle_vector(a, ir.Constant(a.type, ir.Undefined), places)
 

@@ -66,7 +66,7 @@ def nM(m: Any) -> None:
 
 @special
 def nD(m: Any) -> None:
-    """Check that nD counts the diagonal of M once and all other elements twice. A scratch of the engine has this size."""
+    """Check that nD counts the diagonal of M once and all other elements twice. The engine's scratch memory has this size."""
     right = 2 * int(chain_lengths(m).sum()) - m.nv
     if m.nD != right:
         raise InvalidModel(f"nD is {m.nD}, which should be {right}")

@@ -28,7 +28,7 @@ KNOWN = 5
 
 @pytest.fixture
 def compiled(monkeypatch):
-    """The list grows with each compilation that is not a copy."""
+    """A list with one entry for each time a spec was really compiled, not copied."""
     made, back = [], driver.back
     monkeypatch.setattr(driver, "back", lambda c: made.append(1) or back(c))
     return made

@@ -401,7 +401,7 @@ def test_worlds_that_always_have_rows_are_asked_whether_they_touch():
     assert ncon[0].any()
 
 
-# parts of a step that run world by world in our models; all other parts are on lanes
+# {model: parts of its step that run for one world after another}; all other parts run on lanes
 WORLD_BY_WORLD = {"muscles": {"rows"}, "rope": {"rows"}, "sensors": {"sensor_pos"}}
 
 
