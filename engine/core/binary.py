@@ -25,6 +25,9 @@ MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
 ALIGN = 64
 NESTED = ("opt", "vis", "stat")
 OURS = frozenset(f.name for f in SCHEMAS["MjModel"].fields.values() if f.ours)
+# Files leave out fields that MuJoCo does not have, if they contain defaults; all arrays of a model are at most this many times
+# as large as its file.
+MOST = 2
 
 
 class BinaryError(ValueError):
@@ -170,7 +173,7 @@ def _read_table(raw: np.ndarray, where: str) -> tuple[dict[str, int], list[tuple
     # limits may be unset (-1), but array lengths may not
     lengths = {extent(dim)[0] for f in SCHEMAS["MjModel"].arrays for dim in f.dims}
     bad = [n for n, v in sizes.items() if not isinstance(v, int) or not (0 if n in lengths else -1) <= v < 2**62]
-    if unknown or bad or MjModel.plan.bytes([sizes.get(n, 0) for n in MODEL_SIZES]) > total:
+    if unknown or bad or MjModel.plan.bytes([sizes.get(n, 0) for n in MODEL_SIZES]) > MOST * total:
         raise BinaryError(f"{where}: impossible sizes {' '.join([*unknown, *bad])}")
     return sizes, rows, -(-(HEAD + length) // ALIGN) * ALIGN
 

@@ -100,8 +100,6 @@ def wrap_objid(m: Any) -> None:
             inner[0] == 0 or inner[-1] == count - 1 or not (site[rows][inner - 1] & site[rows][inner + 1]).all()
         ):
             raise InvalidModel(f"wrap_type: a geom of tendon {t} does not lie between sites")
-    scalar = m.jnt_type[np.where(joint, np.clip(x, 0, None), 0)] >= int(mjtJoint.mjJNT_SLIDE) if m.njnt else ~joint
-    refuse("wrap_objid", joint & ~scalar, x, "which is not a slide or hinge joint")
 
 
 @special

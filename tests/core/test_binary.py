@@ -13,7 +13,8 @@ import pytest
 import tumble
 from tests.api.models import RIG
 from tumble.app.files import write
-from tumble.engine.core.binary import HEAD, VERSION, BinaryError, model_size, read_model, write_model
+from tumble.engine.core.binary import HEAD, MOST, OURS, VERSION, BinaryError, model_size, read_model, write_model
+from tumble.engine.tables.schema import MODEL_SIZES
 
 
 @pytest.fixture(scope="module")
@@ -110,3 +111,38 @@ def test_impossible_sizes_under_a_right_checksum(model, size, value):
     head = raw[:8] + struct.pack("<IIQ", VERSION, len(text), HEAD + len(body)) + hashlib.blake2b(body, digest_size=32).digest()
     with pytest.raises(BinaryError, match="impossible sizes"):
         read_model(head + body)
+
+
+MANY = {
+    "bodies": "<worldbody>" + "<body/>" * 5000 + "</worldbody>",
+    "joints": "<worldbody>" + '<body><joint type="slide"/><geom size=".1"/></body>' * 2000 + "</worldbody>",
+    "geoms": "<worldbody>" + '<geom size=".1"/>' * 5000 + "</worldbody>",
+    "sites, sensors, tendons": "<worldbody>" + "".join(f'<site name="s{i}"/>' for i in range(1500)) + "</worldbody><tendon>"
+    + '<spatial><site site="s0"/><site site="s1"/></spatial>' * 1500 + "</tendon><sensor>"
+    + "".join(f'<framepos objtype="site" objname="s{i}"/>' for i in range(1500)) + "</sensor>",
+    "actuators": '<worldbody><body><joint name="j"/><geom size=".1"/></body></worldbody><actuator>'
+    + '<motor joint="j"/>' * 3000 + "</actuator>",
+    "keys": '<worldbody><body><joint name="j" springyield="1"/><geom size=".1"/></body></worldbody><keyframe>'
+    + "<key/>" * 5000 + "</keyframe>",
+    "yielding tendons, keys": '<worldbody><site name="s"/><site name="t" pos="1 0 0"/></worldbody><tendon>'
+    + '<spatial stiffness="1" springyield="1"><site site="s"/><site site="t"/></spatial>' * 500 + "</tendon><keyframe>"
+    + "<key/>" * 2000 + "</keyframe>",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("text", MANY.values(), ids=MANY)
+def test_models_with_many_elements_come_back(text):
+    """Fields that MuJoCo does not have are left out of the file; they may be larger than its table and its padding."""
+    m = tumble.MjModel.from_xml_string(f"<mujoco>{text}</mujoco>")
+    again = read_model(contents(m))
+    for f in m.schema.arrays:
+        np.testing.assert_array_equal(again.array(f.name), m.array(f.name), err_msg=f.name)
+
+
+def test_fields_left_out_are_a_small_part():
+    """Bytes of all arrays against those of the arrays that are always written, for models with many elements of one kind."""
+    fields = tumble.MjModel.plan.fields
+    for k in range(len(MODEL_SIZES)):
+        count = tumble.MjModel.plan._bytes([10**6 * (i == k) for i in range(len(MODEL_SIZES))])
+        written = sum(n for n, f in zip(count, fields, strict=True) if f.name not in OURS)
+        assert sum(count) <= MOST * written

@@ -292,7 +292,14 @@ def test_fields_that_ended_the_process_are_refused(name):
     assert refused
 
 
-@pytest.mark.parametrize("text", MODELS.values(), ids=MODELS)
+# paths may contain joints with several coordinates, of which the first is used
+BALL_PATH = """<mujoco><worldbody><body><joint name="ball" type="ball"/><geom size=".1"/></body>
+  <body pos="1 0 0"><freejoint name="free"/><geom size=".1"/></body></worldbody>
+  <tendon><fixed stiffness="10" springlength=".1"><joint joint="ball" coef=".5"/><joint joint="free" coef="2"/></fixed></tendon>
+</mujoco>"""
+
+
+@pytest.mark.parametrize("text", [*MODELS.values(), BALL_PATH], ids=[*MODELS, "ball"])
 def test_sound_models_are_trusted(text):
     """Validation accepts sound models that either package compiled."""
     tumble.validate(tumble.MjModel.from_xml_string(text))
