@@ -18,6 +18,7 @@ from ..tables import stage_rows
 from ..tables.compat_rows import ADHESION, HISTORY, PLASTIC, SERVO
 from ..tables.enums import mjtDisableBit, mjtEnableBit, mjtIntegrator, mjtTrn
 from ..tables.stage_rows import stage_id
+from .symbols import LEFT
 
 _OFF = int(mjtEnableBit.mjENBL_SLEEP) | int(mjtEnableBit.mjENBL_FWDINV)
 _NO_SENSOR = int(mjtDisableBit.mjDSBL_SENSOR)
@@ -85,6 +86,16 @@ def check_state(m: Any, d: Any) -> None:
     for i in range(m.nv):
         if is_bad(d.qvel[i]):
             reset(m, d)
+
+
+class Beginning:
+    """Traces the beginning of a step: all worlds are in the vectorized step, until one fails `check_state`."""
+
+    @staticmethod
+    def trace_with(tracer: Any, m: Any, d: Any) -> None:
+        """Trace this part."""
+        tracer.tape.write(LEFT, 0.0)
+        tracer.read(check_state)(m, d)
 
 
 def check_acceleration(m: Any, d: Any) -> None:

@@ -176,8 +176,6 @@ class _Builder:
         kernel = part.kernel or stages.find(part.name)
         try:
             made = trace(kernel, self.model.storage.address, self.layout, self.integers, counts, own=self.own_fields)
-            if part.kernel is order.check_state:
-                made.stores.setdefault(LEFT, 0.0)
         except Untraceable as error:
             if not part.scalar:
                 raise
@@ -338,7 +336,7 @@ class _Builder:
         """Add the parts of a step in order."""
         model = self.model
         counts = dict.fromkeys(_NONE, 0)
-        self.lanes(Part("check_state", order.check_state, False))
+        self.lanes(Part("check_state", order.Beginning, False))
         first = len(self.rows)
         for part in order.before_rows(self.rules):
             if not self.lanes(part, counts):

@@ -14,6 +14,7 @@ from tumble.batch import normal, uniform
 from tumble.engine.batch.lanes import LanesWarning
 from tumble.engine.lanes.program import program_of
 from tumble.engine.lanes.reach import named_by
+from tumble.engine.lanes.symbols import LEFT
 from tumble.engine.machine.lang import header_of, load
 
 WORLDS = 19
@@ -120,6 +121,17 @@ def test_functions_and_new_starts_are_those_of_single_worlds_but_for_rounding(wa
     assert starts > 0 and (bound[0][2] > 0).any()
     # a world that continues shows the values its function wrote
     assert difference(bound[1][1][~ends, 1], rewards[~ends]) <= EXACT
+
+
+def test_worlds_that_start_again_are_on_lanes_from_the_next_step_on(walker):
+    """A world that ended starts from its Data; LEFT marks it only until the next step has read it."""
+    b, _, ended = with_functions(walker, True, 4)
+    marked = starts = 0
+    for _ in range(60):
+        b.step()
+        left = b._lanes.made.places[0].memory[LEFT, :4] != 0
+        marked, starts = marked + left.sum(), starts + ended.sum()
+    assert 0 < starts == marked
 
 
 def test_bits_with_functions_do_not_depend_on_threads_neighbours_or_calls(walker):

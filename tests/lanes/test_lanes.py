@@ -16,6 +16,7 @@ from tumble.engine.batch.lanes import LanesWarning
 from tumble.engine.lanes import instead
 from tumble.engine.lanes.program import program_of
 from tumble.engine.lanes.run import ASK
+from tumble.engine.lanes.symbols import LEFT
 from tumble.engine.machine.memory import as_model
 
 # outside the checkout or above it; left out where missing
@@ -273,6 +274,16 @@ def test_a_rollout_stops_where_a_world_is_warned_of(arm):
     assert one["xpos"][4].tobytes() == many["xpos"][4].tobytes()
     assert state[4].tobytes() == state_[4].tobytes()
     assert distance(state, state_) <= LANES_CONSTRAINED
+
+
+def test_a_world_that_was_reset_is_on_lanes_from_the_next_step_on(arm):
+    b = batch.Batch(arm, 4, 1, lanes=True)
+    b.qvel[2, 0] = 1e12
+    left = []
+    for _ in range(3):
+        b.step()
+        left.append(b._lanes.made.places[0].memory[LEFT, :4].tolist())
+    assert left == [[0, 0, 1, 0], [0, 0, 0, 0], [0, 0, 0, 0]]
 
 
 # ---- models without lanes ------------------------------------------------------------------------------------------------
