@@ -20,11 +20,11 @@ emit       writes traces as vectorized LLVM text
 order      the order of a step's parts
 program    assembles the parts of a step and the copies between lanes and worlds; cached in the store
 build      translates models in a background process
-problems   constraint problems of several worlds in one vector         factor, line, newton   solve them
+problems   constraint problems of several worlds in one vector         factor, line, cones, newton   solve them
 run        compiled code that runs programs
 
 Values that depend only on the Model are folded into the code. Three types of work run world by world: stages with
-branches that select instructions cannot replace, collision and constraint rows, and solvers other than Newton's method with
-pyramidal cones. For that method, problems of several worlds, whatever their sizes, are solved in one vector. A world's
-results depend only on that world, not on those in other lanes.
+branches that select instructions cannot replace, collision and constraint rows, and solvers other than Newton's method. For
+that method, problems of several worlds, whatever their sizes, are solved in one vector. A world's results depend only on that
+world, not on those in other lanes.
 """

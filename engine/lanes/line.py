@@ -7,6 +7,7 @@ A point is (step, cost, slope, curvature), each a pack. `going`: a bit mask of t
 from ..machine.jit import inline, kernel
 from ..machine.lang import bits_of, mask_of, pack_at, pick, put_pack, sizes_of, spread
 from ..tables.consts import mjMINVAL
+from .cones import cones_at, prepare_cones
 from .problems import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
 
 
@@ -24,8 +25,9 @@ def newton_step(x):
 
 
 @kernel
-def prepare(at, n):
+def prepare(at, rows):
     """Write each row's cost as a quadratic function of the step; return whether any row has friction loss."""
+    n = rows[0]
     weight, jar, Jv, loss = part(at, D, n), part(at, JAR, n), part(at, JV, n), part(at, LOSS, n)
     q0, q1, q2, half, rubs = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), spread(0.5), 0
     for r in range(n):
@@ -35,19 +37,21 @@ def prepare(at, n):
         put_pack(q1, r, v * y)
         put_pack(q2, r, half * (v * w * v))
         rubs |= bits_of(pack_at(loss, r) != spread(0.0))
+    prepare_cones(at, rows)
     return rubs != 0
 
 
 @kernel
-def point(at, n, rubs, base, step):
+def point(at, rows, rubs, base, step):
     """Return the point at a step: (step, cost, slope, curvature)."""
+    n, plain, contacts, _ = rows
     low, high, jar, Jv = part(at, LOW, n), part(at, HIGH, n), part(at, JAR, n), part(at, JV, n)
     Qa, Qb, Qc, loss = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), part(at, LOSS, n)
     zero, half, two = spread(0.0), spread(0.5), spread(2.0)
     q0, q1, q2 = base
 
     # rows are quadratic inside their bounds, linear outside
-    for r in range(n):
+    for r in range(plain):
         start, slope = pack_at(jar, r), pack_at(Jv, r)
         x, bound = start + step * slope, pack_at(high, r)
         inside = (x > pack_at(low, r)) & (x < bound)
@@ -59,8 +63,12 @@ def point(at, n, rubs, base, step):
         q0 = q0 + pick(inside, pack_at(Qa, r), a)
         q1 = q1 + pick(inside, pack_at(Qb, r), b)
         q2 = q2 + pick(inside, pack_at(Qc, r), zero)
-    curve = two * q2
-    return step, step * step * q2 + step * q1 + q0, two * step * q2 + q1, pick(curve <= zero, spread(mjMINVAL), curve)
+    cost = slope = curve = zero
+    if contacts > 0:
+        q0, q1, q2, cost, slope, curve = cones_at(at, rows, q0, q1, q2, step)
+    cost, slope = cost + (step * step * q2 + step * q1 + q0), slope + (two * step * q2 + q1)
+    curve = curve + two * q2
+    return step, cost, slope, pick(curve <= zero, spread(mjMINVAL), curve)
 
 
 @inline
@@ -102,7 +110,7 @@ def counted(bits, count):
 
 
 @kernel
-def search_line(m, at, n, constant, linear, square, size, scale, going):
+def search_line(m, at, rows, constant, linear, square, size, scale, going):
     """Run `solve.primal.line_search`; return (step, number of evaluations, slope at the step).
 
     The inertial cost is a quadratic of the step; `size` is the length of the direction.
@@ -111,11 +119,11 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
     limit = spread(m.opt.ls_iterations + 0.0)
 
     # start point: the better one of no step and a full Newton step
-    rubs = prepare(at, n)
+    rubs = prepare(at, rows)
     enough, unit = spread(m.opt.tolerance * m.opt.ls_tolerance) * size / scale, scale / size
     going &= ~bits_of(size < spread(mjMINVAL))
-    p0 = point(at, n, rubs, base, zero)
-    p1 = point(at, n, rubs, base, newton_step(p0))
+    p0 = point(at, rows, rubs, base, zero)
+    p1 = point(at, rows, rubs, base, newton_step(p0))
     p1 = choose(bits_of(p0[1] < p1[1]), p0, p1)
     result, count = (zero, zero, zero, zero), spread(2.0)
     searched = going
@@ -130,7 +138,7 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
     while on != 0:
         p2 = choose(on, p1, p2)
         moved |= on
-        p1 = choose(on, point(at, n, rubs, base, newton_step(p1)), p1)
+        p1 = choose(on, point(at, rows, rubs, base, newton_step(p1)), p1)
         count = counted(on, count)
         done = on & bits_of(sizes_of(p1[2]) < enough)
         result = choose(done, p1, result)
@@ -143,7 +151,7 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
     going &= ~closed
     lost = 0
     if going != 0:
-        result, count, lost = search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, result)
+        result, count, lost = search_bracket(at, rows, rubs, base, p0, p1, p2, going, enough, count, limit, result)
     nowhere = ~searched | lost
     return (
         choose(nowhere, (zero, zero, zero, zero), result)[0],
@@ -153,16 +161,16 @@ def search_line(m, at, n, constant, linear, square, size, scale, going):
 
 
 @kernel
-def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, result):
+def search_bracket(at, rows, rubs, base, p0, p1, p2, going, enough, count, limit, result):
     """Search between two points that bracket the minimum. Return (points, numbers of evaluations, problems that found no better
     point)."""
     half = spread(0.5)
     next2 = p1
-    next1 = point(at, n, rubs, base, newton_step(p1))
+    next1 = point(at, rows, rubs, base, newton_step(p1))
     count = counted(going, count)
     on = going & bits_of(count < limit)
     while on != 0:
-        middle = point(at, n, rubs, base, half * (p1[0] + p2[0]))
+        middle = point(at, rows, rubs, base, half * (p1[0] + p2[0]))
         count = counted(on, count)
         found, x = best_converged(next1, next2, middle, enough)
         done = on & found
@@ -172,11 +180,11 @@ def search_bracket(at, n, rubs, base, p0, p1, p2, going, enough, count, limit, r
         a, b = next1, next2
         moved1, p1 = shrink(p1, a, b, middle, on)
         if moved1 != 0:
-            next1 = choose(moved1, point(at, n, rubs, base, newton_step(p1)), next1)
+            next1 = choose(moved1, point(at, rows, rubs, base, newton_step(p1)), next1)
             count = counted(moved1, count)
         moved2, p2 = shrink(p2, a, b, middle, on)
         if moved2 != 0:
-            next2 = choose(moved2, point(at, n, rubs, base, newton_step(p2)), next2)
+            next2 = choose(moved2, point(at, rows, rubs, base, newton_step(p2)), next2)
             count = counted(moved2, count)
         # stop when rounding no longer lets the bracket shrink
         stuck = on & ~(moved1 | moved2)

@@ -1,4 +1,4 @@
-"""Newton's method for up to PACK constraint problems at once, one in each lane of a pack. All cones are pyramidal.
+"""Newton's method for up to PACK constraint problems at once, one in each lane of a pack.
 
     worlds that have rows      problems by size      H, L, J, ... of 8 problems in vectors          accelerations, forces
     ─────────────────────  ──▶ ────────────────  ──▶ ─────────────────────────────────────── ──▶  of each world
@@ -14,7 +14,7 @@ This is `solve.newton` with its iterations, line search and stopping rules (MuJo
     leaves its loop when it is done                runs until all are done; finished problems are masked out (`going`)
     Hessian dense or sparse, of any size           dense, of at most MOST_DOFS dofs: one memory layout serves all 8
     updates the factor row by row                  adds changed rows to H and factors again: problems change different rows
-    pyramidal and elliptic cones                   pyramids only: with elliptic cones, the problems' branches differ
+    rows in the order of the Data                  elliptic contacts last, so that all lanes have them in the same rows
     stopping rules of 3.4 and later releases       those of 3.4 only (`problems.takes`)
 
 Both use the same code to open a problem, compute its scale, record statistics (`solve.primal`), and update constraint states
@@ -25,19 +25,23 @@ from math import inf
 
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, small_int, spread
+from ..machine.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, roots_of, small_int, spread, store
 from ..machine.layout import PACK
 from ..solve.primal import PATIENCE, finish_statistics, problems, save_statistics
+from .cones import add_cones, evaluate_cones
 from .factor import add_rows, cholesky, copy_triangle, solve_factored, times_rows, times_symmetric, transposed_rows
 from .line import search_line
 from .problems import (
+    ABOVE,
     ACC,
+    BELOW,
     FACTOR,
     FORCE,
     GRADIENT,
     HESSIAN,
     HIGH,
     INERTIA,
+    INSIDE,
     JACOBIAN,
     JACOBIAN_OF,
     JAR,
@@ -46,7 +50,6 @@ from .problems import (
     LOW,
     MA,
     MOST_DOFS,
-    MOST_NUMBERS,
     MV,
     ROW_FORCE,
     SCALE,
@@ -65,15 +68,15 @@ from .problems import (
     gather,
     gather_all,
     gather_rows,
+    has_room,
     leave,
     part,
+    shape_of,
 )
 from .run import HALTED, LANE_MODELS, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WIDTH, data_of, model_of, note_of
 
-# columns of the list of problems: lane, island, dofs, rows
-LANE, ISLAND, NV, N, COLUMNS = range(5)
-# states of a constraint row, stored as numbers in packs
-INSIDE, BELOW, ABOVE = 1.0, 2.0, 3.0
+# columns of the list of problems: lane, island, dofs, rows in the vectors, and the other numbers of `shape_of`
+LANE, ISLAND, NV, N, PLAIN, CONTACTS, DIM, COLUMNS = range(8)
 
 
 @stage("vMDi")
@@ -110,15 +113,15 @@ def list_problems(m, job):
         # insert the lane's problems, sorted by number of rows
         first, last = problems(m, x)
         for k in range(first, last):
-            nv, n = m.nv if k < 0 else int(x.island_nv[k]), x.nefc if k < 0 else int(x.island_nefc[k])
-            q = count
+            nv, plain, contacts, dim = shape_of(m, x, k)
+            n, q = plain + contacts * dim, count
             while q > 0 and problem_at(job, q - 1)[N] < n:
                 one, before = problem_at(job, q), problem_at(job, q - 1)
                 for c in range(COLUMNS):
                     one[c] = before[c]
                 q -= 1
             one = problem_at(job, q)
-            one[LANE], one[ISLAND], one[NV], one[N] = lane, k, nv, n
+            store(one, 0, (lane, k, nv, n, plain, contacts, dim))
             count += 1
     return count
 
@@ -127,22 +130,32 @@ def list_problems(m, job):
 def end_of_group(job, first, count):
     """Return the end of the group that starts at `first`. A group has at most PACK problems, all of which must fit into
     memory."""
-    q, nv, n = first, 0, 0
+    q, nv, rows = first, 0, (0, 0, 0, 1)
     while q < min(first + PACK, count):
-        nv, n = max(nv, problem_at(job, q)[NV]), max(n, problem_at(job, q)[N])
-        if q > first and nv * n > MOST_NUMBERS:
+        nv, rows = with_room_for(nv, rows, problem_at(job, q))
+        if q > first and not has_room(nv, rows[0]):
             break
         q += 1
     return q
 
 
+@inline
+def with_room_for(nv, rows, one):
+    """Return (dofs, rows) of vectors that also hold one more problem. `rows`: rows, those without contacts, contacts, rows of
+    the largest contact."""
+    plain, contacts, dim = max(rows[1], one[PLAIN]), max(rows[2], one[CONTACTS]), max(rows[3], one[DIM])
+    return max(nv, one[NV]), (plain + contacts * dim, plain, contacts, dim)
+
+
 @kernel
 def solve_together(m, job, first, last):
     """Solve problems `first` to `last` - 1 of the list together."""
-    at, nv, n, fewest = job[SCRATCH], 0, 0, MOST_DOFS
+    at, nv, rows, fewest = job[SCRATCH], 0, (0, 0, 0, 1), MOST_DOFS
     for q in range(first, last):
         one = problem_at(job, q)
-        nv, n, fewest = max(nv, one[NV]), max(n, one[N]), min(fewest, one[NV])
+        nv, rows = with_room_for(nv, rows, one)
+        fewest = min(fewest, one[NV])
+    n = rows[0]
 
     # copy the problems into the vectors
     sources, lengths = small_int(SOURCES), small_int(SOURCES)
@@ -152,32 +165,32 @@ def solve_together(m, job, first, last):
     for q in range(first, last):
         one = problem_at(job, q)
         x = data_of(job, one[LANE])
-        enter(model_of(job, one[LANE]), x, one[ISLAND], at, nv, q - first, sources, lengths)
-    gather_all(at, nv, n, sources, lengths)
+        enter(model_of(job, one[LANE]), x, one[ISLAND], at, nv, rows, q - first, sources, lengths)
+    gather_all(at, nv, rows, sources, lengths)
     if is_sparse(m):
         clear_jacobian(at, nv, n)
         for q in range(first, last):
             one = problem_at(job, q)
-            enter_jacobian(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, nv, q - first)
-    elif fewest == nv:
+            enter_jacobian(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, nv, n, q - first)
+    elif fewest == nv and rows[2] == 0:
         gather(at, JACOBIAN, sources, lengths, JACOBIAN_OF, nv * n)
     else:
         gather_rows(at, nv, n, sources, lengths)
 
-    iterate(m, job, at, nv, n, first, last)
+    iterate(m, job, at, nv, rows, first, last)
     for q in range(first, last):
         one = problem_at(job, q)
-        leave(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, q - first)
+        leave(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, n, q - first)
 
 
 @kernel
-def iterate(m, job, at, nv, n, first, last):
+def iterate(m, job, at, nv, rows, first, last):
     """Run Newton's method; write accelerations, forces, the rows' J a - aref, and each problem's statistics."""
     scale = pack_at(part(at, SCALE, 1), 0)
     tolerance, zero = spread(m.opt.tolerance), spread(0.0)
-    start(at, nv, n)
-    cost, inertial, active, changed = evaluate(at, nv, n)
-    hessian(at, nv, n, True)
+    start(at, nv, rows[0])
+    cost, inertial, active, changed, cones = evaluate(at, nv, rows)
+    hessian(at, nv, rows, cones, True)
     gradient(at, nv)
     going, k = (1 << (last - first)) - 1, 0
     gained, idle = zero, zero
@@ -185,17 +198,17 @@ def iterate(m, job, at, nv, n, first, last):
     # iterate while any problem is active
     while going != 0 and k < m.opt.iterations:
         solve_factored(at, nv)
-        step, evaluations, slope = search_direction(m, at, nv, n, inertial, scale, going)
+        step, evaluations, slope = search_direction(m, at, nv, rows, inertial, scale, going)
         # a problem ends without a step if the line search finds no improvement
         stopped = going & ~bits_of(step != zero)
         finish(m, job, first, stopped, k)
         going &= ~stopped
         if going == 0:
             break
-        take_step(at, nv, n, step, going)
-        old = cost
-        cost, inertial, active, changed = evaluate(at, nv, n)
-        updates = hessian(at, nv, n, False)
+        take_step(at, nv, rows[0], step, going)
+        old, had = cost, cones
+        cost, inertial, active, changed, cones = evaluate(at, nv, rows)
+        updates = hessian(at, nv, rows, cones + had, False) + cones
         size = gradient(at, nv)
         improvement, left = scale * (old - cost), scale * size
 
@@ -266,16 +279,18 @@ def start(at, nv, n):
 
 
 @kernel
-def evaluate(at, nv, n):
-    """Return (cost, its inertial part, number of active rows, number of rows whose state changed).
+def evaluate(at, nv, rows):
+    """Return (cost, its inertial part, number of active rows, number of rows whose state changed, rows of contacts in the
+    middle zone of their cone).
 
     Writes the states and forces of rows, FORCE, and the change of each row's weight in the Hessian.
     """
+    n, plain, contacts, _ = rows
     weight, low, high, loss, jar = part(at, D, n), part(at, LOW, n), part(at, HIGH, n), part(at, LOSS, n), part(at, JAR, n)
     force, state, gain = part(at, ROW_FORCE, n), part(at, STATE, n), part(at, WEIGHT, n)
     zero, one, half = spread(0.0), spread(1.0), spread(0.5)
-    cost, active, changed = zero, zero, zero
-    for r in range(n):
+    cost, active, changed, cones = zero, zero, zero, zero
+    for r in range(plain):
         x, w, f, bound = pack_at(jar, r), pack_at(weight, r), pack_at(loss, r), pack_at(high, r)
         inside, below = (x > pack_at(low, r)) & (x < bound), x <= pack_at(low, r)
         y = w * x
@@ -288,6 +303,8 @@ def evaluate(at, nv, n):
         # equality and friction rows are always active
         active = active + pick(inside | (pack_at(low, r) > spread(-inf)), one, zero)
         changed = changed + pick(now == before, zero, one)
+    if contacts > 0:
+        cost, active, changed, cones = evaluate_cones(at, rows, cost, active, changed)
 
     # compute the forces on dofs, and the inertial cost
     transposed_rows(part(at, FORCE, nv), part(at, JACOBIAN, n * nv), force, n, nv)
@@ -295,19 +312,23 @@ def evaluate(at, nv, n):
     inertial = zero
     for i in range(nv):
         inertial = inertial + half * (pack_at(Ma, i) - pack_at(pull, i)) * (pack_at(acc, i) - pack_at(smooth, i))
-    return cost + inertial, inertial, active, changed
+    return cost + inertial, inertial, active, changed, cones
 
 
 @kernel
-def hessian(at, nv, n, first):
-    """Update H for the current row states and factor it. Return the number of rows added to or removed from H."""
+def hessian(at, nv, rows, cones, first):
+    """Update H for the current row states and factor it, with the second derivatives of cones. Return the number of rows added
+    to or removed from H. `cones`: not zero if a contact is or was in the middle zone."""
     H = part(at, HESSIAN, nv * nv)
     if first:
         copy_triangle(H, part(at, INERTIA, nv * nv), nv)
-    updates, some = add_rows(at, nv, n, first)
-    if first or some:
+    updates, some = add_rows(at, nv, rows[0], first)
+    curved = bits_of(cones != spread(0.0)) != 0
+    if first or some or curved:
         L = part(at, FACTOR, nv * nv)
         copy_triangle(L, H, nv)
+        if curved:
+            add_cones(at, nv, rows)
         cholesky(L, nv)
     return updates
 
@@ -325,8 +346,9 @@ def gradient(at, nv):
 
 
 @kernel
-def search_direction(m, at, nv, n, inertial, scale, going):
+def search_direction(m, at, nv, rows, inertial, scale, going):
     """Return (step, evaluations, slope) of the line search along SEARCH; also write MV and JV."""
+    n = rows[0]
     search, Mv, Ma, pull = part(at, SEARCH, nv), part(at, MV, nv), part(at, MA, nv), part(at, SMOOTH_FORCE, nv)
     times_symmetric(Mv, part(at, INERTIA, nv * nv), search, nv)
     times_rows(part(at, JV, n), part(at, JACOBIAN, n * nv), search, n, nv)
@@ -336,7 +358,7 @@ def search_direction(m, at, nv, n, inertial, scale, going):
         linear = linear + x * (pack_at(Ma, i) - pack_at(pull, i))
         square = square + x * pack_at(Mv, i)
         size = size + x * x
-    return search_line(m, at, n, inertial, linear, spread(0.5) * square, roots_of(size), scale, going)
+    return search_line(m, at, rows, inertial, linear, spread(0.5) * square, roots_of(size), scale, going)
 
 
 @kernel

@@ -6,6 +6,12 @@ of a vector or matrix for each of these problems:
     H[i, j] of problems 0 to 7    pack i nv + j of matrix H          nv, n: dofs and rows of the largest of them
     row r                         jar, D, low, high, loss, ...       smaller problems get extra rows and dofs without effect
 
+If cones are elliptic, the rows of a problem are sorted: first those that have a cost of their own, then the contacts, each of
+which has as many rows as the largest contact. ORDER has the number of each row in its problem:
+
+    problem 0, of 2 + 3 rows     limit  limit   .    contact 0 (3 rows)  .
+    problem 1, of 3 + 7 rows     limit  limit limit  contact 0 (3 rows)  .   contact 1 (4 rows)
+
 A row's cost is quadratic between `low` and `high`, and linear with slope `loss` beyond:
 
                          low          high
@@ -18,17 +24,19 @@ A row's cost is quadratic between `low` and `high`, and linear with slope `loss`
 from math import inf
 from typing import Any
 
+from ..constraint.append_rows import ELLIPTIC
 from ..constraint.update import ELLIPTIC_CONES
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel
-from ..machine.lang import address_of, array_at, flat, pack_columns, put_pack, small_int, spread
+from ..machine.lang import address_of, array_at, flat, longs_at, pack_columns, put_pack, small_int, spread
 from ..machine.layout import PACK
 from ..solve.primal import (
     EXIT,
-    by_island,
     dense_rows,
+    int_view,
     open_problem,
     problem_scale,
+    problems,
     sparse_rows,
     update_problem,
     view,
@@ -38,6 +46,8 @@ from ..tables.solver_rows import BY_STAGE
 NEWTON = BY_STAGE["solve_newton"].number
 # limits on dofs, rows and Jacobian size of a problem; larger problems are solved individually
 MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
+# rows of the largest contact
+LARGEST = 6
 # Offsets, counted in packs: dof matrices, the Jacobian, its changed rows, dof vectors, row vectors. `gather` writes PACK packs
 # at a time, so each size is a multiple of PACK.
 MATRIX = MOST_DOFS * MOST_DOFS
@@ -46,22 +56,28 @@ DOFS = CHANGED + MOST_NUMBERS
 ACC, SMOOTH_ACC, SMOOTH_FORCE, MA, GRADIENT, SEARCH, MV, FORCE = range(DOFS, DOFS + 8 * MOST_DOFS, MOST_DOFS)
 ROWS = DOFS + 8 * MOST_DOFS
 D, LOW, HIGH, LOSS, JAR, JV, ROW_FORCE, STATE, WEIGHT, GAIN, Q0, Q1, Q2 = range(ROWS, ROWS + 13 * MOST_ROWS, MOST_ROWS)
-SCALE = ROWS + 13 * MOST_ROWS
+# ORDER: the number of each row in its problem, as integers. Of elliptic contacts, FRICTION has the regularized friction (mu) in
+# the first row, and the coefficients in the others; SIZES has the number of rows, in the first one.
+ORDER, FRICTION, SIZES, END = range(ROWS + 13 * MOST_ROWS, ROWS + 17 * MOST_ROWS, MOST_ROWS)
+SCALE = END
 # statistics of a solver iteration: improvement, gradient, slope, active rows, changed rows, evaluations, updates
 TOLD = SCALE + 1
+# second derivatives of a cone
+CONE = TOLD + 7
 # a pack of zeros, which nothing writes, and a pack for the last numbers of each problem's vector
-ZEROS = TOLD + 7
+ZEROS = CONE + LARGEST * LARGEST
 ENDS = ZEROS + 1
 SIZE = ENDS + PACK
 # vectors that are copied from the worlds
 ACC_OF, SMOOTH_ACC_OF, SMOOTH_FORCE_OF, D_OF, AREF_OF, JACOBIAN_OF, VECTORS = range(7)
 SOURCES = VECTORS * PACK
+# states of a row, or of an elliptic contact (in its first row), stored as numbers in packs; MIDDLE: friction is at its bound
+INSIDE, BELOW, ABOVE, MIDDLE = 1.0, 2.0, 3.0, 4.0
 
 
 def takes(m: Any) -> bool:
-    """Return whether a model's problems can be solved in vectors: only by Newton's method, with pyramidal cones and the rules
-    of MuJoCo 3.4."""
-    return m.opt.solver == NEWTON and m.opt.cone != ELLIPTIC_CONES and not m.compat_bits & EXIT
+    """Return whether a model's problems can be solved in vectors: only by Newton's method, with the rules of MuJoCo 3.4."""
+    return m.opt.solver == NEWTON and not m.compat_bits & EXIT
 
 
 @inline
@@ -77,12 +93,31 @@ def has_room(nv, n):
 
 
 @kernel
+def shape_of(m, d, k):
+    """Return (dofs, rows without contacts, contacts, rows of the largest contact) of problem k. Only elliptic contacts count
+    as such."""
+    nv, n, first = (m.nv, int(d.nefc), 0) if k < 0 else (int(d.island_nv[k]), int(d.island_nefc[k]), int(d.island_iefcadr[k]))
+    if m.opt.cone != ELLIPTIC_CONES:
+        return nv, n, 0, 1
+    kind = int_view((k,), d.efc_type, d.iefc_type, first, n)
+    ident = int_view((k,), d.efc_id, d.iefc_id, first, n)
+    plain, contacts, largest, r = 0, 0, 1, 0
+    while r < n:
+        if kind[r] == ELLIPTIC:
+            size = int(d.contact_dim[ident[r]])
+            contacts, largest, r = contacts + 1, max(largest, size), r + size
+        else:
+            plain, r = plain + 1, r + 1
+    return nv, plain, contacts, largest
+
+
+@kernel
 def fits(m, d):
     """Return whether all problems of a world fit into the solver memory."""
-    if not by_island(m, d):
-        return has_room(m.nv, d.nefc)
-    for k in range(d.nisland):
-        if not has_room(d.island_nv[k], d.island_nefc[k]):
+    first, last = problems(m, d)
+    for k in range(first, last):
+        nv, plain, contacts, largest = shape_of(m, d, k)
+        if not has_room(nv, plain + contacts * largest):
             return False
     return True
 
@@ -96,7 +131,7 @@ def clear(at, nv, n):
         for k in range(i):
             put_pack(M, i * nv + k, zero)
         put_pack(M, i * nv + i, one)
-    for place in (HIGH, LOSS, STATE):
+    for place in (HIGH, LOSS, STATE, FRICTION, SIZES):
         x = part(at, place, n)
         for r in range(n):
             put_pack(x, r, zero)
@@ -106,10 +141,17 @@ def clear(at, nv, n):
     put_pack(part(at, SCALE, 1), 0, one)
 
 
+@inline
+def order_of(at, n):
+    """Return ORDER as an array of integers: element PACK r + l belongs to row r and lane l."""
+    return longs_at(at + 8 * PACK * ORDER, PACK * n)
+
+
 @kernel
-def enter(m, d, k, at, nv, lane, sources, lengths):
+def enter(m, d, k, at, nv, rows, lane, sources, lengths):
     """Copy problem k of a world to lane `lane`, except for the vectors that `gather` copies: write where they are."""
     p = open_problem(m, d, k)
+    enter_order(m, d, p, at, rows, lane)
     enter_inertia(m, d, p, at, nv, lane)
     enter_bounds(m, d, p, at, lane)
     part(at, SCALE, 1)[lane] = problem_scale(m, d, p)
@@ -125,6 +167,38 @@ def enter(m, d, k, at, nv, lane, sources, lengths):
     if not is_sparse(m):
         sources[PACK * JACOBIAN_OF + lane] = address_of(flat(dense_rows(m, d, p)), 0)
     lengths[PACK * JACOBIAN_OF + lane] = size * n
+
+
+@kernel
+def enter_order(m, d, p, at, rows, lane):
+    """Write the order of a problem's rows (-1: no row), and the friction and sizes of elliptic contacts."""
+    n, plain, _, largest = rows
+    order, friction, sizes = order_of(at, n), part(at, FRICTION, n), part(at, SIZES, n)
+    for r in range(n):
+        order[PACK * r + lane] = -1
+    if m.opt.cone != ELLIPTIC_CONES:
+        for r in range(p[3]):
+            order[PACK * r + lane] = r
+        return
+
+    kind = int_view(p, d.efc_type, d.iefc_type, p[4], p[3])
+    ident = int_view(p, d.efc_id, d.iefc_id, p[4], p[3])
+    row, block, r = 0, plain, 0
+    while r < p[3]:
+        if kind[r] != ELLIPTIC:
+            order[PACK * row + lane] = r
+            row += 1
+            r += 1
+            continue
+        k = ident[r]
+        size = int(d.contact_dim[k])
+        sizes[PACK * block + lane], friction[PACK * block + lane] = size, d.contact_mu[k]
+        for j in range(size):
+            order[PACK * (block + j) + lane] = r + j
+            if j > 0:
+                friction[PACK * (block + j) + lane] = d.contact_friction[k, j - 1]
+        block += largest
+        r += size
 
 
 @kernel
@@ -188,27 +262,48 @@ def gather(at, place, sources, lengths, vector, most):
 
 @kernel
 def gather_rows(at, nv, n, sources, lengths):
-    """As `gather`, for the Jacobians of problems with different numbers of dofs."""
-    J, places = part(at, JACOBIAN, nv * n + PACK - 1), small_int(PACK)
+    """As `gather`, for the Jacobians of problems with different numbers of dofs, or whose rows have another order."""
+    J, order, places = part(at, JACOBIAN, nv * n + PACK - 1), order_of(at, n), small_int(PACK)
     for r in range(n):
         k = 0
         while k < nv:
             for lane in range(PACK):
-                dofs, rows = lengths[PACK * ACC_OF + lane], lengths[PACK * D_OF + lane]
-                left = dofs - k if r < rows else 0
-                places[lane] = block(at, lane, sources[PACK * JACOBIAN_OF + lane] + 8 * (r * dofs + k), left)
+                dofs, row = lengths[PACK * ACC_OF + lane], order[PACK * r + lane]
+                left = dofs - k if row >= 0 else 0
+                places[lane] = block(at, lane, sources[PACK * JACOBIAN_OF + lane] + 8 * (row * dofs + k), left)
             pack_columns(J, r * nv + k, places, 0)
             k += PACK
 
 
 @kernel
-def gather_all(at, nv, n, sources, lengths):
+def gather_ordered(at, place, sources, lengths, vector, n):
+    """As `gather`, for a vector of rows that have another order than in their problems."""
+    x, order = part(at, place, n), order_of(at, n)
+    for lane in range(PACK):
+        length = lengths[PACK * vector + lane]
+        if length > 0:
+            source = array_at(sources[PACK * vector + lane], length)
+            for r in range(n):
+                row = order[PACK * r + lane]
+                x[PACK * r + lane] = source[row] if row >= 0 else 0.0
+        else:
+            for r in range(n):
+                x[PACK * r + lane] = 0.0
+
+
+@kernel
+def gather_all(at, nv, rows, sources, lengths):
     """Copy the vectors of all problems, except for the Jacobian."""
+    n, _, contacts, _ = rows
     gather(at, ACC, sources, lengths, ACC_OF, nv)
     gather(at, SMOOTH_ACC, sources, lengths, SMOOTH_ACC_OF, nv)
     gather(at, SMOOTH_FORCE, sources, lengths, SMOOTH_FORCE_OF, nv)
-    gather(at, D, sources, lengths, D_OF, n)
-    gather(at, JAR, sources, lengths, AREF_OF, n)
+    if contacts > 0:
+        gather_ordered(at, D, sources, lengths, D_OF, n)
+        gather_ordered(at, JAR, sources, lengths, AREF_OF, n)
+    else:
+        gather(at, D, sources, lengths, D_OF, n)
+        gather(at, JAR, sources, lengths, AREF_OF, n)
 
 
 @kernel
@@ -220,15 +315,16 @@ def clear_jacobian(at, nv, n):
 
 
 @kernel
-def enter_jacobian(m, d, k, at, nv, lane):
+def enter_jacobian(m, d, k, at, nv, n, lane):
     """Copy the nonzeros of the sparse Jacobian of a world's problem k to a lane."""
     p = open_problem(m, d, k)
-    n = p[3]
-    y = part(at, JACOBIAN, nv * n)
+    y, order = part(at, JACOBIAN, nv * n), order_of(at, n)
     J, nnz, adr, col, _ = sparse_rows(d, p)
     for r in range(n):
-        for a in range(adr[r], adr[r] + nnz[r]):
-            y[PACK * (r * nv + col[a]) + lane] = J[a]
+        row = order[PACK * r + lane]
+        if row >= 0:
+            for a in range(adr[row], adr[row] + nnz[row]):
+                y[PACK * (r * nv + col[a]) + lane] = J[a]
 
 
 @inline
@@ -240,11 +336,15 @@ def leave_numbers(at, place, x, n, lane):
 
 
 @kernel
-def leave(m, d, k, at, lane):
+def leave(m, d, k, at, n, lane):
     """writes accelerations and forces of problem k of a world, from lane `lane`."""
     p = open_problem(m, d, k)
-    _, nv, dof, n, _, _, _ = p
+    _, nv, dof, _, _, _, _ = p
     leave_numbers(at, ACC, view(p, d.qacc, d.iacc, dof, nv), nv, lane)
     leave_numbers(at, FORCE, view(p, d.qfrc_constraint, d.ifrc_constraint, dof, nv), nv, lane)
-    leave_numbers(at, JAR, d.solve_jar, n, lane)
-    update_problem(m, d, p, False)
+    jar, order = part(at, JAR, n), order_of(at, n)
+    for r in range(n):
+        row = order[PACK * r + lane]
+        if row >= 0:
+            d.solve_jar[row] = jar[PACK * r + lane]
+    update_problem(m, d, p, m.opt.cone == ELLIPTIC_CONES)

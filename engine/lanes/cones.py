@@ -1,0 +1,207 @@
+"""Elliptic contacts of several constraint problems in one vector: cost, forces, second derivatives, and cost along a line.
+
+A contact has a normal row and tangential rows. Scaled by friction, they are a point; the zone in which it lies decides the
+contact's cost (`constraint.update`). Rows of a contact, from its first row r on:
+
+    r           normal                   D, jar, force, FRICTION (mu), STATE, SIZES; quadratic cost of the whole contact
+    r + 1 ...   tangents, torsion ...    D, jar, force, FRICTION; in the line search, Q0 to Q2 of the first two:
+                                         normal and its rate, square of the tangent; its rates, scale of the middle zone
+
+Lanes whose problem has fewer contacts, and the last rows of smaller contacts, have zeros: no force, no cost.
+"""
+
+from ..machine.jit import inline, kernel
+from ..machine.lang import bits_of, mask_of, pack_at, pick, put_pack, roots_of, spread
+from .problems import (
+    ABOVE,
+    CHANGED,
+    CONE,
+    FACTOR,
+    FRICTION,
+    INSIDE,
+    JACOBIAN,
+    JAR,
+    JV,
+    LARGEST,
+    MIDDLE,
+    Q0,
+    Q1,
+    Q2,
+    ROW_FORCE,
+    SIZES,
+    STATE,
+    WEIGHT,
+    D,
+    part,
+)
+
+
+@inline
+def scale_of(weight, mu):
+    """Return the scale of a contact's cost in the middle zone; `weight`: D of its normal row."""
+    return weight / (mu * mu * (spread(1.0) + mu * mu))
+
+
+@kernel
+def polar(at, n, r, dim):
+    """Return (normal, tangent): the scaled normal of the contact at row r, and the length of its tangential part."""
+    jar, friction = part(at, JAR, n), part(at, FRICTION, n)
+    square = spread(0.0)
+    for j in range(r + 1, r + dim):
+        u = pack_at(jar, j) * pack_at(friction, j)
+        square = square + u * u
+    return pack_at(jar, r) * pack_at(friction, r), roots_of(square)
+
+
+@kernel
+def evaluate_cones(at, rows, cost, active, changed):
+    """Add the contacts to (cost, active rows, rows whose state changed); also return the number of rows of contacts in the
+    middle zone. Writes states and forces, and the change of each row's weight in the Hessian."""
+    n, plain, _, dim = rows
+    friction, sizes, state, gain = part(at, FRICTION, n), part(at, SIZES, n), part(at, STATE, n), part(at, WEIGHT, n)
+    weight, jar, force = part(at, D, n), part(at, JAR, n), part(at, ROW_FORCE, n)
+    zero, half, cones = spread(0.0), spread(0.5), spread(0.0)
+    for r in range(plain, n, dim):
+        mu, size = pack_at(friction, r), pack_at(sizes, r)
+        normal, tangent = polar(at, n, r, dim)
+
+        # upper zone: no force; lower zone: the unbounded force; middle zone: friction is at its bound
+        straight = bits_of(tangent <= zero)
+        upper = bits_of(normal >= mu * tangent) | straight & bits_of(normal >= zero)
+        lower = ~upper & (bits_of(mu * normal + tangent <= zero) | straight & bits_of(normal < zero))
+        above, inside, middle = mask_of(upper), mask_of(lower), mask_of(~(upper | lower))
+        scale, gap = scale_of(pack_at(weight, r), mu), normal - mu * tangent
+        cost = cost + pick(middle, half * scale * gap * gap, zero)
+        pull = -scale * gap * mu
+        turn = -pull / tangent
+
+        before = pack_at(state, r)
+        now = pick(inside, spread(INSIDE), pick(middle, spread(MIDDLE), spread(ABOVE)))
+        put_pack(state, r, now)
+        was = before == spread(INSIDE)
+        for j in range(r, r + dim):
+            x, w, f = pack_at(jar, j), pack_at(weight, j), pack_at(friction, j)
+            y = w * x
+            bound = pull if j == r else turn * (x * f) * f
+            put_pack(force, j, pick(inside, -y, pick(middle, bound, zero)))
+            put_pack(gain, j, pick(inside, w, zero) - pick(was, w, zero))
+            cost = cost + pick(inside, half * y * x, zero)
+        active = active + pick(above, zero, size)
+        changed = changed + pick(now == before, zero, size)
+        cones = cones + pick(middle, size, zero)
+    return cost, active, changed, cones
+
+
+# ---- the Hessian ---------------------------------------------------------------------------------------------------------
+@kernel
+def add_cones(at, nv, rows):
+    """Add J' C J to the lower triangle of FACTOR for each contact in the middle zone, with the second derivatives C of its
+    cost."""
+    n, plain, _, dim = rows
+    state, J, CJ = part(at, STATE, n), part(at, JACOBIAN, n * nv), part(at, CHANGED, dim * nv)
+    C, L = part(at, CONE, LARGEST * LARGEST), part(at, FACTOR, nv * nv)
+    for r in range(plain, n, dim):
+        if bits_of(pack_at(state, r) == spread(MIDDLE)) == 0:
+            continue
+        second_derivatives(at, n, r, dim)
+        for a in range(dim):
+            for i in range(nv):
+                s = spread(0.0)
+                for b in range(dim):
+                    s = s + pack_at(C, a * dim + b) * pack_at(J, (r + b) * nv + i)
+                put_pack(CJ, a * nv + i, s)
+        for i in range(nv):
+            for k in range(i + 1):
+                s = pack_at(L, i * nv + k)
+                for a in range(dim):
+                    s = s + pack_at(J, (r + a) * nv + i) * pack_at(CJ, a * nv + k)
+                put_pack(L, i * nv + k, s)
+
+
+@kernel
+def second_derivatives(at, n, r, dim):
+    """Write the second derivatives of the cost of the contact at row r to CONE; zeros in lanes that are not in the middle
+    zone. Source: derivatives of scale / 2 (normal - mu tangent)^2, see `constraint.update.cone_hessian`."""
+    jar, friction, weight = part(at, JAR, n), part(at, FRICTION, n), part(at, D, n)
+    C, zero, one = part(at, CONE, LARGEST * LARGEST), spread(0.0), spread(1.0)
+    middle = pack_at(part(at, STATE, n), r) == spread(MIDDLE)
+    mu = pack_at(friction, r)
+    normal, tangent = polar(at, n, r, dim)
+    scale = scale_of(pack_at(weight, r), mu)
+    side, bend = -mu / tangent, mu * normal / (tangent * tangent * tangent)
+    round_ = mu * mu - mu * normal / tangent
+    for a in range(dim):
+        sa = pack_at(friction, r + a)
+        ua = pack_at(jar, r + a) * sa
+        for b in range(a, dim):
+            sb = pack_at(friction, r + b)
+            ub = pack_at(jar, r + b) * sb
+            h = one
+            if a > 0:
+                h = bend * ub * ua
+                if a == b:
+                    h = h + round_
+            elif b > 0:
+                h = side * ub
+            h = pick(middle, h * (scale * sa * sb), zero)
+            put_pack(C, a * dim + b, h)
+            put_pack(C, b * dim + a, h)
+
+
+# ---- the line search -----------------------------------------------------------------------------------------------------
+@kernel
+def prepare_cones(at, rows):
+    """Sum each contact's quadratics in its first row; write its normal and tangential parts to the next two rows."""
+    n, plain, _, dim = rows
+    q0, q1, q2 = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n)
+    friction, jar, Jv = part(at, FRICTION, n), part(at, JAR, n), part(at, JV, n)
+    for r in range(plain, n, dim):
+        mu = pack_at(friction, r)
+        a, b, c = pack_at(q0, r), pack_at(q1, r), pack_at(q2, r)
+        uu = uv = vv = spread(0.0)
+        for j in range(r + 1, r + dim):
+            a, b, c = a + pack_at(q0, j), b + pack_at(q1, j), c + pack_at(q2, j)
+            u, v = pack_at(jar, j) * pack_at(friction, j), pack_at(Jv, j) * pack_at(friction, j)
+            uu, uv, vv = uu + u * u, uv + u * v, vv + v * v
+        put_three(q0, q1, q2, r, a, b, c)
+        put_three(q0, q1, q2, r + 1, pack_at(jar, r) * mu, pack_at(Jv, r) * mu, uu)
+        put_three(q0, q1, q2, r + 2, uv, vv, scale_of(pack_at(part(at, D, n), r), mu))
+
+
+@inline
+def put_three(x, y, z, r, a, b, c):
+    put_pack(x, r, a)
+    put_pack(y, r, b)
+    put_pack(z, r, c)
+
+
+@kernel
+def cones_at(at, rows, a, b, c, step):
+    """Add the contacts' cost at a step to a quadratic function of the step. Return its coefficients, and cost, slope and
+    curvature of the contacts in the middle zone, whose cost is not quadratic."""
+    n, plain, _, dim = rows
+    q0, q1, q2, friction = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), part(at, FRICTION, n)
+    zero, half, two = spread(0.0), spread(0.5), spread(2.0)
+    cost = slope = curve = zero
+    for r in range(plain, n, dim):
+        mu, rate, uv, vv = pack_at(friction, r), pack_at(q1, r + 1), pack_at(q0, r + 2), pack_at(q1, r + 2)
+        normal = pack_at(q0, r + 1) + step * rate
+        square = pack_at(q2, r + 1) + step * (two * uv + step * vv)
+        tangent = roots_of(square)
+
+        straight = bits_of(square <= zero)
+        under, lower = bits_of(normal < mu * tangent), bits_of(mu * normal + tangent <= zero)
+        whole = mask_of(straight & bits_of(normal < zero) | ~straight & under & lower)
+        middle = mask_of(~straight & under & ~lower)
+        a = a + pick(whole, pack_at(q0, r), zero)
+        b = b + pick(whole, pack_at(q1, r), zero)
+        c = c + pick(whole, pack_at(q2, r), zero)
+
+        # derivatives of the tangent's length and of the gap
+        scale, t1 = pack_at(q2, r + 2), (uv + step * vv) / tangent
+        t2 = vv / tangent - (uv + step * vv) * t1 / (tangent * tangent)
+        gap, g1 = normal - mu * tangent, rate - mu * t1
+        cost = cost + pick(middle, half * scale * gap * gap, zero)
+        slope = slope + pick(middle, scale * gap * g1, zero)
+        curve = curve + pick(middle, scale * (g1 * g1 - gap * mu * t2), zero)
+    return a, b, c, cost, slope, curve

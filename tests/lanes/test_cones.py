@@ -1,0 +1,122 @@
+"""Elliptic contacts on lanes: those of a single world but for rounding, and the same bits next to any other worlds."""
+
+import numpy as np
+import pytest
+
+import tumble as mj
+from tests.lanes.test_lanes import WORLDS, distance
+from tests.tolerance import LANES_CONSTRAINED
+from tumble import batch
+from tumble.engine.constraint.update import CONE, QUADRATIC, SATISFIED
+from tumble.engine.lanes.problems import LARGEST, MOST_ROWS, shape_of, takes
+from tumble.engine.lanes.program import program_of
+from tumble.engine.machine.interpret import interpreted
+from tumble.engine.machine.memory import as_data, as_model
+
+# contacts of all sizes, in islands that join and part; limits, friction loss and an equality next to them
+MIXED = """
+<mujoco>
+  <option cone="elliptic" impratio="5" jacobian="{jacobian}" timestep=".004"><flag island="{island}"/></option>
+  <default><geom friction=".6 .02 .01"/></default>
+  <worldbody>
+    <geom type="plane" size="3 3 .1" condim="1" friction="0.1 .001 .001"/>
+    <body pos="0 0 .1"><freejoint/><geom size=".1" condim="3"/></body>
+    <body pos=".3 0 .1"><freejoint/><geom type="capsule" size=".06 .1" zaxis="1 0 0" condim="4"/></body>
+    <body pos="0 .3 .1"><freejoint/><geom type="box" size=".1 .08 .06" condim="6"/></body>
+    <body pos=".3 .3 .1"><freejoint/><geom size=".1" condim="1"/></body>
+    <body pos="-.5 0 .3">
+      <joint name="a" axis="0 1 0" range="-20 20" frictionloss=".05"/>
+      <geom type="capsule" size=".04" fromto="0 0 0 .3 0 -.2" condim="3"/>
+      <body pos=".3 0 -.2"><joint name="b" axis="0 1 0" frictionloss=".02"/><geom size=".05" condim="6" pos=".1 0 0"/></body>
+    </body>
+  </worldbody>
+  <equality><joint joint1="a" joint2="b" polycoef="0 -1 0 0 0"/></equality>
+</mujoco>"""
+HOLDS = {"dense, islands": ("dense", "enable"), "sparse, islands": ("sparse", "enable"), "one problem": ("dense", "disable")}
+
+
+@pytest.fixture(scope="module", params=HOLDS.values(), ids=HOLDS)
+def mixed(request):
+    jacobian, island = request.param
+    return mj.MjModel.from_xml_string(MIXED.format(jacobian=jacobian, island=island))
+
+
+def pushed(m, lanes, nsim=WORLDS):
+    """A batch whose bodies slide and roll over each other."""
+    b = batch.Batch(m, nsim, 1, lanes=lanes)
+    b.qvel += np.random.default_rng(4).normal(size=(nsim, m.nv)) * 0.8
+    return b
+
+
+def test_steps_are_those_of_a_single_world_but_for_rounding(mixed):
+    assert not isinstance(program_of(mixed), str)
+    one, many = pushed(mixed, False), pushed(mixed, True)
+    names = ("qacc", "qfrc_constraint", "solver_niter")
+    bound = [{n: b.bind(n) for n in names} for b in (one, many)]
+    states = set()
+    for _ in range(60):
+        many.state[:] = one.state
+        one.step()
+        many.step()
+        assert distance(one.state, many.state) <= LANES_CONSTRAINED
+        for n in ("qacc", "qfrc_constraint"):
+            assert distance(bound[0][n], bound[1][n]) <= LANES_CONSTRAINED, n
+        # rounding may decide whether a solver near its tolerance makes one more iteration
+        same = (bound[0]["solver_niter"] == bound[1]["solver_niter"]).all(1)
+        assert same.mean() > 0.8
+        d = one.get_data(0)
+        mj.mj_forward(mixed, d)
+        states |= set(d.efc_state[d.efc_type == mj.mjtConstraint.mjCNSTR_CONTACT_ELLIPTIC].tolist())
+    assert states == {SATISFIED, QUADRATIC, CONE}, "the contacts have been in all zones"
+
+
+def test_bits_do_not_depend_on_neighbors(mixed):
+    """The contacts of a world are in other rows of the vectors, depending on the worlds beside it."""
+    whole = pushed(mixed, True)
+    start = whole.state.copy()
+    whole.step(nstep=40)
+    order = np.random.default_rng(0).permutation(WORLDS)
+    turned = batch.Batch(mixed, WORLDS, 1, lanes=True)
+    turned.state[:] = start[order]
+    turned.step(nstep=40)
+    assert turned.state.tobytes() == whole.state[order].tobytes()
+    alone = batch.Batch(mixed, 1, 1, lanes=True)
+    for i in range(3):
+        alone.state[:] = start[i]
+        alone.step(nstep=40)
+        assert alone.state.tobytes() == whole.state[i].tobytes()
+
+
+def test_rows_and_contacts_are_counted(mixed):
+    d = mj.MjData(mixed)
+    d.qvel[:] = np.random.default_rng(4).normal(size=mixed.nv)
+    sizes = set()
+    for _ in range(50):
+        mj.mj_step(mixed, d)
+        problems = range(d.nisland) if d.nisland and not mixed.opt.disableflags & mj.mjtDisableBit.mjDSBL_ISLAND else [-1]
+        found = [interpreted(shape_of)(as_model(mixed._address), as_data(d._address), k) for k in problems]
+        elliptic = d.contact.dim[(d.contact.dim > 1) & (d.contact.exclude == 0)]
+        assert sum(contacts for _, _, contacts, _ in found) == len(elliptic)
+        assert sum(plain for _, plain, _, _ in found) == d.nefc - elliptic.sum()
+        assert max((largest for *_, largest in found), default=1) == max(elliptic, default=1)
+        sizes |= set(elliptic.tolist())
+    assert sizes == {3, 4, 6} and max(sizes) == LARGEST
+
+
+def test_problems_that_do_not_fit_are_solved_alone():
+    """40 boxes on a plane have more rows than the vectors; contacts of six rows beside limits fill them up."""
+    boxes = "".join(
+        f'<body pos="{0.3 * (i % 7)} {0.3 * (i // 7)} .099"><freejoint/><geom type="box" size=".1 .1 .1" condim="6"/></body>'
+        for i in range(20)
+    )
+    m = mj.MjModel.from_xml_string(f"""<mujoco><option cone="elliptic"><flag island="disable"/></option>
+      <worldbody><geom type="plane" size="9 9 .1"/>{boxes}</worldbody></mujoco>""")
+    assert interpreted(takes)(as_model(m._address))
+    one, many = pushed(m, False, 4), pushed(m, True, 4)
+    nefc = one.bind("nefc")
+    for _ in range(3):
+        many.state[:] = one.state
+        one.step()
+        many.step()
+        assert distance(one.state, many.state) <= LANES_CONSTRAINED
+    assert nefc.max() > MOST_ROWS
