@@ -7,7 +7,8 @@ contact's cost (`constraint.update`). Rows of a contact, from its first row r on
     r + 1 ...   tangents, torsion ...    D, jar, force, FRICTION; in the line search, Q0 to Q2 of the first two:
                                          normal and its rate, square of the tangent; its rates, scale of the middle zone
 
-Lanes whose problem has fewer contacts, and the last rows of smaller contacts, have zeros: no force, no cost.
+Lanes whose problem has fewer contacts, and the last rows of smaller contacts, have zeros: no force, no cost. `rows` is (rows
+of the vectors, rows without contacts, contacts, rows of the largest contact).
 """
 
 from ..machine.jit import inline, kernel
@@ -129,7 +130,7 @@ def second_derivatives(at, n, r, dim):
     normal, tangent = polar(at, n, r, dim)
     scale = scale_of(pack_at(weight, r), mu)
     side, bend = -mu / tangent, mu * normal / (tangent * tangent * tangent)
-    round_ = mu * mu - mu * normal / tangent
+    turned = mu * mu - mu * normal / tangent
     for a in range(dim):
         sa = pack_at(friction, r + a)
         ua = pack_at(jar, r + a) * sa
@@ -140,7 +141,7 @@ def second_derivatives(at, n, r, dim):
             if a > 0:
                 h = bend * ub * ua
                 if a == b:
-                    h = h + round_
+                    h = h + turned
             elif b > 0:
                 h = side * ub
             h = pick(middle, h * (scale * sa * sb), zero)

@@ -141,8 +141,7 @@ def end_of_group(job, first, count):
 
 @inline
 def with_room_for(nv, rows, one):
-    """Return (dofs, rows) of vectors that also hold one more problem. `rows`: rows, those without contacts, contacts, rows of
-    the largest contact."""
+    """Return (dofs, rows) of vectors that also hold one more problem. `rows`: as in `cones`."""
     plain, contacts, dim = max(rows[1], one[PLAIN]), max(rows[2], one[CONTACTS]), max(rows[3], one[DIM])
     return max(nv, one[NV]), (plain + contacts * dim, plain, contacts, dim)
 

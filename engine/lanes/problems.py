@@ -9,8 +9,9 @@ of a vector or matrix for each of these problems:
 If cones are elliptic, the rows of a problem are sorted: first those that have a cost of their own, then the contacts, each of
 which has as many rows as the largest contact. ORDER has the number of each row in its problem:
 
-    problem 0, of 2 + 3 rows     limit  limit   .    contact 0 (3 rows)  .
-    problem 1, of 3 + 7 rows     limit  limit limit  contact 0 (3 rows)  .   contact 1 (4 rows)
+    row          0      1      2      3   4   5   6      7   8   9   10
+    problem 0    limit  limit  .      contact 0   .      .   .   .   .
+    problem 1    limit  limit  limit  contact 0   .      contact 1
 
 A row's cost is quadratic between `low` and `high`, and linear with slope `loss` beyond:
 
@@ -171,7 +172,8 @@ def enter(m, d, k, at, nv, rows, lane, sources, lengths):
 
 @kernel
 def enter_order(m, d, p, at, rows, lane):
-    """Write the order of a problem's rows (-1: no row), and the friction and sizes of elliptic contacts."""
+    """Write the order of a problem's rows (-1: no row), and the friction and sizes of elliptic contacts. `rows`: as in
+    `cones`."""
     n, plain, _, largest = rows
     order, friction, sizes = order_of(at, n), part(at, FRICTION, n), part(at, SIZES, n)
     for r in range(n):

@@ -53,6 +53,8 @@ CASES = {
         world("", f'<asset><mesh name="m" vertex="1e-42 {"1 " * 299}"/></asset>'),
         "vertex.*too small",
     ),
+    "resolution beyond its integer": (world('<camera resolution="3e9 1"/>'), "resolution.*2147483647.*line 4"),
+    "negative resolution": (world('<camera resolution="1 -1"/>'), "line 4.*resolution.*negative"),
     "word for a switch": (world("", '<compiler strippath="x"/>'), "strippath.*true"),
     "path of copies": (
         world(

@@ -55,6 +55,11 @@ def flipped(raw, rng):
 
 
 def stepped(m):
+    """Check and step a model that was compiled. If it broke the rules of binary files, it could be saved, but not loaded."""
+    try:
+        tumble.validate(m)
+    except tumble.InvalidModel as error:
+        raise AssertionError(f"compiled, but not valid: {error}") from error
     # many copies of one body in a heap are valid, but slow
     if m.nbody <= 30:
         tumble.mj_step(m, tumble.MjData(m), 2)

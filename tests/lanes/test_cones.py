@@ -104,7 +104,7 @@ def test_rows_and_contacts_are_counted(mixed):
 
 
 def test_problems_that_do_not_fit_are_solved_alone():
-    """40 boxes on a plane have more rows than the vectors; contacts of six rows beside limits fill them up."""
+    """20 boxes on a plane, with four contacts of six rows each, have more rows than the vectors."""
     boxes = "".join(
         f'<body pos="{0.3 * (i % 7)} {0.3 * (i // 7)} .099"><freejoint/><geom type="box" size=".1 .1 .1" condim="6"/></body>'
         for i in range(20)

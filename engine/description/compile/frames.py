@@ -43,6 +43,8 @@ ON_MESH = numbers("mesh")
 NO_SITES = tuple(row.number for row in ROWS if row.ours or row.name in ("plane", "hfield", "mesh"))
 NOTHING = np.zeros(0, np.int64)
 EPS = orient.EPS
+# a Model stores resolutions as integers of 32 bits
+MOST_PIXELS = 2**31 - 1
 
 
 def fail(table: Table, bad: np.ndarray, message: str) -> None:
@@ -272,6 +274,9 @@ def cameras(c: Compilation) -> None:
     cam.quat = normalize(cam.quat)[0]
     cam.target = _targets(c, cam)
     fail(cam, cam.fovy >= 180, "fovy must be less than 180")
+    if cam.given("resolution"):
+        bad = ~((cam.resolution >= 0) & (cam.resolution <= MOST_PIXELS)).all(1)
+        fail(cam, bad, f"attribute 'resolution' must be 0 to {MOST_PIXELS}")
     if not c.compat_bits and not some(cam.output != 1):
         # releases without this attribute set the field to zero
         cam.output = np.zeros(cam.n, np.int32)
