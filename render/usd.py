@@ -118,7 +118,7 @@ class _Placed:
             face, n = int(model.mesh_faceadr[k]), int(model.mesh_facenum[k])
             where, index = (
                 np.asarray(model.mesh_texcoord[first : first + count]),
-                np.asarray(model.mesh_facetexcoord[face : face + n]).ravel(),
+                np.maximum(np.asarray(model.mesh_facetexcoord[face : face + n]).ravel(), 0),
             )
         else:
             size = np.abs(points[:, :2]).max(0)

@@ -225,24 +225,24 @@ def merge_corners(pos: np.ndarray, nrm: np.ndarray, tex: np.ndarray, key: np.nda
 
 
 def mesh(m: MjModel, i: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return model mesh i with smooth normals. In a mesh without texture, a corner uses the normal of its face if the smooth
-    normal differs from it by more than about 37 degrees."""
+    """Return model mesh i with smooth normals. Corners without a normal (-1) use that of their face. In a mesh without texture,
+    so do corners whose normal differs from that of the face by more than about 37 degrees."""
     f = slice(int(m.mesh_faceadr[i]), int(m.mesh_faceadr[i] + m.mesh_facenum[i]))
     va, na, ta = int(m.mesh_vertadr[i]), int(m.mesh_normaladr[i]), int(m.mesh_texcoordadr[i])
     tri, ntri = np.asarray(m.mesh_face)[f].astype(np.int64), np.asarray(m.mesh_facenormal)[f].astype(np.int64)
     pos = np.asarray(m.mesh_vert)[va + tri]
-    nrm = np.asarray(m.mesh_normal)[na + ntri].copy()
+    sharp, nrm, tex = ntri < 0, np.zeros(tri.shape + (3,), np.float32), np.zeros(tri.shape + (2,), np.float32)
+    nrm[~sharp] = np.asarray(m.mesh_normal)[na + ntri[~sharp]]
     key = tri * (int(ntri.max(initial=0)) + 1) + ntri
+    face = unit_rows(np.cross(pos[:, 1] - pos[:, 0], pos[:, 2] - pos[:, 0]))
     if ta >= 0:
         ttri = np.asarray(m.mesh_facetexcoord)[f].astype(np.int64)
-        tex = np.asarray(m.mesh_texcoord)[ta + ttri]
-        key = key * (int(ttri.max(initial=0)) + 1) + ttri
+        tex[ttri >= 0] = np.asarray(m.mesh_texcoord)[ta + ttri[ttri >= 0]]
+        key = key * (int(ttri.max(initial=0)) + 2) + ttri
     else:
-        tex = np.zeros(tri.shape + (2,), np.float32)
-        face = unit_rows(np.cross(pos[:, 1] - pos[:, 0], pos[:, 2] - pos[:, 0]))
-        sharp = np.einsum("ijk,ik->ij", nrm, face) < 0.8
-        nrm[sharp] = np.broadcast_to(face[:, None], nrm.shape)[sharp]
-        key[sharp] = int(key.max(initial=0)) + 1 + np.arange(int(sharp.sum()))
+        sharp |= np.einsum("ijk,ik->ij", nrm, face) < 0.8
+    nrm[sharp] = np.broadcast_to(face[:, None], nrm.shape)[sharp]
+    key[sharp] = int(key.max(initial=0)) + 1 + np.arange(int(sharp.sum()))
     return merge_corners(pos, nrm, tex, key)
 
 

@@ -4,8 +4,11 @@ import mujoco
 import numpy as np
 import pytest
 
+import tumble
 from tests.oracle import load_pair
+from tests.robust.test_trusted_models import binary
 from tests.tolerance import ROUND, TESS, close
+from tumble.engine.core.binary import read_model
 from tumble.render import scene as mjv
 from tumble.render.gl import frame, instances, quality
 from tumble.render.null import NullRenderer
@@ -147,3 +150,21 @@ def test_null_renderer_has_every_public_call_of_the_real_one():
         "program",
     }
     assert not [k for k in public if not hasattr(NullRenderer, k)]
+
+
+OBJ = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\n{}f {}\nf {}\nf {}\nf {}\n"
+CORNERS = "1 3 2", "1 2 4", "1 4 3", "2 3 4"
+
+
+@pytest.mark.parametrize("lines", ["vn 0 0 1\n", "vn 0 0 1\nvt .5 .5\n"])
+def test_faces_without_normals_are_flat(lines):
+    """An OBJ file may contain normals and texture coordinates that no face uses; MuJoCo numbers them -1."""
+    text = '<mujoco><asset><mesh name="m" file="m.obj"/></asset><worldbody><geom type="mesh" mesh="m"/></worldbody></mujoco>'
+    own, plain = (tumble.MjModel.from_xml_string(text, {"m.obj": OBJ.format(head, *CORNERS).encode()}) for head in (lines, ""))
+    assert (own.mesh_facenormal == -1).all()
+    vert, index = tessellate.mesh(own, 0)
+    expected, order = tessellate.mesh(plain, 0)
+    assert len(index) == 12 and len(vert) == len(expected) == 12, "four triangles, each with corners of its own"
+    close(vert[index, :6], expected[order, :6], TESS)
+    again = read_model(np.frombuffer(binary(own), np.uint8))
+    assert (again.mesh_facenormal == -1).all()
