@@ -3558,7 +3558,7 @@ class MjModel:
     mesh_face: _Array[np.int32]
     """nmeshface x 3: vertices of each triangle, within the mesh"""
     mesh_facenormal: _Array[np.int32]
-    """nmeshface x 3: normals of the corners of each triangle, or -1"""
+    """nmeshface x 3: normals of each triangle's corners, within the mesh, or -1"""
     mesh_facetexcoord: _Array[np.int32]
     """nmeshface x 3: texture coordinates of each triangle's corners, within the mesh"""
     mesh_graph: _Array[np.int32]

@@ -25,8 +25,8 @@ MAGIC, VERSION, HEAD = b"TUMBLEMJ", 1, 56
 ALIGN = 64
 NESTED = ("opt", "vis", "stat")
 OURS = frozenset(f.name for f in SCHEMAS["MjModel"].fields.values() if f.ours)
-# Files leave out fields that MuJoCo does not have, if they contain defaults; all arrays of a model are at most this many times
-# as large as its file.
+# Files leave out fields that MuJoCo does not have, if they contain defaults. With these fields, a model is at most this many
+# times as large as its file.
 MOST = 2
 
 

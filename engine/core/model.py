@@ -59,7 +59,7 @@ def unused(m: Any) -> set[str]:
     found |= {name for name, value in DEFAULTS.items() if (m.array(name) == np.float32(value)).all()}
     if m.nactuator == m.nu == m.nout:
         found |= {name for name, values in one_each(m.nu) if (m.array(name) == values).all()} | {"nactuator", "nout"}
-    # `key_plastic` is the only one whose size is a product, and may be larger than the rest of a file
+    # The size of `key_plastic` is a product of two counts, so this field may be larger than the rest of a file.
     return found - {"key_plastic"} if m.nplastic else found | {"nplastic"}
 
 

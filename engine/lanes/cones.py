@@ -1,11 +1,14 @@
 """Elliptic contacts of several constraint problems in one vector: cost, forces, second derivatives, and cost along a line.
 
-A contact has a normal row and tangential rows. Scaled by friction, they are a point; the zone in which it lies decides the
-contact's cost (`constraint.update`). Rows of a contact, from its first row r on:
+A contact has a normal row and tangential rows. Multiplied by friction, their jar are a point; the zone in which this point
+lies decides the contact's cost (`constraint.update`). What the rows contain, from the first one, r, on; u and v are the
+tangential parts of jar and Jv, multiplied by friction:
 
-    r           normal                   D, jar, force, FRICTION (mu), STATE, SIZES; quadratic cost of the whole contact
-    r + 1 ...   tangents, torsion ...    D, jar, force, FRICTION; in the line search, Q0 to Q2 of the first two:
-                                         normal and its rate, square of the tangent; its rates, scale of the middle zone
+    row      direction                FRICTION        line search: Q0     Q1             Q2
+    r        normal                   mu              cost of the whole contact, if it is quadratic
+    r + 1    tangents, then torsion   coefficient     normal              its rate       u u
+    r + 2    and rolling              coefficient     u v                 v v            scale of the middle zone
+    ...
 
 Lanes whose problem has fewer contacts, and the last rows of smaller contacts, have zeros: no force, no cost. `rows` is (rows
 of the vectors, rows without contacts, contacts, rows of the largest contact).
@@ -39,7 +42,7 @@ from .problems import (
 
 @inline
 def scale_of(weight, mu):
-    """Return the scale of a contact's cost in the middle zone; `weight`: D of its normal row."""
+    """Return the scale of a contact's cost in the middle zone. `weight` is D of the contact's normal row."""
     return weight / (mu * mu * (spread(1.0) + mu * mu))
 
 
@@ -130,7 +133,7 @@ def second_derivatives(at, n, r, dim):
     normal, tangent = polar(at, n, r, dim)
     scale = scale_of(pack_at(weight, r), mu)
     side, bend = -mu / tangent, mu * normal / (tangent * tangent * tangent)
-    turned = mu * mu - mu * normal / tangent
+    diagonal = mu * mu - mu * normal / tangent
     for a in range(dim):
         sa = pack_at(friction, r + a)
         ua = pack_at(jar, r + a) * sa
@@ -141,7 +144,7 @@ def second_derivatives(at, n, r, dim):
             if a > 0:
                 h = bend * ub * ua
                 if a == b:
-                    h = h + turned
+                    h = h + diagonal
             elif b > 0:
                 h = side * ub
             h = pick(middle, h * (scale * sa * sb), zero)
@@ -178,8 +181,11 @@ def put_three(x, y, z, r, a, b, c):
 
 @kernel
 def cones_at(at, rows, a, b, c, step):
-    """Add the contacts' cost at a step to a quadratic function of the step. Return its coefficients, and cost, slope and
-    curvature of the contacts in the middle zone, whose cost is not quadratic."""
+    """Add the cost of contacts along the search line. a, b, c: coefficients of the cost that is quadratic in the step.
+
+    Return these coefficients, and cost, slope and curvature of the contacts in the middle zone, where the cost is not
+    quadratic.
+    """
     n, plain, _, dim = rows
     q0, q1, q2, friction = part(at, Q0, n), part(at, Q1, n), part(at, Q2, n), part(at, FRICTION, n)
     zero, half, two = spread(0.0), spread(0.5), spread(2.0)
@@ -198,7 +204,7 @@ def cones_at(at, rows, a, b, c, step):
         b = b + pick(whole, pack_at(q1, r), zero)
         c = c + pick(whole, pack_at(q2, r), zero)
 
-        # derivatives of the tangent's length and of the gap
+        # t1 and t2: first and second derivative of `tangent`; g1: derivative of `gap`
         scale, t1 = pack_at(q2, r + 2), (uv + step * vv) / tangent
         t2 = vv / tangent - (uv + step * vv) * t1 / (tangent * tangent)
         gap, g1 = normal - mu * tangent, rate - mu * t1

@@ -75,7 +75,8 @@ from .problems import (
 )
 from .run import HALTED, LANE_MODELS, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WIDTH, data_of, model_of, note_of
 
-# columns of the list of problems: lane, island, dofs, rows in the vectors, and the other numbers of `shape_of`
+# columns of the list of problems: lane, island, dofs, rows in the vectors, rows without contacts, contacts, rows of the largest
+# contact
 LANE, ISLAND, NV, N, PLAIN, CONTACTS, DIM, COLUMNS = range(8)
 
 
@@ -279,8 +280,8 @@ def start(at, nv, n):
 
 @kernel
 def evaluate(at, nv, rows):
-    """Return (cost, its inertial part, number of active rows, number of rows whose state changed, rows of contacts in the
-    middle zone of their cone).
+    """Return (cost, its inertial part, active rows, rows whose state changed, rows of contacts in the middle zone); the last
+    three are counts.
 
     Writes the states and forces of rows, FORCE, and the change of each row's weight in the Hessian.
     """

@@ -144,7 +144,7 @@ def clear(at, nv, n):
 
 @inline
 def order_of(at, n):
-    """Return ORDER as an array of integers: element PACK r + l belongs to row r and lane l."""
+    """Return ORDER as an array of integers. Element PACK r + l is the number of row r in the problem of lane l."""
     return longs_at(at + 8 * PACK * ORDER, PACK * n)
 
 
@@ -279,7 +279,8 @@ def gather_rows(at, nv, n, sources, lengths):
 
 @kernel
 def gather_ordered(at, place, sources, lengths, vector, n):
-    """As `gather`, for a vector of rows that have another order than in their problems."""
+    """Copy a number of each row to packs from `place` on. The rows are sorted as ORDER says; rows without a number there get
+    zero."""
     x, order = part(at, place, n), order_of(at, n)
     for lane in range(PACK):
         length = lengths[PACK * vector + lane]

@@ -353,7 +353,7 @@ mesh_vert               f4  nmeshvert 3          | m            | vertices in th
 mesh_normal             f4  nmeshnormal 3        | -                  | unit normals
 mesh_texcoord           f4  nmeshtexcoord 2      | -                  | texture coordinates u, v
 mesh_face               i4  nmeshface 3          | - > *              | vertices of each triangle, within the mesh
-mesh_facenormal         i4  nmeshface 3          | - > *              | normals of the corners of each triangle, or -1
+mesh_facenormal         i4  nmeshface 3          | - > *       | normals of each triangle's corners, within the mesh, or -1
 mesh_facetexcoord       i4  nmeshface 3          | - > *       | texture coordinates of each triangle's corners, within the mesh
 mesh_graph              i4  nmeshgraph           | - > * | convex hulls: counts, then vertices, their edges and the hull's faces
 mesh_scale              f8  nmesh 3              | -                  | scaling that was applied to the vertices

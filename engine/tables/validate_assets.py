@@ -31,7 +31,7 @@ def _owned(m: Any, name: str, firsts: Any, counts: Any, limit: Any, low: int = 0
 @special
 def mesh_face(m: Any) -> None:
     _owned(m, "mesh_face", m.mesh_faceadr, m.mesh_facenum, m.mesh_vertnum)
-    # OBJ files may contain normals and texture coordinates that some faces do not use: -1
+    # -1: this corner of a face has no normal or texture coordinates, although the OBJ file contains some
     _owned(m, "mesh_facenormal", m.mesh_faceadr, m.mesh_facenum, m.mesh_normalnum, -1)
     some = m.mesh_texcoordadr >= 0
     _owned(m, "mesh_facetexcoord", m.mesh_faceadr[some], m.mesh_facenum[some], m.mesh_texcoordnum[some], -1)

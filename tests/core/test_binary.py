@@ -140,7 +140,7 @@ def test_models_with_many_elements_come_back(text):
 
 
 def test_fields_left_out_are_a_small_part():
-    """Bytes of all arrays against those of the arrays that are always written, for models with many elements of one kind."""
+    """The reader's bound on sizes holds for models with a million elements of any one kind."""
     fields = tumble.MjModel.plan.fields
     for k in range(len(MODEL_SIZES)):
         count = tumble.MjModel.plan._bytes([10**6 * (i == k) for i in range(len(MODEL_SIZES))])

@@ -43,7 +43,7 @@ ON_MESH = numbers("mesh")
 NO_SITES = tuple(row.number for row in ROWS if row.ours or row.name in ("plane", "hfield", "mesh"))
 NOTHING = np.zeros(0, np.int64)
 EPS = orient.EPS
-# a Model stores resolutions as integers of 32 bits
+# the largest number that the field cam_resolution, of 32-bit integers, can hold
 MOST_PIXELS = 2**31 - 1
 
 
