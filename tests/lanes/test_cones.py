@@ -4,9 +4,8 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.lanes.test_lanes import WORLDS, distance
+from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, stirred
 from tests.tolerance import LANES_CONSTRAINED
-from tumble import batch
 from tumble.engine.constraint.update import CONE, QUADRATIC, SATISFIED
 from tumble.engine.lanes.problems import LARGEST, MOST_ROWS, shape_of, takes
 from tumble.engine.lanes.program import program_of
@@ -42,16 +41,9 @@ def mixed(request):
     return mj.MjModel.from_xml_string(MIXED.format(jacobian=jacobian, island=island))
 
 
-def pushed(m, lanes, nsim=WORLDS):
-    """A batch whose bodies slide and roll over each other."""
-    b = batch.Batch(m, nsim, 1, lanes=lanes)
-    b.qvel += np.random.default_rng(4).normal(size=(nsim, m.nv)) * 0.8
-    return b
-
-
 def test_steps_are_those_of_a_single_world_but_for_rounding(mixed):
     assert not isinstance(program_of(mixed), str)
-    one, many = pushed(mixed, False), pushed(mixed, True)
+    one, many = stirred(mixed, False), stirred(mixed, True)
     names = ("qacc", "qfrc_constraint", "solver_niter")
     bound = [{n: b.bind(n) for n in names} for b in (one, many)]
     states = set()
@@ -73,19 +65,7 @@ def test_steps_are_those_of_a_single_world_but_for_rounding(mixed):
 
 def test_bits_do_not_depend_on_neighbors(mixed):
     """The contacts of a world are in other rows of the vectors, depending on the worlds beside it."""
-    whole = pushed(mixed, True)
-    start = whole.state.copy()
-    whole.step(nstep=40)
-    order = np.random.default_rng(0).permutation(WORLDS)
-    turned = batch.Batch(mixed, WORLDS, 1, lanes=True)
-    turned.state[:] = start[order]
-    turned.step(nstep=40)
-    assert turned.state.tobytes() == whole.state[order].tobytes()
-    alone = batch.Batch(mixed, 1, 1, lanes=True)
-    for i in range(3):
-        alone.state[:] = start[i]
-        alone.step(nstep=40)
-        assert alone.state.tobytes() == whole.state[i].tobytes()
+    bits_wherever_a_world_is(mixed)
 
 
 def test_rows_and_contacts_are_counted(mixed):
@@ -113,7 +93,7 @@ def test_problems_that_do_not_fit_are_solved_alone():
     m = mj.MjModel.from_xml_string(f"""<mujoco><option cone="elliptic"><flag island="disable"/></option>
       <worldbody><geom type="plane" size="9 9 .1"/>{boxes}</worldbody></mujoco>""")
     assert interpreted(takes)(as_model(m._address))
-    one, many = pushed(m, False, 4), pushed(m, True, 4)
+    one, many = stirred(m, False, nsim=4), stirred(m, True, nsim=4)
     nefc = one.bind("nefc")
     for _ in range(3):
         many.state[:] = one.state

@@ -176,7 +176,11 @@ def test_without_lanes_worlds_have_the_bits_of_single_steps(arm):
 
 @pytest.mark.parametrize("path", PATHS[:2], ids=lambda p: p.stem)
 def test_bits_do_not_depend_on_lane_count_threads_or_neighbours(path):
-    m = load(path)
+    bits_wherever_a_world_is(load(path))
+
+
+def bits_wherever_a_world_is(m):
+    """Check that a world's bits do not depend on its place, its neighbors, threads and calls."""
     whole = stirred(m, True)
     start = whole.state.copy()
     whole.step(nstep=40)
