@@ -88,6 +88,8 @@ def root_of(parent, t):
 @inline
 def join(parent, a, b):
     """Join the sets of two trees. The smaller root stays, so that a set's root is its first tree."""
+    if parent[a] == parent[b]:
+        return
     a, b = root_of(parent, a), root_of(parent, b)
     if a < b:
         parent[b] = a

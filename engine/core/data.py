@@ -37,6 +37,22 @@ NO_ROOM = dict.fromkeys(CAPACITIES, 0)
 # first and last of the fields that record solver iterations; these fields take 160 KB
 RECORDS = "solver_improvement", "solver_nupdate"
 
+# {field: (mark, size)}: stages clear these arrays only up to a mark, which is at most the size, because they are large and
+# often zero
+_CLEARED = {"bvh_active": ("bvh_end", "nbvh"), "flexedge_J": ("flexedge_end", "nflexedge")}
+
+
+def _marked(name: str, doc: str) -> property:
+    """Return the property of a field in _CLEARED."""
+
+    def read(self: Any) -> np.ndarray:
+        return self.array(name)
+
+    def write(self: Any, value: Any) -> None:
+        self.array(name)[...] = value
+
+    return property(read, write, doc=doc)
+
 
 class MjData(Struct, schema="MjData"):
     """State and results of a simulation of `model`."""
@@ -82,7 +98,9 @@ class MjData(Struct, schema="MjData"):
         self._reserve(capacities or model.__dict__.get("room", FIRST_CAPACITY), 1)
         cells[slot["nplugin"]], cells[slot["narena"]] = model.nplugin, model.narena
         cells[slot["full"]] = stages.LIMITED if arena.asked(model) else 0
-        cells[slot["timing"]], cells[slot["bvh_end"]] = 1, model.nbvh
+        cells[slot["timing"]] = 1
+        for mark, size in _CLEARED.values():
+            cells[slot[mark]] = getattr(model, size)
 
         # a table that all Datas of the model share, and that kernels fill
         if model.nmeshgraph:
@@ -305,19 +323,14 @@ class MjData(Struct, schema="MjData"):
 
     def array(self, name: str) -> np.ndarray:
         """Return the whole array (n, ...) of a field, including rows that are not in use."""
-        if name == "bvh_active":
-            # a caller may set any of the flags, so the next collision stage must clear all of them
-            self.bvh_end = self.model.nbvh
+        mark = _CLEARED.get(name)
+        if mark is not None:
+            # a caller may set any of the elements, so the next step must clear all of them
+            setattr(self, mark[0], getattr(self.model, mark[1]))
         return super().array(name)
 
-    @property
-    def bvh_active(self) -> np.ndarray:
-        """Flags of the bounding volume tree nodes that were tested (nbvh)."""
-        return self.array("bvh_active")
-
-    @bvh_active.setter
-    def bvh_active(self, value: Any) -> None:
-        self.array("bvh_active")[...] = value
+    bvh_active = _marked("bvh_active", "Flags of the bounding volume tree nodes that were tested (nbvh).")
+    flexedge_J = _marked("flexedge_J", "Edge Jacobians: change of each edge's length with each dof (nflexedge x nv).")
 
     @property
     def signature(self) -> int:

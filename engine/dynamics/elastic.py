@@ -15,7 +15,7 @@ from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtDisableBit
 from .awake import SLEEP_WHOLE, flex_asleep
-from .flex import MOST_NODES, attached, shape
+from .flex import MOST_NODES, SLIDES, attached, shape
 from .force import apply_force
 from .objects import out_of_com, tail3
 from .sparsity import is_sparse
@@ -23,7 +23,6 @@ from .sparsity import is_sparse
 NO_SPRING, NO_DAMPER = (int(mjtDisableBit[f"mjDSBL_{n}"]) for n in ("SPRING", "DAMPER"))
 ROTATION_STEPS, ROTATION_TOLERANCE = 500, 1e-9
 ELEMENT_DATA, CURVE = 21, 16
-SLIDES = 2  # body_simple of a body that has three slide joints
 APART, CELL_TURN, FRAMES = bit("flex_apart"), bit("cell_turn"), bit("flex_frames")
 
 
@@ -150,36 +149,53 @@ def metric(k, i, n):
     return i * n - (i * (i - 1)) // 2 + (k - i)
 
 
+@inline
+def pull_vertices(m, d, f, dim, count, elastic, damping):
+    """Add the forces of elements with `dim` + 1 vertices and `count` edges to work_flex."""
+    base, edges = m.flex_vertadr[f], m.flex_edgeadr[f]
+    change, force = small(6), small(12)
+    for t in range(m.flex_elemnum[f]):
+        vertices, element = m.flex_elemdataadr[f] + t * (dim + 1), m.flex_elemadr[f] + t
+
+        # Compute changes of squared edge lengths.
+        for k in range(count):
+            e = edges + m.flex_elemedge[m.flex_elemedgeadr[f] + t * count + k]
+            now, rest = d.flexedge_length[e], m.flexedge_length0[e]
+            before = now - d.flexedge_velocity[e] * m.opt.timestep
+            change[k] = elastic * (now * now - rest * rest) + (now * now - before * before) * damping
+
+        # Tensions pull the ends of the edges.
+        for x in range(3 * (dim + 1)):
+            force[x] = 0.0
+        for k in range(count):
+            tension = 0.0
+            for i in range(count):
+                tension += change[i] * m.flex_stiffness[element, metric(max(i, k), min(i, k), count)]
+            a, b = edge_ends(dim, k)
+            pa = load(d.flexvert_xpos, base + m.flex_elem[vertices + a], 3)
+            pb = load(d.flexvert_xpos, base + m.flex_elem[vertices + b], 3)
+            pull = scale3(sub3(pa, pb), tension)
+            store(force, 3 * a, sub3(load(force, 3 * a, 3), pull))
+            store(force, 3 * b, add3(load(force, 3 * b, 3), pull))
+        for k in range(dim + 1):
+            v = base + m.flex_elem[vertices + k]
+            store(d.work_flex, v, add3(load(d.work_flex, v, 3), load(force, 3 * k, 3)))
+
+
 @kernel
 def stretch(m, d, f, elastic, damped, forces):
     """Add forces of triangles and tetrahedra to `forces`, the joint forces: `elastic` times elasticity, `damped` times
     damping."""
-    dim, base, first = m.flex_dim[f], m.flex_vertadr[f], m.flex_edgeadr[f]
-    count = 3 if dim == 2 else 6
-    h = m.opt.timestep
-    damping = damped * m.flex_damping[f] / h if h > 0 else 0.0
+    base = m.flex_vertadr[f]
+    damping = damped * m.flex_damping[f] / m.opt.timestep if m.opt.timestep > 0 else 0.0
     for v in range(base, base + m.flex_vertnum[f]):
         store(d.work_flex, v, (0.0, 0.0, 0.0))
-    change = small(6)
 
-    # Compute changes of squared edge lengths, then tensions along the edges.
-    for t in range(m.flex_elemnum[f]):
-        vertices = m.flex_elemdataadr[f] + t * (dim + 1)
-        for k in range(count):
-            e = first + m.flex_elemedge[m.flex_elemedgeadr[f] + t * count + k]
-            now = d.flexedge_length[e]
-            before = now - d.flexedge_velocity[e] * h
-            rest = m.flexedge_length0[e]
-            change[k] = elastic * (now * now - rest * rest) + (now * now - before * before) * damping
-        for k in range(count):
-            tension = 0.0
-            for i in range(count):
-                tension += change[i] * m.flex_stiffness[m.flex_elemadr[f] + t, metric(max(i, k), min(i, k), count)]
-            a, b = edge_ends(dim, k)
-            va, vb = base + m.flex_elem[vertices + a], base + m.flex_elem[vertices + b]
-            pull = scale3(sub3(load(d.flexvert_xpos, va, 3), load(d.flexvert_xpos, vb, 3)), tension)
-            store(d.work_flex, va, sub3(load(d.work_flex, va, 3), pull))
-            store(d.work_flex, vb, add3(load(d.work_flex, vb, 3), pull))
+    # With constant counts, the loops over an element's edges and vertices are unrolled.
+    if m.flex_dim[f] == 2:
+        pull_vertices(m, d, f, 2, 3, elastic, damping)
+    else:
+        pull_vertices(m, d, f, 3, 6, elastic, damping)
 
     # Convert vertex forces to joint forces.
     for v in range(base, base + m.flex_vertnum[f]):
@@ -337,7 +353,9 @@ def edge_forces(m, d, f, stiffness, damping):
             continue
         spring, damper = stiffness * (m.flexedge_length0[e] - d.flexedge_length[e]), -damping * d.flexedge_velocity[e]
         row, count = (d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e]) if sparse else (e * m.nv, m.nv)
-        for k in range(count):
-            i = col[row + k] if sparse else k
-            d.qfrc_spring[i] += J[row + k] * spring
-            d.qfrc_damper[i] += J[row + k] * damper
+        if stiffness != 0:
+            for k in range(count):
+                d.qfrc_spring[col[row + k] if sparse else k] += J[row + k] * spring
+        if damping != 0:
+            for k in range(count):
+                d.qfrc_damper[col[row + k] if sparse else k] += J[row + k] * damper

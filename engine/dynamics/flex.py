@@ -15,6 +15,7 @@ from .sparsity import is_sparse
 
 NO_MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
 MOST_NODES = 3 * mjMAXFLEXNODES
+SLIDES = 2  # body_simple of a body that has three slide joints
 
 
 @stage
@@ -35,13 +36,15 @@ def flex_pos(m, d):
         d.flexedge_J_rownnz[e] = d.flexedge_J_rowadr[e] = 0
     if not sparse:
         J = flat(d.flexedge_J)
-        for k in range(m.nflexedge * m.nv):
+        for k in range(d.flexedge_end * m.nv):
             J[k] = 0.0
-    end = 0
+    d.flexedge_end, end = m.nflexedge if sparse else 0, 0
     for f in range(m.nflex):
         # Edges of rigid and of interpolated flexes exert no forces.
         if not m.flex_rigid[f] and not m.flex_interp[f]:
             end = edges(m, d, f, sparse, end)
+            if has_rows(m, f):
+                d.flexedge_end = m.flex_edgeadr[f] + m.flex_edgenum[f]
 
 
 # ---- vertices ----------------------------------------------------------------------------------------------------------
@@ -95,16 +98,29 @@ def interpolate(m, d, f):
 @kernel
 def element_boxes(m, d, f):
     """writes flexelem_aabb: center and half sizes, inflated by the radius."""
-    dim, radius, base = m.flex_dim[f], m.flex_radius[f], m.flex_vertadr[f]
+    # With a constant dimension, the loops over vertices are unrolled.
+    if m.flex_dim[f] == 1:
+        boxes_of(m, d, f, 1)
+    elif m.flex_dim[f] == 2:
+        boxes_of(m, d, f, 2)
+    else:
+        boxes_of(m, d, f, 3)
+
+
+@inline
+def boxes_of(m, d, f, dim):
+    """Write the boxes of a flex whose elements have `dim` + 1 vertices."""
+    radius, base = m.flex_radius[f], m.flex_vertadr[f]
     for e in range(m.flex_elemnum[f]):
         start = m.flex_elemdataadr[f] + e * (dim + 1)
+        low = high = load(d.flexvert_xpos, base + m.flex_elem[start], 3)
+        for k in range(1, dim + 1):
+            p = load(d.flexvert_xpos, base + m.flex_elem[start + k], 3)
+            low = (min(low[0], p[0]), min(low[1], p[1]), min(low[2], p[2]))
+            high = (max(high[0], p[0]), max(high[1], p[1]), max(high[2], p[2]))
         for c in range(3):
-            low = high = d.flexvert_xpos[base + m.flex_elem[start], c]
-            for k in range(1, dim + 1):
-                x = d.flexvert_xpos[base + m.flex_elem[start + k], c]
-                low, high = min(low, x), max(high, x)
-            d.flexelem_aabb[m.flex_elemadr[f] + e, c] = 0.5 * (high + low)
-            d.flexelem_aabb[m.flex_elemadr[f] + e, c + 3] = 0.5 * (high - low) + radius
+            d.flexelem_aabb[m.flex_elemadr[f] + e, c] = 0.5 * (high[c] + low[c])
+            d.flexelem_aabb[m.flex_elemadr[f] + e, c + 3] = 0.5 * (high[c] - low[c]) + radius
 
 
 @kernel
@@ -132,6 +148,20 @@ def has_rows(m, f):
     return used and not m.flex_rigid[f] and not m.flex_interp[f]
 
 
+@inline
+def slides_alone(m, b):
+    """Return whether a body has three slide joints, and a parent that never moves."""
+    return m.body_simple[b] == SLIDES and m.body_dofnum[b] == 3 and m.dof_parentid[m.body_dofadr[b]] < 0
+
+
+@inline
+def slide_columns(m, d, b, direction, J, col, at):
+    """Write the three columns of a vertex that is such a body, from element `at` on."""
+    i = m.body_dofadr[b]
+    for k in range(3):
+        J[at + k], col[at + k] = dot3((d.cdof[i + k, 3], d.cdof[i + k, 4], d.cdof[i + k, 5]), direction), i + k
+
+
 @kernel
 def edges(m, d, f, sparse, end):
     """writes flexedge_length, and the Jacobians of edges with forces, from `end` on (scratch: work_chain). Returns the new end.
@@ -149,6 +179,13 @@ def edges(m, d, f, sparse, end):
 
         # Write the edge's row of the Jacobian.
         b1, b2 = m.flex_vertbodyid[v1], m.flex_vertbodyid[v2]
+        if sparse and slides_alone(m, b1) and slides_alone(m, b2) and b1 != b2:
+            d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e] = end, 6
+            first = end if b1 < b2 else end + 3
+            slide_columns(m, d, b1, scale3(direction, -1.0), J, col, first)
+            slide_columns(m, d, b2, direction, J, col, 2 * end + 3 - first)
+            end += 6
+            continue
         n = pair_chain(m, b1, b2, d.work_chain)
         row = e * m.nv
         if sparse:

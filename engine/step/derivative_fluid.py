@@ -58,18 +58,22 @@ def add_product(m, d, b, pos, mat, B):
             J[r, i], J[r + 3, i] = turn[r], shift[r]
         i = m.dof_parentid[i]
 
-    # Add the product for all pairs of dofs that move the body.
-    k = last_dof(m, b)
+    # Add the product for all pairs of dofs that move the body. row: row k of J' B.
+    row, k = small(6), last_dof(m, b)
     while k >= 0:
+        for c in range(6):
+            row[c] = 0.0
+        for r in range(6):
+            for c in range(6):
+                row[c] += J[r, k] * B[6 * r + c]
         for a in range(m.D_rowadr[k], m.D_rowadr[k] + m.D_rownnz[k]):
             p = m.D_colind[a]
             # Skip columns of deeper dofs, which do not move this body.
             if p > last_dof(m, b):
                 continue
             s = 0.0
-            for r in range(6):
-                for c in range(6):
-                    s += J[r, k] * B[6 * r + c] * J[c, p]
+            for c in range(6):
+                s += row[c] * J[c, p]
             d.qDeriv[a] += s
         k = m.dof_parentid[k]
 

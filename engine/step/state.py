@@ -33,7 +33,7 @@ def copy_data(m, d, source):
     copy_bytes(d.arrays_address, other.arrays_address, d.result_bytes)
     for k in range(_GROWING.shape[0]):
         copy_bytes(new[_GROWING[k, 0]], old[_GROWING[k, 0]], _GROWING[k, 1] * old[_GROWING[k, 2]])
-    d.bvh_end = m.nbvh
+    d.bvh_end, d.flexedge_end = m.nbvh, m.nflexedge
     restore_plugin_data(m, d)
 
 

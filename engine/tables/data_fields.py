@@ -339,6 +339,7 @@ status                  i8   | -    | why the last compiled call returned (core.
 status_arg              i8   | -    | number that goes with the status: a stage, a slot, a warning
 nbroad                  i8   | -    | pairs that the broad phase found
 bvh_end                 i8   | -    | end of the nodes that bvh_active may mark; later entries are 0
+flexedge_end            i8   | -    | end of the rows of flexedge_J that may be nonzero; later ones are 0 if J is dense
 ccd_contacts            i8   | -    | contacts requested from the convex collision
 hull_starts             i8   | -    | address of the table of starts of the meshes' hulls (geom.support), 0: none
 ccd_newer               i8   | -   | whether to use the convex collision of later releases, whatever the release (collide.ahead)
