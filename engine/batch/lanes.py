@@ -15,7 +15,7 @@ from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.stages import OK
 from ..core.struct import contents
-from ..lanes import newton, order, problems
+from ..lanes import newton, order, packed
 from ..lanes.build import begin, ended
 from ..lanes.fields import is_made_late
 from ..lanes.program import INPUTS, STATE, Program, kept_program, program_of, table, values_of
@@ -286,7 +286,7 @@ class Place:
         self.addresses = np.array([d.storage.address for d in self.data], np.int64)
         self.notes = np.zeros((program.width, NOTE), np.int64)
         self.memory = aligned(program.size * program.width).reshape(-1, program.width)
-        self.scratch = aligned(problems.SIZE * PACK)
+        self.scratch = aligned(packed.SIZE * PACK)
         self.queue = np.zeros((program.width * max(1, model.ntree), newton.COLUMNS), np.int64)
         for name, k in program.first.items():
             f = MjData.schema.fields.get(name)

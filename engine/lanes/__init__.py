@@ -20,7 +20,9 @@ emit       writes traces as vectorized LLVM text
 order      the order of a step's parts
 program    assembles the parts of a step and the copies between lanes and worlds; cached in the store
 build      translates models in a background process
-problems   constraint problems of several worlds in one vector         factor, line, cones, newton   solve them
+packed     memory for constraint problems of several worlds in one vector
+pattern    tiles of their matrices that are zero, and are left out
+problems   copies problems into this memory, and results out of it      factor, line, cones, newton   solve them
 run        compiled code that runs programs
 
 Values that depend only on the Model are folded into the code. Three types of work run world by world: stages with

@@ -15,13 +15,15 @@ of the vectors, rows without contacts, contacts, rows of the largest contact).
 """
 
 from ..machine.jit import inline, kernel
-from ..machine.lang import bits_of, mask_of, pack_at, pick, put_pack, roots_of, spread
-from .problems import (
+from ..machine.lang import bits_of, mask_of, pack_at, pick, put_pack, roots_of, spread, trailing_zeros
+from .packed import (
     ABOVE,
     CHANGED,
     CONE,
     FACTOR,
+    FACTOR_TILES,
     FRICTION,
+    GROUP_TILES,
     INSIDE,
     JACOBIAN,
     JAR,
@@ -34,9 +36,15 @@ from .problems import (
     ROW_FORCE,
     SIZES,
     STATE,
+    TILE,
     WEIGHT,
     D,
+    matrix,
+    padded,
     part,
+    spot,
+    tiles_of,
+    words,
 )
 
 
@@ -103,23 +111,45 @@ def add_cones(at, nv, rows):
     cost."""
     n, plain, _, dim = rows
     state, J, CJ = part(at, STATE, n), part(at, JACOBIAN, n * nv), part(at, CHANGED, dim * nv)
-    C, L = part(at, CONE, LARGEST * LARGEST), part(at, FACTOR, nv * nv)
+    C, groups = part(at, CONE, LARGEST * LARGEST), words(at, GROUP_TILES, padded(n) // TILE)
     for r in range(plain, n, dim):
         if bits_of(pack_at(state, r) == spread(MIDDLE)) == 0:
             continue
         second_derivatives(at, n, r, dim)
-        for a in range(dim):
-            for i in range(nv):
-                s = spread(0.0)
-                for b in range(dim):
-                    s = s + pack_at(C, a * dim + b) * pack_at(J, (r + b) * nv + i)
-                put_pack(CJ, a * nv + i, s)
-        for i in range(nv):
-            for k in range(i + 1):
-                s = pack_at(L, i * nv + k)
-                for a in range(dim):
-                    s = s + pack_at(J, (r + a) * nv + i) * pack_at(CJ, a * nv + k)
-                put_pack(L, i * nv + k, s)
+        mask = 0
+        for j in range(r, r + dim):
+            mask |= groups[j // TILE]
+        rest = mask
+        while rest != 0:
+            first = TILE * trailing_zeros(rest)
+            rest &= rest - 1
+            for a in range(dim):
+                for i in range(first, min(first + TILE, nv)):
+                    s = spread(0.0)
+                    for b in range(dim):
+                        s = s + pack_at(C, a * dim + b) * pack_at(J, (r + b) * nv + i)
+                    put_pack(CJ, a * nv + i, s)
+        add_cone(at, nv, J, CJ, r, dim, mask)
+
+
+@kernel
+def add_cone(at, nv, J, CJ, r, dim, mask):
+    """Add J' (C J) to FACTOR for the contact at row r, whose Jacobian has nonzeros in the tiles of a mask."""
+    L, factor = matrix(at, FACTOR, nv), words(at, FACTOR_TILES, tiles_of(nv))
+    rest = mask
+    while rest != 0:
+        t = trailing_zeros(rest)
+        rest &= rest - 1
+        columns = mask & factor[t]
+        while columns != 0:
+            k = TILE * trailing_zeros(columns)
+            columns &= columns - 1
+            for i in range(TILE * t, min(TILE * t + TILE, nv)):
+                for c in range(k, min(k + TILE, i + 1)):
+                    s = pack_at(L, spot(i, c))
+                    for j in range(dim):
+                        s = s + pack_at(J, (r + j) * nv + i) * pack_at(CJ, j * nv + c)
+                    put_pack(L, spot(i, c), s)
 
 
 @kernel

@@ -1,161 +1,57 @@
-"""Matrix operations on several constraint problems in one vector: products, updates of the Hessian, factorizations. `problems`
-defines the layout.
+"""Matrix operations on several constraint problems in one vector, tile by tile: products, updates of the Hessian,
+factorizations. `packed` defines the layout, `pattern` the tiles.
 
-The order of summation is fixed. Padding rows add exact zeros, so the other problems do not change a problem's result.
+The last tile may be incomplete. Its rows are processed one by one, by the same operations in the same order.
+
+The order of summation is fixed: ascending in products, descending in the factorization. Tiles and rows of zeros add exact
+zeros, so the other problems do not change a problem's result.
 """
 
 from ..machine.jit import inline, kernel
-from ..machine.lang import bits_of, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
+from ..machine.lang import bits_of, highest_bit, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
 from ..machine.layout import PACK
 from ..tables.consts import mjMINVAL
-from .problems import CHANGED, FACTOR, GAIN, GRADIENT, HESSIAN, JACOBIAN, SEARCH, WEIGHT, part
+from .packed import (
+    CHANGED,
+    CHANGED_TILES,
+    COLUMN_TILES,
+    FACTOR,
+    FACTOR_TILES,
+    GAIN,
+    GRADIENT,
+    GROUP_TILES,
+    HESSIAN,
+    INERTIA,
+    INERTIA_TILES,
+    JACOBIAN,
+    SEARCH,
+    TILE,
+    WEIGHT,
+    matrix,
+    padded,
+    part,
+    spot,
+    tile_spot,
+    tiles_of,
+    words,
+)
+from .pattern import begin_changed, lower
 
 
-@kernel
-def copy_triangle(B, A, nv):
-    """Set the lower triangle of B to that of A. Negative zeros become positive, so that adding zeros later does not change any
-    bit."""
-    zero = spread(0.0)
-    for i in range(nv):
-        for k in range(i + 1):
-            put_pack(B, i * nv + k, pack_at(A, i * nv + k) + zero)
-
-
-@kernel
-def times_symmetric(y, A, x, nv):
-    """Set y = A x for a symmetric matrix A, of which only the lower triangle is stored."""
-    for i in range(nv):
-        s, v = pack_at(A, i * nv + i) * pack_at(x, i), pack_at(x, i)
-        for k in range(i):
-            a = pack_at(A, i * nv + k)
-            s = s + a * pack_at(x, k)
-            put_pack(y, k, pack_at(y, k) + a * v)
-        put_pack(y, i, s)
-
-
-@kernel
-def times(y, A, x, rows, row_step, columns, column_step):
-    """Set y = A x. Element (i, k) of A is in pack i * row_step + k * column_step. Each pass over x computes four elements of
-    y."""
-    i = 0
-    while i + 4 <= rows:
-        a = b = c = e = spread(0.0)
-        for k in range(columns):
-            v, at = pack_at(x, k), i * row_step + k * column_step
-            a = a + pack_at(A, at) * v
-            b = b + pack_at(A, at + row_step) * v
-            c = c + pack_at(A, at + 2 * row_step) * v
-            e = e + pack_at(A, at + 3 * row_step) * v
-        put_pack(y, i, a)
-        put_pack(y, i + 1, b)
-        put_pack(y, i + 2, c)
-        put_pack(y, i + 3, e)
-        i += 4
-    while i < rows:
-        a = spread(0.0)
-        for k in range(columns):
-            a = a + pack_at(A, i * row_step + k * column_step) * pack_at(x, k)
-        put_pack(y, i, a)
-        i += 1
+# ---- tiles ---------------------------------------------------------------------------------------------------------------
+@inline
+def four(x, first):
+    """Return four packs from `first` on."""
+    return pack_at(x, first), pack_at(x, first + 1), pack_at(x, first + 2), pack_at(x, first + 3)
 
 
 @inline
-def times_rows(y, J, x, n, nv):
-    """Set y = J x."""
-    times(y, J, x, n, nv, nv, 1)
-
-
-@inline
-def transposed_rows(y, J, x, n, nv):
-    """Set y = J' x."""
-    times(y, J, x, nv, 1, n, nv)
-
-
-# ---- the Hessian ---------------------------------------------------------------------------------------------------------
-@kernel
-def add_rows(at, nv, n, first):
-    """For each row whose Hessian weight changes by w, add w J[r]' J[r] to H. Return (number of changed rows in each problem,
-    whether any row changed).
-
-    At first, H gets nearly all rows of each problem. Later, only a few rows change, at different indices, and are compacted
-    to the top:
-
-        row  0   w . . w         w w w w
-             1   . w . .   ──▶   . w . w       unused entries have weight 0
-             2   . w w w
-    """
-    gain, J = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv)
-    counts, zero, one = spread(0.0), spread(0.0), spread(1.0)
-    for r in range(n):
-        counts = counts + pick(pack_at(gain, r) != zero, one, zero)
-    if first:
-        add_products(part(at, HESSIAN, nv * nv), J, gain, nv, n)
-        return counts, n > 0
-    most = compact(at, nv, n)
-    add_products(part(at, HESSIAN, nv * nv), part(at, CHANGED, most * nv), part(at, GAIN, most), nv, most)
-    return counts, most > 0
-
-
-@kernel
-def compact(at, nv, n):
-    """Copy each problem's rows whose weight changes to CHANGED, and the changes to GAIN. Return the largest number of such rows
-    in a problem."""
-    gain, J = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv)
-    rows, weights = part(at, CHANGED, n * nv), part(at, GAIN, n)
-    counts, most = small_int(PACK), 0
-    for lane in range(PACK):
-        counts[lane] = 0
-    for r in range(n):
-        moved = bits_of(pack_at(gain, r) != spread(0.0))
-        while moved != 0:
-            lane = trailing_zeros(moved)
-            moved &= moved - 1
-            k = counts[lane]
-            counts[lane] = k + 1
-            if k == most:
-                for i in range(k * nv, (k + 1) * nv):
-                    put_pack(rows, i, spread(0.0))
-                put_pack(weights, k, spread(0.0))
-                most += 1
-            weights[PACK * k + lane] = gain[PACK * r + lane]
-            for i in range(nv):
-                rows[PACK * (k * nv + i) + lane] = J[PACK * (r * nv + i) + lane]
-    return most
-
-
-@kernel
-def add_products(H, X, weights, nv, count):
-    """Add w x' x to the lower triangle of H for each of `count` rows x of X and its weight w, in tiles of four rows and
-    columns."""
-    if count == 0:
-        return
-    i = 0
-    while i < nv:
-        k = 0
-        while k <= i:
-            add_tile(H, X, weights, nv, count, i, k)
-            k += 4
-        i += 4
-
-
-@inline
-def four(x, first, last):
-    """Return four packs from `first` on, but none beyond `last`."""
-    return (
-        pack_at(x, first),
-        pack_at(x, min(first + 1, last)),
-        pack_at(x, min(first + 2, last)),
-        pack_at(x, min(first + 3, last)),
-    )
-
-
-@inline
-def put_four(x, first, last, a):
-    """Write four packs from `first` on, but none beyond `last`."""
+def put_four(x, first, a):
+    """Write four packs from `first` on."""
     put_pack(x, first, a[0])
-    put_pack(x, min(first + 1, last), a[1])
-    put_pack(x, min(first + 2, last), a[2])
-    put_pack(x, min(first + 3, last), a[3])
+    put_pack(x, first + 1, a[1])
+    put_pack(x, first + 2, a[2])
+    put_pack(x, first + 3, a[3])
 
 
 @inline
@@ -164,83 +60,434 @@ def plus(a, w, x):
     return a[0] + w * x[0], a[1] + w * x[1], a[2] + w * x[2], a[3] + w * x[3]
 
 
+@inline
+def minus(a, w, x):
+    """Return a - w x for four packs."""
+    return a[0] - w * x[0], a[1] - w * x[1], a[2] - w * x[2], a[3] - w * x[3]
+
+
+@inline
+def plus_dot(s, a, x):
+    """Return s + a . x, with the products added one by one."""
+    return s + a[0] * x[0] + a[1] * x[1] + a[2] * x[2] + a[3] * x[3]
+
+
+@inline
+def tile_at(x, first, step):
+    """Return the four rows of a tile. first: its first pack; step: packs from one row to the next."""
+    return four(x, first), four(x, first + step), four(x, first + 2 * step), four(x, first + 3 * step)
+
+
+@inline
+def put_tile(x, first, step, a):
+    """Write the four rows of a tile."""
+    put_four(x, first, a[0])
+    put_four(x, first + step, a[1])
+    put_four(x, first + 2 * step, a[2])
+    put_four(x, first + 3 * step, a[3])
+
+
+# ---- products ------------------------------------------------------------------------------------------------------------
 @kernel
-def add_tile(H, X, weights, nv, count, i, k):
-    """Add the rows' products to one tile of H: rows from i on, columns from k on. At the edge of the matrix, the last row or
-    column is computed several times. Values above the diagonal are not used."""
-    end = nv - 1
-    i1, i2, i3 = min(i + 1, end), min(i + 2, end), min(i + 3, end)
-    a, b = four(H, i * nv + k, i * nv + end), four(H, i1 * nv + k, i1 * nv + end)
-    c, e = four(H, i2 * nv + k, i2 * nv + end), four(H, i3 * nv + k, i3 * nv + end)
-    for r in range(count):
-        w, at = pack_at(weights, r), r * nv
-        x = four(X, at + k, at + end)
-        a, b = plus(a, w * pack_at(X, at + i), x), plus(b, w * pack_at(X, at + i1), x)
-        c, e = plus(c, w * pack_at(X, at + i2), x), plus(e, w * pack_at(X, at + i3), x)
-    put_four(H, i * nv + k, i * nv + end, a)
-    put_four(H, i1 * nv + k, i1 * nv + end, b)
-    put_four(H, i2 * nv + k, i2 * nv + end, c)
-    put_four(H, i3 * nv + k, i3 * nv + end, e)
+def times_inertia(at, y, x, nv):
+    """Set y = M x."""
+    M, tiles, full = matrix(at, INERTIA, nv), words(at, INERTIA_TILES, tiles_of(nv)), nv // TILE
+    for t in range(full):
+        i, mask = TILE * t, lower(tiles[t], t)
+        a = b = c = e = spread(0.0)
+        v = four(x, i)
+        while mask != 0:
+            k = TILE * trailing_zeros(mask)
+            mask &= mask - 1
+            p, q, r, s = tile_at(M, spot(i, k), TILE)
+            w, above = four(x, k), four(y, k)
+            a, b, c, e = plus_dot(a, p, w), plus_dot(b, q, w), plus_dot(c, r, w), plus_dot(e, s, w)
+            put_four(y, k, plus(plus(plus(plus(above, v[0], p), v[1], q), v[2], r), v[3], s))
+
+        # The tile at the diagonal: only its lower triangle is stored.
+        p, q, r, s = tile_at(M, spot(i, i), TILE)
+        a = a + p[0] * v[0] + q[0] * v[1] + r[0] * v[2] + s[0] * v[3]
+        b = b + q[0] * v[0] + q[1] * v[1] + r[1] * v[2] + s[1] * v[3]
+        c = c + r[0] * v[0] + r[1] * v[1] + r[2] * v[2] + s[2] * v[3]
+        e = plus_dot(e, s, v)
+        put_four(y, i, (a, b, c, e))
+
+    for i in range(TILE * full, nv):
+        mask, s, v = lower(tiles[full], full), spread(0.0), pack_at(x, i)
+        while mask != 0:
+            k = TILE * trailing_zeros(mask)
+            mask &= mask - 1
+            p = four(M, spot(i, k))
+            s = plus_dot(s, p, four(x, k))
+            put_four(y, k, plus(four(y, k), v, p))
+        for k in range(TILE * full, i):
+            p = pack_at(M, spot(i, k))
+            s = s + p * pack_at(x, k)
+            put_pack(y, k, pack_at(y, k) + v * p)
+        put_pack(y, i, s + pack_at(M, spot(i, i)) * v)
+
+
+@kernel
+def times_rows(at, y, x, n, nv):
+    """Set y = J x. `n`: rows, in whole tiles."""
+    J, groups, full = part(at, JACOBIAN, n * nv), words(at, GROUP_TILES, n // TILE), nv // TILE
+    for g in range(n // TILE):
+        mask, first = lower(groups[g], full), TILE * g * nv
+        a = b = c = e = spread(0.0)
+        while mask != 0:
+            k = TILE * trailing_zeros(mask)
+            mask &= mask - 1
+            w = four(x, k)
+            p, q, r, s = tile_at(J, first + k, nv)
+            a, b, c, e = plus_dot(a, p, w), plus_dot(b, q, w), plus_dot(c, r, w), plus_dot(e, s, w)
+        if groups[g] >> full != 0:
+            for k in range(TILE * full, nv):
+                p, q, r, s = column_at(J, first + k, nv)
+                w = pack_at(x, k)
+                a, b, c, e = a + p * w, b + q * w, c + r * w, e + s * w
+        put_four(y, TILE * g, (a, b, c, e))
+
+
+@inline
+def column_at(x, first, step):
+    """Return four packs, `step` packs apart."""
+    return pack_at(x, first), pack_at(x, first + step), pack_at(x, first + 2 * step), pack_at(x, first + 3 * step)
+
+
+@kernel
+def transposed_rows(at, y, x, n, nv):
+    """Set y = J' x. `n`: rows, in whole tiles."""
+    J, groups, full = part(at, JACOBIAN, n * nv), words(at, GROUP_TILES, n // TILE), nv // TILE
+    for t in range(full):
+        a = b = c = e = spread(0.0)
+        for g in range(n // TILE):
+            if groups[g] >> t & 1 != 0:
+                v = four(x, TILE * g)
+                p, q, r, s = tile_at(J, TILE * (g * nv + t), nv)
+                a, b, c, e = plus(plus(plus(plus((a, b, c, e), v[0], p), v[1], q), v[2], r), v[3], s)
+        put_four(y, TILE * t, (a, b, c, e))
+    for k in range(TILE * full, nv):
+        a = spread(0.0)
+        for g in range(n // TILE):
+            if groups[g] >> full != 0:
+                a = plus_dot(a, four(x, TILE * g), column_at(J, TILE * g * nv + k, nv))
+        put_pack(y, k, a)
+
+
+# ---- the Hessian ---------------------------------------------------------------------------------------------------------
+@kernel
+def begin_hessian(at, nv):
+    """Set H = M. Negative zeros become positive, so that adding zeros later does not change any bit."""
+    M, H, zero = matrix(at, INERTIA, nv), matrix(at, HESSIAN, nv), spread(0.0)
+    inertia, factor = words(at, INERTIA_TILES, tiles_of(nv)), words(at, FACTOR_TILES, tiles_of(nv))
+    for t in range(tiles_of(nv)):
+        mask = factor[t]
+        while mask != 0:
+            u = trailing_zeros(mask)
+            mask &= mask - 1
+            known = inertia[t] >> u & 1 != 0
+            for k in range(tile_spot(t, u), tile_spot(t, u) + TILE * TILE):
+                put_pack(H, k, pack_at(M, k) + zero if known else zero)
+
+
+@kernel
+def copy_hessian(at, nv):
+    """Copy H to the memory of its factor."""
+    H, L, factor = matrix(at, HESSIAN, nv), matrix(at, FACTOR, nv), words(at, FACTOR_TILES, tiles_of(nv))
+    for t in range(tiles_of(nv)):
+        mask = factor[t]
+        while mask != 0:
+            first = tile_spot(t, trailing_zeros(mask))
+            mask &= mask - 1
+            put_tile(L, first, TILE, tile_at(H, first, TILE))
+
+
+@kernel
+def add_rows(at, nv, n, first):
+    """For each row whose Hessian weight changes by w, add w J[r]' J[r] to H. Return (number of changed rows in each problem,
+    whether any row changed). `n`: rows, in whole tiles.
+
+    At first, H gets nearly all rows of each problem. Later, only a few rows change, at different indices, and are compacted
+    to the top:
+
+        row  0   w . . w         w w w w
+             1   . w . .   ──▶   . w . w       unused entries have weight 0
+             2   . w w w
+    """
+    gain, counts, zero, one = part(at, WEIGHT, n), spread(0.0), spread(0.0), spread(1.0)
+    for r in range(n):
+        counts = counts + pick(pack_at(gain, r) != zero, one, zero)
+    if first:
+        add_products(at, part(at, JACOBIAN, n * nv), gain, words(at, GROUP_TILES, n // TILE), nv, n)
+        return counts, n > 0
+    most = padded(compact(at, nv, n))
+    changed = words(at, CHANGED_TILES, n // TILE)
+    add_products(at, part(at, CHANGED, most * nv), part(at, GAIN, most), changed, nv, most)
+    return counts, most > 0
+
+
+@kernel
+def compact(at, nv, n):
+    """Copy each problem's rows whose weight changes to CHANGED, and the changes to GAIN. Return the largest number of such rows
+    in a problem."""
+    gain, J, zero = part(at, WEIGHT, n), part(at, JACOBIAN, n * nv), spread(0.0)
+    rows, weights = part(at, CHANGED, n * nv), part(at, GAIN, n)
+    groups, changed = words(at, GROUP_TILES, n // TILE), words(at, CHANGED_TILES, n // TILE)
+    counts, most = small_int(PACK), 0
+    for lane in range(PACK):
+        counts[lane] = 0
+    begin_changed(at, n)
+    for r in range(n):
+        moved = bits_of(pack_at(gain, r) != zero)
+        while moved != 0:
+            lane = trailing_zeros(moved)
+            moved &= moved - 1
+            k = counts[lane]
+            counts[lane] = k + 1
+            if k == most:
+                if k % TILE == 0:
+                    for i in range(k * nv, (k + TILE) * nv):
+                        put_pack(rows, i, zero)
+                    put_four(weights, k, (zero, zero, zero, zero))
+                most += 1
+            weights[PACK * k + lane] = gain[PACK * r + lane]
+            mask = groups[r // TILE]
+            changed[k // TILE] |= mask
+            while mask != 0:
+                c = TILE * trailing_zeros(mask)
+                mask &= mask - 1
+                for i in range(c, min(c + TILE, nv)):
+                    rows[PACK * (k * nv + i) + lane] = J[PACK * (r * nv + i) + lane]
+    return most
+
+
+@kernel
+def add_products(at, X, weights, groups, nv, count):
+    """Add w x' x to the lower triangle of H for each of `count` rows x of X and its weight w. groups: the tiles of four rows of
+    X."""
+    if count == 0:
+        return
+    H, factor, full = matrix(at, HESSIAN, nv), words(at, FACTOR_TILES, tiles_of(nv)), nv // TILE
+    for t in range(full):
+        mask = factor[t]
+        while mask != 0:
+            u = trailing_zeros(mask)
+            mask &= mask - 1
+            add_tile(H, X, weights, groups, nv, count, t, u)
+    for i in range(TILE * full, nv):
+        mask = lower(factor[full], full)
+        while mask != 0:
+            u = trailing_zeros(mask)
+            mask &= mask - 1
+            add_part(H, X, weights, groups, nv, count, i, u)
+        for k in range(TILE * full, i + 1):
+            s = pack_at(H, spot(i, k))
+            for r in range(count):
+                if groups[r // TILE] >> full != 0:
+                    s = s + pack_at(weights, r) * pack_at(X, r * nv + i) * pack_at(X, r * nv + k)
+            put_pack(H, spot(i, k), s)
+
+
+@inline
+def add_tile(H, X, weights, groups, nv, count, t, u):
+    """Add the rows' products to one tile of H."""
+    both, i, k = 1 << t | 1 << u, TILE * t, TILE * u
+    a, b, c, e = tile_at(H, spot(i, k), TILE)
+    for g in range(count // TILE):
+        if groups[g] & both != both:
+            continue
+        for r in range(TILE * g, TILE * g + TILE):
+            w, x, y = pack_at(weights, r), four(X, r * nv + k), four(X, r * nv + i)
+            a, b, c, e = plus(a, w * y[0], x), plus(b, w * y[1], x), plus(c, w * y[2], x), plus(e, w * y[3], x)
+    put_tile(H, spot(i, k), TILE, (a, b, c, e))
+
+
+@inline
+def add_part(H, X, weights, groups, nv, count, i, u):
+    """Add the rows' products to row i of one tile of H."""
+    both, k = 1 << (i // TILE) | 1 << u, TILE * u
+    a = four(H, spot(i, k))
+    for g in range(count // TILE):
+        if groups[g] & both != both:
+            continue
+        for r in range(TILE * g, TILE * g + TILE):
+            a = plus(a, pack_at(weights, r) * pack_at(X, r * nv + i), four(X, r * nv + k))
+    put_four(H, spot(i, k), a)
 
 
 # ---- factor --------------------------------------------------------------------------------------------------------------
 @kernel
-def cholesky(A, nv):
-    """Factor A = L L' in place, in the lower triangle; the diagonal stores the inverse pivots."""
-    floor, one = spread(mjMINVAL), spread(1.0)
-    for j in range(nv):
-        s = pack_at(A, j * nv + j)
-        for k in range(j):
-            x = pack_at(A, j * nv + k)
-            s = s - x * x
-        pivot = one / roots_of(pick(s < floor, floor, s))
-        put_pack(A, j * nv + j, pivot)
+def cholesky(at, A, nv):
+    """Factor A = L' L, from the last dof to the first; the diagonal of L, in FACTOR, has the inverse pivots. A may be in the
+    same memory."""
+    L, tiles = matrix(at, FACTOR, nv), tiles_of(nv)
+    factor, column = words(at, FACTOR_TILES, tiles), words(at, COLUMN_TILES, tiles)
+    last_rows(L, A, factor, nv)
+    t = nv // TILE - 1
+    while t >= 0:
+        # the diagonal first, because the other tiles need its pivots
+        mask, after = factor[t], ~((2 << t) - 1)
+        while mask != 0:
+            u = highest_bit(mask)
+            mask ^= 1 << u
+            a = without_rows(L, tile_at(A, tile_spot(t, u), TILE), column[t] & column[u] & after, nv, t, u)
+            if u == t:
+                a = corner(a)
+            else:
+                a = side(a, tile_at(L, tile_spot(t, t), TILE))
+            put_tile(L, tile_spot(t, u), TILE, a)
+        t -= 1
 
-        # compute the column below the pivot, four rows at a time
-        i = j + 1
-        while i + 4 <= nv:
-            a, b, c, e = (
-                pack_at(A, i * nv + j),
-                pack_at(A, (i + 1) * nv + j),
-                pack_at(A, (i + 2) * nv + j),
-                pack_at(A, (i + 3) * nv + j),
-            )
-            for k in range(j):
-                x = pack_at(A, j * nv + k)
-                a = a - pack_at(A, i * nv + k) * x
-                b = b - pack_at(A, (i + 1) * nv + k) * x
-                c = c - pack_at(A, (i + 2) * nv + k) * x
-                e = e - pack_at(A, (i + 3) * nv + k) * x
-            put_pack(A, i * nv + j, a * pivot)
-            put_pack(A, (i + 1) * nv + j, b * pivot)
-            put_pack(A, (i + 2) * nv + j, c * pivot)
-            put_pack(A, (i + 3) * nv + j, e * pivot)
-            i += 4
-        while i < nv:
-            a = pack_at(A, i * nv + j)
-            for k in range(j):
-                a = a - pack_at(A, i * nv + k) * pack_at(A, j * nv + k)
-            put_pack(A, i * nv + j, a * pivot)
-            i += 1
+
+@inline
+def last_rows(L, A, factor, nv):
+    """Factor the rows of an incomplete last tile."""
+    full, i = nv // TILE, nv - 1
+    while i >= TILE * full:
+        mask = factor[full]
+        while mask != 0:
+            u = highest_bit(mask)
+            mask ^= 1 << u
+            # the diagonal first, because the other columns need its pivot
+            k = min(TILE * u + TILE, i + 1) - 1
+            while k >= TILE * u:
+                s, j = pack_at(A, spot(i, k)), nv - 1
+                while j > i:
+                    s = s - pack_at(L, spot(j, i)) * pack_at(L, spot(j, k))
+                    j -= 1
+                put_pack(L, spot(i, k), inverse_pivot(s) if k == i else pack_at(L, spot(i, i)) * s)
+                k -= 1
+        i -= 1
+
+
+@inline
+def without_rows(L, tile, rows, nv, t, u):
+    """Subtract from tile (t, u) the products of L's rows of the tiles in a mask, the last row first."""
+    a, b, c, e = tile
+    while rows != 0:
+        s = highest_bit(rows)
+        rows ^= 1 << s
+        j = min(TILE * s + TILE, nv) - 1
+        while j >= TILE * s:
+            x, y = four(L, spot(j, TILE * u)), four(L, spot(j, TILE * t))
+            a, b, c, e = minus(a, y[0], x), minus(b, y[1], x), minus(c, y[2], x), minus(e, y[3], x)
+            j -= 1
+    return a, b, c, e
+
+
+@inline
+def inverse_pivot(s):
+    """Return 1 / sqrt(s), where s is at least mjMINVAL."""
+    floor = spread(mjMINVAL)
+    return spread(1.0) / roots_of(pick(s < floor, floor, s))
+
+
+@inline
+def scaled(a, w):
+    """Return w a for four packs."""
+    return w * a[0], w * a[1], w * a[2], w * a[3]
+
+
+@inline
+def corner(tile):
+    """Return the factor of a tile at the diagonal, of which only the lower triangle is used."""
+    a, b, c, e = tile
+    w = inverse_pivot(e[3])
+    e = scaled(e, w)
+    a, b, c = minus(a, e[0], e), minus(b, e[1], e), minus(c, e[2], e)
+    v = inverse_pivot(c[2])
+    c = scaled(c, v)
+    a, b = minus(a, c[0], c), minus(b, c[1], c)
+    u = inverse_pivot(b[1])
+    b = scaled(b, u)
+    a = minus(a, b[0], b)
+    return (
+        (inverse_pivot(a[0]), a[1], a[2], a[3]),
+        (b[0], u, b[2], b[3]),
+        (c[0], c[1], v, c[3]),
+        (e[0], e[1], e[2], w),
+    )
+
+
+@inline
+def side(tile, pivots):
+    """Return the factor of a tile beside the diagonal. pivots: the factor of the tile at the diagonal."""
+    a, b, c, e = tile
+    e = scaled(e, pivots[3][3])
+    a, b, c = minus(a, pivots[3][0], e), minus(b, pivots[3][1], e), minus(c, pivots[3][2], e)
+    c = scaled(c, pivots[2][2])
+    a, b = minus(a, pivots[2][0], c), minus(b, pivots[2][1], c)
+    b = scaled(b, pivots[1][1])
+    return scaled(minus(a, pivots[1][0], b), pivots[0][0]), b, c, e
 
 
 @kernel
 def solve_factored(at, nv):
-    """Set SEARCH = -inv(L L') GRADIENT."""
-    L, grad, x = part(at, FACTOR, nv * nv), part(at, GRADIENT, nv), part(at, SEARCH, nv)
+    """Set SEARCH = -inv(L' L) GRADIENT."""
+    L, grad, x = matrix(at, FACTOR, nv), part(at, GRADIENT, nv), part(at, SEARCH, nv)
+    factor, full = words(at, FACTOR_TILES, tiles_of(nv)), nv // TILE
     for i in range(nv):
         put_pack(x, i, -pack_at(grad, i))
 
-    # forward, then backward substitution
-    for j in range(nv):
-        s = pack_at(x, j) * pack_at(L, j * nv + j)
-        put_pack(x, j, s)
-        for i in range(j + 1, nv):
-            put_pack(x, i, pack_at(x, i) - pack_at(L, i * nv + j) * s)
-    j = nv - 1
-    while j >= 0:
-        s = pack_at(x, j) * pack_at(L, j * nv + j)
-        put_pack(x, j, s)
-        for k in range(j):
-            put_pack(x, k, pack_at(x, k) - pack_at(L, j * nv + k) * s)
-        j -= 1
+    # L' first, from the last dof on
+    i = nv - 1
+    while i >= TILE * full:
+        mask, s = lower(factor[full], full), pack_at(x, i) * pack_at(L, spot(i, i))
+        put_pack(x, i, s)
+        while mask != 0:
+            k = TILE * trailing_zeros(mask)
+            mask &= mask - 1
+            put_four(x, k, minus(four(x, k), s, four(L, spot(i, k))))
+        for k in range(TILE * full, i):
+            put_pack(x, k, pack_at(x, k) - pack_at(L, spot(i, k)) * s)
+        i -= 1
+    t = full - 1
+    while t >= 0:
+        i, mask = TILE * t, lower(factor[t], t)
+        a, b, c, e = four(x, i)
+        p, q, r, s = tile_at(L, spot(i, i), TILE)
+        e = e * s[3]
+        a, b, c = a - s[0] * e, b - s[1] * e, c - s[2] * e
+        c = c * r[2]
+        a, b = a - r[0] * c, b - r[1] * c
+        b = b * q[1]
+        a = (a - q[0] * b) * p[0]
+        put_four(x, i, (a, b, c, e))
+        while mask != 0:
+            k = TILE * trailing_zeros(mask)
+            mask &= mask - 1
+            p, q, r, s = tile_at(L, spot(i, k), TILE)
+            put_four(x, k, minus(minus(minus(minus(four(x, k), e, s), c, r), b, q), a, p))
+        t -= 1
+
+    # then L, from the first dof on
+    for t in range(full):
+        i, mask = TILE * t, lower(factor[t], t)
+        a, b, c, e = four(x, i)
+        while mask != 0:
+            k = TILE * trailing_zeros(mask)
+            mask &= mask - 1
+            w = four(x, k)
+            p, q, r, s = tile_at(L, spot(i, k), TILE)
+            a, b, c, e = minus_dot(a, p, w), minus_dot(b, q, w), minus_dot(c, r, w), minus_dot(e, s, w)
+        p, q, r, s = tile_at(L, spot(i, i), TILE)
+        a = a * p[0]
+        b = (b - q[0] * a) * q[1]
+        c = (c - r[0] * a - r[1] * b) * r[2]
+        e = (e - s[0] * a - s[1] * b - s[2] * c) * s[3]
+        put_four(x, i, (a, b, c, e))
+    for i in range(TILE * full, nv):
+        mask, s = lower(factor[full], full), pack_at(x, i)
+        while mask != 0:
+            k = TILE * trailing_zeros(mask)
+            mask &= mask - 1
+            s = minus_dot(s, four(L, spot(i, k)), four(x, k))
+        for k in range(TILE * full, i):
+            s = s - pack_at(L, spot(i, k)) * pack_at(x, k)
+        put_pack(x, i, s * pack_at(L, spot(i, i)))
+
+
+@inline
+def minus_dot(s, a, x):
+    """Return s - a . x, with the products subtracted one by one."""
+    return s - a[0] * x[0] - a[1] * x[1] - a[2] * x[2] - a[3] * x[3]

@@ -8,7 +8,7 @@ from ..machine.jit import inline, kernel
 from ..machine.lang import bits_of, mask_of, pack_at, pick, put_pack, sizes_of, spread
 from ..tables.consts import mjMINVAL
 from .cones import cones_at, prepare_cones
-from .problems import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
+from .packed import HIGH, JAR, JV, LOSS, LOW, Q0, Q1, Q2, D, part
 
 
 @inline

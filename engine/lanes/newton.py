@@ -12,7 +12,7 @@ This is `solve.newton` with its iterations, line search and stopping rules (MuJo
     solve.newton                                   here
     one problem, a stage of (Model, Data)          8 problems in vectors: each number is a pack, each decision a mask
     leaves its loop when it is done                runs until all are done; finished problems are masked out (`going`)
-    Hessian dense or sparse, of any size           dense, of at most MOST_DOFS dofs: one memory layout serves all 8
+    Hessian dense or sparse, of any size           tiles (`pattern`), of at most MOST_DOFS dofs: one memory layout serves all 8
     updates the factor row by row                  adds changed rows to H and factors again: problems change different rows
     rows in the order of the Data                  elliptic contacts last, so that all lanes have them in the same rows
     stopping rules of 3.4 and later releases       those of 3.4 only (`problems.takes`)
@@ -29,9 +29,18 @@ from ..machine.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, 
 from ..machine.layout import PACK
 from ..solve.primal import PATIENCE, finish_statistics, problems, save_statistics
 from .cones import add_cones, evaluate_cones
-from .factor import add_rows, cholesky, copy_triangle, solve_factored, times_rows, times_symmetric, transposed_rows
+from .factor import (
+    add_rows,
+    begin_hessian,
+    cholesky,
+    copy_hessian,
+    solve_factored,
+    times_inertia,
+    times_rows,
+    transposed_rows,
+)
 from .line import search_line
-from .problems import (
+from .packed import (
     ABOVE,
     ACC,
     BELOW,
@@ -40,10 +49,8 @@ from .problems import (
     GRADIENT,
     HESSIAN,
     HIGH,
-    INERTIA,
     INSIDE,
     JACOBIAN,
-    JACOBIAN_OF,
     JAR,
     JV,
     LOSS,
@@ -56,21 +63,27 @@ from .problems import (
     SEARCH,
     SMOOTH_ACC,
     SMOOTH_FORCE,
-    SOURCES,
     STATE,
     TOLD,
     WEIGHT,
     D,
+    has_room,
+    matrix,
+    padded,
+    part,
+)
+from .pattern import FEW_DOFS, begin_jacobian, find_pattern, scan_jacobian, take_all
+from .problems import (
+    JACOBIAN_OF,
+    SOURCES,
     clear,
-    clear_jacobian,
+    clear_rows,
     enter,
     enter_jacobian,
     gather,
     gather_all,
     gather_rows,
-    has_room,
     leave,
-    part,
     shape_of,
 )
 from .run import HALTED, LANE_MODELS, OPEN, QUEUE, SCRATCH, SOLVED, SOLVING, WIDTH, data_of, model_of, note_of
@@ -167,15 +180,31 @@ def solve_together(m, job, first, last):
         x = data_of(job, one[LANE])
         enter(model_of(job, one[LANE]), x, one[ISLAND], at, nv, rows, q - first, sources, lengths)
     gather_all(at, nv, rows, sources, lengths)
+    few = nv <= FEW_DOFS
     if is_sparse(m):
-        clear_jacobian(at, nv, n)
+        # the functions of cones read whole rows
+        whole = few or rows[2] > 0
+        begin_jacobian(at, nv, padded(n))
+        clear_rows(at, nv, 0, padded(n) if whole else 0)
         for q in range(first, last):
             one = problem_at(job, q)
-            enter_jacobian(model_of(job, one[LANE]), data_of(job, one[LANE]), one[ISLAND], at, nv, n, q - first)
-    elif fewest == nv and rows[2] == 0:
-        gather(at, JACOBIAN, sources, lengths, JACOBIAN_OF, nv * n)
+            x = data_of(job, one[LANE])
+            enter_jacobian(model_of(job, one[LANE]), x, one[ISLAND], at, nv, n, q - first, whole)
     else:
-        gather_rows(at, nv, n, sources, lengths)
+        whole = True
+        if fewest == nv and rows[2] == 0:
+            gather(at, JACOBIAN, sources, lengths, JACOBIAN_OF, nv * n)
+        else:
+            gather_rows(at, nv, n, sources, lengths)
+        clear_rows(at, nv, n, padded(n))
+
+    # find the tiles that may have nonzeros
+    if few:
+        take_all(at, nv, padded(n))
+    else:
+        if whole:
+            scan_jacobian(at, nv, padded(n))
+        find_pattern(at, nv, padded(n))
 
     iterate(m, job, at, nv, rows, first, last)
     for q in range(first, last):
@@ -271,9 +300,9 @@ def tell(m, job, at, first, bits, k, improvement, left, slope, active, changed, 
 @kernel
 def start(at, nv, n):
     """Set MA = M a and JAR = J a - aref. At the start of the call, JAR contains aref."""
-    acc, jar, distance = part(at, ACC, nv), part(at, JAR, n), part(at, JV, n)
-    times_symmetric(part(at, MA, nv), part(at, INERTIA, nv * nv), acc, nv)
-    times_rows(distance, part(at, JACOBIAN, n * nv), acc, n, nv)
+    acc, jar, distance = part(at, ACC, nv), part(at, JAR, n), part(at, JV, padded(n))
+    times_inertia(at, part(at, MA, nv), acc, nv)
+    times_rows(at, distance, acc, padded(n), nv)
     for r in range(n):
         put_pack(jar, r, pack_at(distance, r) - pack_at(jar, r))
 
@@ -287,7 +316,7 @@ def evaluate(at, nv, rows):
     """
     n, plain, contacts, _ = rows
     weight, low, high, loss, jar = part(at, D, n), part(at, LOW, n), part(at, HIGH, n), part(at, LOSS, n), part(at, JAR, n)
-    force, state, gain = part(at, ROW_FORCE, n), part(at, STATE, n), part(at, WEIGHT, n)
+    force, state, gain = part(at, ROW_FORCE, padded(n)), part(at, STATE, n), part(at, WEIGHT, n)
     zero, one, half = spread(0.0), spread(1.0), spread(0.5)
     cost, active, changed, cones = zero, zero, zero, zero
     for r in range(plain):
@@ -307,7 +336,7 @@ def evaluate(at, nv, rows):
         cost, active, changed, cones = evaluate_cones(at, rows, cost, active, changed)
 
     # compute the forces on dofs, and the inertial cost
-    transposed_rows(part(at, FORCE, nv), part(at, JACOBIAN, n * nv), force, n, nv)
+    transposed_rows(at, part(at, FORCE, nv), force, padded(n), nv)
     acc, smooth, pull, Ma = part(at, ACC, nv), part(at, SMOOTH_ACC, nv), part(at, SMOOTH_FORCE, nv), part(at, MA, nv)
     inertial = zero
     for i in range(nv):
@@ -319,17 +348,15 @@ def evaluate(at, nv, rows):
 def hessian(at, nv, rows, cones, first):
     """Update H for the current row states and factor it, with the second derivatives of cones. Return the number of rows added
     to or removed from H. `cones`: not zero if a contact is or was in the middle zone."""
-    H = part(at, HESSIAN, nv * nv)
     if first:
-        copy_triangle(H, part(at, INERTIA, nv * nv), nv)
-    updates, some = add_rows(at, nv, rows[0], first)
+        begin_hessian(at, nv)
+    updates, some = add_rows(at, nv, padded(rows[0]), first)
     curved = bits_of(cones != spread(0.0)) != 0
+    if curved:
+        copy_hessian(at, nv)
+        add_cones(at, nv, rows)
     if first or some or curved:
-        L = part(at, FACTOR, nv * nv)
-        copy_triangle(L, H, nv)
-        if curved:
-            add_cones(at, nv, rows)
-        cholesky(L, nv)
+        cholesky(at, matrix(at, FACTOR if curved else HESSIAN, nv), nv)
     return updates
 
 
@@ -350,8 +377,8 @@ def search_direction(m, at, nv, rows, inertial, scale, going):
     """Return (step, evaluations, slope) of the line search along SEARCH; also write MV and JV."""
     n = rows[0]
     search, Mv, Ma, pull = part(at, SEARCH, nv), part(at, MV, nv), part(at, MA, nv), part(at, SMOOTH_FORCE, nv)
-    times_symmetric(Mv, part(at, INERTIA, nv * nv), search, nv)
-    times_rows(part(at, JV, n), part(at, JACOBIAN, n * nv), search, n, nv)
+    times_inertia(at, Mv, search, nv)
+    times_rows(at, part(at, JV, padded(n)), search, padded(n), nv)
     linear = square = size = spread(0.0)
     for i in range(nv):
         x = pack_at(search, i)

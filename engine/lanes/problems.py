@@ -1,26 +1,4 @@
-r"""Constraint problems of several worlds in one vector: their memory layout, and the copies into and out of it.
-
-A problem (see `solve.primal`) is an island of a world, or a whole world. PACK problems share memory; a pack holds one element
-of a vector or matrix for each of these problems:
-
-    H[i, j] of problems 0 to 7    pack i nv + j of matrix H          nv, n: dofs and rows of the largest of them
-    row r                         jar, D, low, high, loss, ...       smaller problems get extra rows and dofs without effect
-
-If cones are elliptic, the rows of a problem are sorted: first those that have a cost of their own, then the contacts, each of
-which has as many rows as the largest contact. ORDER has the number of each row in its problem:
-
-    row          0      1      2      3   4   5   6      7   8   9   10
-    problem 0    limit  limit  .      contact 0   .      .   .   .   .
-    problem 1    limit  limit  limit  contact 0   .      contact 1
-
-A row's cost is quadratic between `low` and `high`, and linear with slope `loss` beyond:
-
-                         low          high
-    equality            -inf           inf          \\          /   cost of friction loss
-    friction loss       -R loss        R loss         \\.____./
-    limits, contacts    -inf           0               |    |
-                                                      low  high
-"""
+"""Copies constraint problems of several worlds into the memory of a pack (`packed`), and the results out of it."""
 
 from math import inf
 from typing import Any
@@ -43,54 +21,49 @@ from ..solve.primal import (
     view,
 )
 from ..tables.solver_rows import BY_STAGE
+from .packed import (
+    ACC,
+    ENDS,
+    FORCE,
+    FRICTION,
+    GROUP_LANES,
+    HIGH,
+    INERTIA,
+    INERTIA_TILES,
+    JACOBIAN,
+    JAR,
+    LOSS,
+    LOW,
+    ORDER,
+    ROW_FORCE,
+    SCALE,
+    SIZES,
+    SMOOTH_ACC,
+    SMOOTH_FORCE,
+    STATE,
+    TILE,
+    WEIGHT,
+    ZEROS,
+    D,
+    has_room,
+    matrix,
+    padded,
+    part,
+    spot,
+    tiles_of,
+    words,
+)
+from .pattern import begin_inertia, mark_inertia, mark_jacobian
 
 NEWTON = BY_STAGE["solve_newton"].number
-# limits on dofs, rows and Jacobian size of a problem; larger problems are solved individually
-MOST_DOFS, MOST_ROWS, MOST_NUMBERS = 64, 256, 4096
-# rows of the largest contact
-LARGEST = 6
-# Offsets, counted in packs: dof matrices, the Jacobian, its changed rows, dof vectors, row vectors. `gather` writes PACK packs
-# at a time, so each size is a multiple of PACK.
-MATRIX = MOST_DOFS * MOST_DOFS
-INERTIA, HESSIAN, FACTOR, JACOBIAN, CHANGED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
-DOFS = CHANGED + MOST_NUMBERS
-ACC, SMOOTH_ACC, SMOOTH_FORCE, MA, GRADIENT, SEARCH, MV, FORCE = range(DOFS, DOFS + 8 * MOST_DOFS, MOST_DOFS)
-ROWS = DOFS + 8 * MOST_DOFS
-D, LOW, HIGH, LOSS, JAR, JV, ROW_FORCE, STATE, WEIGHT, GAIN, Q0, Q1, Q2 = range(ROWS, ROWS + 13 * MOST_ROWS, MOST_ROWS)
-# ORDER: the number of each row in its problem, as integers. Of elliptic contacts, FRICTION has the regularized friction (mu) in
-# the first row, and the coefficients in the others; SIZES has the number of rows, in the first one.
-ORDER, FRICTION, SIZES, END = range(ROWS + 13 * MOST_ROWS, ROWS + 17 * MOST_ROWS, MOST_ROWS)
-SCALE = END
-# statistics of a solver iteration: improvement, gradient, slope, active rows, changed rows, evaluations, updates
-TOLD = SCALE + 1
-# second derivatives of a cone
-CONE = TOLD + 7
-# a pack of zeros, which nothing writes, and a pack for the last numbers of each problem's vector
-ZEROS = CONE + LARGEST * LARGEST
-ENDS = ZEROS + 1
-SIZE = ENDS + PACK
 # vectors that are copied from the worlds
 ACC_OF, SMOOTH_ACC_OF, SMOOTH_FORCE_OF, D_OF, AREF_OF, JACOBIAN_OF, VECTORS = range(7)
 SOURCES = VECTORS * PACK
-# states of a row, or of an elliptic contact (in its first row), stored as numbers in packs; MIDDLE: friction is at its bound
-INSIDE, BELOW, ABOVE, MIDDLE = 1.0, 2.0, 3.0, 4.0
 
 
 def takes(m: Any) -> bool:
     """Return whether a model's problems can be solved in vectors: only by Newton's method, with the rules of MuJoCo 3.4."""
     return m.opt.solver == NEWTON and not m.compat_bits & EXIT
-
-
-@inline
-def part(at, place, count):
-    """Return `count` packs of the solver memory at address `at`, starting at offset `place`."""
-    return array_at(at + 8 * PACK * place, PACK * count)
-
-
-@inline
-def has_room(nv, n):
-    """Return whether a problem with nv dofs and n rows fits into the solver memory."""
-    return nv <= MOST_DOFS and n <= MOST_ROWS and nv * n <= MOST_NUMBERS
 
 
 @kernel
@@ -126,12 +99,8 @@ def fits(m, d):
 @kernel
 def clear(at, nv, n):
     """Initialize memory for problems with up to nv dofs and n rows: dofs without coupling, rows without force."""
-    zero, one = spread(0.0), spread(1.0)
-    M = part(at, INERTIA, nv * nv)
-    for i in range(nv):
-        for k in range(i):
-            put_pack(M, i * nv + k, zero)
-        put_pack(M, i * nv + i, one)
+    zero = spread(0.0)
+    begin_inertia(at, nv)
     for place in (HIGH, LOSS, STATE, FRICTION, SIZES):
         x = part(at, place, n)
         for r in range(n):
@@ -139,7 +108,11 @@ def clear(at, nv, n):
     low = part(at, LOW, n)
     for r in range(n):
         put_pack(low, r, spread(-inf))
-    put_pack(part(at, SCALE, 1), 0, one)
+    for place in (ROW_FORCE, WEIGHT):
+        x = part(at, place, padded(n))
+        for r in range(n, padded(n)):
+            put_pack(x, r, zero)
+    put_pack(part(at, SCALE, 1), 0, spread(1.0))
 
 
 @inline
@@ -206,15 +179,17 @@ def enter_order(m, d, p, at, rows, lane):
 @kernel
 def enter_inertia(m, d, p, at, nv, lane):
     """Copy a problem's inertia to the vectors."""
-    M = part(at, INERTIA, nv * nv)
+    M, tiles = matrix(at, INERTIA, nv), words(at, INERTIA_TILES, tiles_of(nv))
     for i in range(p[1]):
         if p[0] < 0:
             for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i]):
-                M[PACK * (i * nv + m.M_colind[a]) + lane] = d.M[a]
+                mark_inertia(M, tiles, i, m.M_colind[a])
+                M[PACK * spot(i, m.M_colind[a]) + lane] = d.M[a]
         else:
             first = d.iM_rowadr[p[2] + i]
             for a in range(first, first + d.iM_rownnz[p[2] + i]):
-                M[PACK * (i * nv + d.iM_colind[a]) + lane] = d.iM[a]
+                mark_inertia(M, tiles, i, d.iM_colind[a])
+                M[PACK * spot(i, d.iM_colind[a]) + lane] = d.iM[a]
 
 
 @kernel
@@ -310,23 +285,27 @@ def gather_all(at, nv, rows, sources, lengths):
 
 
 @kernel
-def clear_jacobian(at, nv, n):
-    """Set the Jacobian to zero; then `enter_jacobian` can write its nonzeros."""
-    J = part(at, JACOBIAN, nv * n)
-    for k in range(nv * n):
+def clear_rows(at, nv, first, last):
+    """Set rows of the Jacobian to zero."""
+    J = part(at, JACOBIAN, nv * last)
+    for k in range(nv * first, nv * last):
         put_pack(J, k, spread(0.0))
 
 
 @kernel
-def enter_jacobian(m, d, k, at, nv, n, lane):
-    """Copy the nonzeros of the sparse Jacobian of a world's problem k to a lane."""
+def enter_jacobian(m, d, k, at, nv, n, lane, whole):
+    """Copy the nonzeros of the sparse Jacobian of a world's problem k to a lane. whole: the Jacobian was cleared; otherwise,
+    its tiles are cleared when the first number is written to them."""
     p = open_problem(m, d, k)
-    y, order = part(at, JACOBIAN, nv * n), order_of(at, n)
+    y, order = part(at, JACOBIAN, nv * padded(n)), order_of(at, n)
+    lanes = words(at, GROUP_LANES, padded(n) // TILE * tiles_of(nv))
     J, nnz, adr, col, _ = sparse_rows(d, p)
     for r in range(n):
         row = order[PACK * r + lane]
         if row >= 0:
             for a in range(adr[row], adr[row] + nnz[row]):
+                if not whole:
+                    mark_jacobian(y, lanes, nv, r, col[a], lane)
                 y[PACK * (r * nv + col[a]) + lane] = J[a]
 
 

@@ -7,7 +7,8 @@ import tumble as mj
 from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, stirred
 from tests.tolerance import LANES_CONSTRAINED
 from tumble.engine.constraint.update import CONE, QUADRATIC, SATISFIED
-from tumble.engine.lanes.problems import LARGEST, MOST_ROWS, shape_of, takes
+from tumble.engine.lanes.packed import LARGEST, MOST_ROWS
+from tumble.engine.lanes.problems import shape_of, takes
 from tumble.engine.lanes.program import program_of
 from tumble.engine.machine.interpret import interpreted
 from tumble.engine.machine.memory import as_data, as_model
