@@ -13,7 +13,8 @@ A hull's farthest vertex is found by climbing along edges. The nearer the climb 
 at. So each hull has a table of starts: a grid of cells encloses the unit sphere, and the entry of a cell is the vertex that is
 farthest in the direction of the cell's center. Entries are filled when they are first needed. The table only saves time:
 MuJoCo begins elsewhere, and if several vertices are equally far, the start decides which one it finds. So a climb that ends at
-a vertex which is not clearly farther than its neighbors is done again, from MuJoCo's start.
+a vertex which is not clearly farther than its neighbors is done again, from MuJoCo's start. Hulls in which two neighbors are at
+nearly the same point have no table: at such a point, a climb may end although the neighbors of the other vertex are farther.
 """
 
 from math import sqrt
@@ -22,10 +23,10 @@ import numpy as np
 
 from ..machine.jit import inline, kernel
 from ..machine.lang import address_of, array_at, floats_at, guessed, ints_at, load, longs_at, store
-from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, octant3, scale3, unit3
+from ..math.vec import add3, add_scaled3, dot3, mat_t_vec3, mat_vec3, octant3, scale3, sub3, unit3
 from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtGeom
-from ..tables.scratch import AXIS_BITS, START_CELLS
+from ..tables.scratch import AXIS_BITS, HAS_TABLE, START_CELLS
 
 SPHERE, CAPSULE, ELLIPSOID, CYLINDER, BOX, MESH, SDF = (
     int(mjtGeom[f"mjGEOM_{n}"]) for n in ("SPHERE", "CAPSULE", "ELLIPSOID", "CYLINDER", "BOX", "MESH", "SDF")
@@ -42,6 +43,8 @@ LOWEST = -3.4028234663852886e38
 LAST_CELL, PER_UNIT = float((1 << AXIS_BITS) - 1), 1 << (AXIS_BITS - 1)
 # A vertex is clearly farther than its neighbors by this fraction of the mesh's size. Vertices are rounded to 6e-8 of it.
 CLEARLY = 1e-6
+# values of the cell HAS_TABLE and, if there is no table, of all others
+YES, NO = 1, -1
 
 
 @inline
@@ -138,12 +141,36 @@ def start_cell(v):
 
 
 @kernel
-def fill_start(vertices, graph, starts, c):
-    """Add a cell's entry to the table of starts, and return the entry: one more than the hull index of a vertex."""
+def neighbors_apart(vertices, graph, least):
+    """Return whether all neighbors in a hull are farther apart than `least`."""
+    n = graph[0]
+    for k in range(n):
+        p, i = vertex_at(vertices, graph[2 + n + k]), 2 + 2 * n + graph[2 + k]
+        while graph[i] >= 0:
+            edge = sub3(vertex_at(vertices, graph[2 + n + graph[i]]), p)
+            if dot3(edge, edge) <= least * least:
+                return False
+            i += 1
+    return True
+
+
+@inline
+def vertex_at(vertices, k):
+    return np.float64(vertices[3 * k]), np.float64(vertices[3 * k + 1]), np.float64(vertices[3 * k + 2])
+
+
+@kernel
+def fill_start(vertices, graph, starts, size, c):
+    """Add a cell's entry to the table of starts, and return the entry: one more than the hull index of a vertex, or NO."""
+    # Several threads may fill the same entries at once; they write the same numbers.
+    if starts[HAS_TABLE] == 0:
+        starts[HAS_TABLE] = YES if neighbors_apart(vertices, graph, CLEARLY * (size[0] + size[1] + size[2])) else NO
+    if starts[HAS_TABLE] == NO:
+        starts[c] = NO
+        return NO
     middle, mask = 0.5 * ((1 << AXIS_BITS) - 1), (1 << AXIS_BITS) - 1
     v = (float(c >> 2 * AXIS_BITS) - middle, float((c >> AXIS_BITS) & mask) - middle, float(c & mask) - middle)
     best, _ = climb_with_lead(vertices, graph, 0, v)
-    # Several threads may fill the same entry at once; they write the same number.
     starts[c] = best + 1
     return best + 1
 
@@ -154,11 +181,12 @@ def farthest_of_hull(vertices, graph, table, size, start, far, v):
     starts, or 0; `size`: half sizes of the mesh."""
     if table:
         starts, c = ints_at(table, START_CELLS), start_cell(v)
-        entry = starts[c] if starts[c] else fill_start(vertices, graph, starts, c)
-        # a graph that was edited may have fewer vertices
-        found, lead = climb_with_lead(vertices, graph, max(min(entry, graph[0]), 1) - 1, v)
-        if lead > CLEARLY * (size[0] + size[1] + size[2]):
-            return found
+        entry = starts[c] if starts[c] else fill_start(vertices, graph, starts, size, c)
+        if entry != NO:
+            # a graph that was edited may have fewer vertices
+            found, lead = climb_with_lead(vertices, graph, max(min(entry, graph[0]), 1) - 1, v)
+            if lead > CLEARLY * (size[0] + size[1] + size[2]):
+                return found
     return climb_hull(vertices, graph, start, far, v)
 
 
@@ -182,8 +210,7 @@ def support_mesh(shape, v):
         ints[VERTEX] = graph[2 + graph[0] + ints[LOCAL]]
     else:
         ints[VERTEX] = farthest_vertex(vertices, ints[COUNT], ints[VERTEX], v)
-    k = 3 * ints[VERTEX]
-    return np.float64(vertices[k]), np.float64(vertices[k + 1]), np.float64(vertices[k + 2])
+    return vertex_at(vertices, ints[VERTEX])
 
 
 @inline

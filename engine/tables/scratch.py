@@ -10,7 +10,8 @@ TRANSPOSED = 12
 # cell with the contact for which the flex stage makes rows
 FLEX_CONTACT = 13
 
-# The table of starts of a hull (see geom.support) has a cell for each cell of a cubic grid: how many of them along an axis, as
-# a power of two, and in all.
+# The table of starts of a hull (see geom.support) has a cell for each cell of a cubic grid, 2 to the power of AXIS_BITS of them
+# along an axis, and one more that says whether the hull has a table.
 AXIS_BITS = 3
-START_CELLS = 1 << (3 * AXIS_BITS)
+HAS_TABLE = 1 << (3 * AXIS_BITS)
+START_CELLS = HAS_TABLE + 1

@@ -7,8 +7,8 @@ import pytest
 
 import tumble as mj
 from tests.collide.scenes import turn
-from tumble.engine.geom.support import cell_part
-from tumble.engine.tables.scratch import AXIS_BITS, START_CELLS
+from tumble.engine.geom.support import NO, YES, cell_part
+from tumble.engine.tables.scratch import AXIS_BITS, HAS_TABLE
 
 POSES = 120
 # the largest difference of two numbers of 32 bits, relative to the numbers
@@ -138,6 +138,21 @@ def test_nor_after_a_hull_was_replaced_by_a_smaller_one():
     assert same_contacts(m, np.random.default_rng(2)) > POSES / 2
 
 
+def test_hulls_with_neighbors_at_one_point_have_no_table():
+    """A climb that ends at such a point may miss farther vertices, and where it ends depends on its start."""
+    m = mj.MjModel.from_xml_string(scene("boulder", "boulder"))
+    k = m.mesh("boulder").id
+    graph, first = m.mesh_graph[m.mesh_graphadr[k] :], m.mesh_vertadr[k]
+    n = graph[0]
+    # move each fourth vertex of the hull to its first neighbor
+    vertices, lists = first + graph[2 + n : 2 + 2 * n], graph[2 + 2 * n :]
+    for v in range(0, n, 4):
+        m.mesh_vert[vertices[v]] = m.mesh_vert[vertices[lists[graph[2 + v]]]]
+    assert same_contacts(m, np.random.default_rng(7)) > POSES / 2
+    table = m.__dict__["_hull_starts"][k]
+    assert table[HAS_TABLE] == NO and set(table[:HAS_TABLE]) == {0, NO}
+
+
 @pytest.mark.parametrize("part", [cell_part, cell_part.function])
 def test_every_number_has_a_cell(part):
     assert [part(x) for x in (-np.inf, -1e300, -1.0, -0.5, 0.0, 0.9, 1.0, 1e300, np.inf)] == [0, 0, 0, 2, 4, 7, 7, 7, 7]
@@ -150,12 +165,14 @@ def test_entries_are_the_farthest_vertices_of_their_cells(name):
     same_contacts(m, np.random.default_rng(4))
     k = m.mesh(name).id
     table = m.__dict__["_hull_starts"][k]
-    assert 0 < np.count_nonzero(table) < START_CELLS
+    entries = table[:HAS_TABLE]
+    assert 0 < np.count_nonzero(entries) < HAS_TABLE
     assert not m.__dict__["_hull_starts"][[i for i in range(m.nmesh) if i != k]].any()
+    assert table[HAS_TABLE] == YES
 
     at, n = m.mesh_graphadr[k], m.mesh_graph[m.mesh_graphadr[k]]
     corners = m.mesh_vert[m.mesh_vertadr[k] + m.mesh_graph[at + 2 + n : at + 2 + 2 * n]].astype(float)
-    for cell in np.flatnonzero(table):
+    for cell in np.flatnonzero(entries):
         parts = np.array([cell >> 2 * AXIS_BITS, cell >> AXIS_BITS, cell]) & (1 << AXIS_BITS) - 1
         heights = corners @ (parts - 0.5 * ((1 << AXIS_BITS) - 1))
         assert heights[table[cell] - 1] >= heights.max() - SINGLE * np.abs(corners).max() * (1 << AXIS_BITS)
