@@ -2,6 +2,7 @@
 
 import io
 
+import mujoco
 import numpy as np
 import pytest
 from PIL import Image
@@ -43,6 +44,19 @@ def test_mesh_file(name, data, tmp_path):
     assert from_assets.nmeshvert == 4 and from_assets.nmeshface == 4
     assert from_assets.body_mass[1] == pytest.approx(1000 / 6, rel=1e-6)
     np.testing.assert_array_equal(from_assets.mesh_vert, from_files.mesh_vert)
+
+
+@pytest.mark.parametrize("name", ["a.obj", "./a.obj", "in/a.obj", "in/../a.obj", "./in/./a.obj", "in/../../{}/a.obj"])
+def test_paths_are_reduced(name, tmp_path):
+    """`paths` has the names of files without `.`, and `..` only where it cannot be resolved, as in MuJoCo."""
+    (tmp_path / "in").mkdir()
+    for folder in (tmp_path, tmp_path / "in"):
+        (folder / "a.obj").write_text(OBJ)
+    (tmp_path / "m.xml").write_text(XML.format(name.format(tmp_path.name)))
+    path = str(tmp_path / "m.xml")
+    ref = mujoco.MjModel.from_xml_path(path)
+    assert MjModel.from_xml_path(path).paths == ref.paths
+    assert b"/./" not in ref.paths and not ref.paths.startswith(b"./")
 
 
 def test_same_asset_in_two_models_is_compiled_once():

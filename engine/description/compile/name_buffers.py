@@ -4,6 +4,7 @@ from itertools import accumulate
 from typing import Any
 
 from ...tables.compat_rows import holds
+from ..files.resources import reduce_path
 from ..language.hashes import name_table
 from ..language.kinds import KINDS
 from .resolve import Compilation
@@ -60,7 +61,7 @@ def path_buffer(c: Compilation) -> None:
             if file and holds("paths_full", c.compat_bits):
                 file = c.file_of(e, file, "texturedir" if kind == "texture" else "meshdir")
             if file:
-                parts.append(file.encode() + b"\0")
+                parts.append(reduce_path(file).encode() + b"\0")
                 at += len(parts[-1])
         c.path_adr[kind] = addresses
     c.paths_buffer = b"".join(parts)
