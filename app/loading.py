@@ -227,7 +227,7 @@ class Cancelled(Exception):
 class Loader:
     """Compiles one model at a time in a thread. If several requests wait, only the last one counts."""
 
-    def __init__(self, compile_=compile_file) -> None:
+    def __init__(self, compile_: Callable[..., Any] = compile_file) -> None:
         self.results: Queue[Loaded | Failed] = Queue()
         self._compile = compile_
         # Function that prepares what the window draws: data for the renderer, and the stage (opening.prepare); set once the

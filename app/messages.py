@@ -64,7 +64,7 @@ class Messages:
         elif show:
             self._show(last)
 
-    def _show(self, text):
+    def _show(self, text: str) -> None:
         self._notice, self._until, self._next = text, time.perf_counter() + NOTICE_SECONDS, ""
 
     def saved(self, files: list[tuple[str, str]]) -> None:

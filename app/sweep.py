@@ -70,14 +70,14 @@ def run(options: argparse.Namespace) -> int:
     return 3 if lost else 0
 
 
-def _variation(text) -> tuple[str, list[float] | Between]:
+def _variation(text: str) -> tuple[str, list[float] | Between]:
     name, equals, values = text.partition("=")
     if not equals or not name:
         raise ValueError(f"{text!r} is not NAME=VALUES")
     return name, read_values(values)
 
 
-def _compute(m, vary, recorded, options):
+def _compute(m: Any, vary: dict[str, Any], recorded: Any, options: argparse.Namespace) -> Result:
     key = keyframe(m, options.key) if options.key else -1
     told = Count("cases")
     try:
@@ -110,7 +110,7 @@ def _compute(m, vary, recorded, options):
         told.close()
 
 
-def _workers(text) -> Any:
+def _workers(text: str) -> Any:
     """Convert the option `--cluster`: a number of processes, or the address of a Dask scheduler or a Ray cluster."""
     if text.isdecimal():
         return int(text)
@@ -119,7 +119,7 @@ def _workers(text) -> Any:
     return text
 
 
-def _library(module, extra, use):
+def _library(module: str, extra: str, use: str) -> Any:
     """Import a package that only some sweeps need; exit with an error if it is not installed."""
     try:
         return import_module(module)
@@ -170,7 +170,7 @@ def table(result: Result) -> list[str]:
     return text
 
 
-def _columns(result) -> dict[str, np.ndarray]:
+def _columns(result: Result) -> dict[str, np.ndarray]:
     """Return the columns of a long table, with a row for each case and sample."""
     ncase, nsample = len(result.failed), len(result.time)
     found = {
@@ -181,13 +181,13 @@ def _columns(result) -> dict[str, np.ndarray]:
     return found | {column: result.records[name][:, :, k].reshape(-1) for column, name, k in labels(result)}
 
 
-def _npz(path, result):
-    np.savez_compressed(
-        path, time=result.time, failed=result.failed, **{f"vary {n}": v for n, v in result.values.items()}, **result.records
-    )
+def _npz(path: str, result: Result) -> None:
+    varied = {f"vary {n}": v for n, v in result.values.items()}
+    arrays: dict[str, Any] = {"time": result.time, "failed": result.failed, **varied, **result.records}
+    np.savez_compressed(path, **arrays)
 
 
-def _csv(path, result):
+def _csv(path: str, result: Result) -> None:
     columns = _columns(result)
     with open(path, "w", newline="", encoding="utf-8") as file:
         out = csv.writer(file)
@@ -195,7 +195,7 @@ def _csv(path, result):
         out.writerows(zip(*(c.tolist() for c in columns.values()), strict=True))
 
 
-def _parquet(path, result):
+def _parquet(path: str, result: Result) -> None:
     table_of = import_module("pyarrow").table
     import_module("pyarrow.parquet").write_table(table_of(_columns(result)), path)
 

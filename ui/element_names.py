@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -43,7 +44,7 @@ def names(m: mj.MjModel, kind: str) -> list[str]:
     return _kept(m, kind, lambda: [mj.mj_id2name(m, member, i) or f"{kind} {i}" for i in range(getattr(m, KINDS[kind]))])
 
 
-def _kept(m, key, make) -> Any:
+def _kept(m: Any, key: Any, make: Callable[[], Any]) -> Any:
     """Return the value for a key. It is computed by `make` once for each model."""
     global _cache
     if _cache[0] is not m:
@@ -161,7 +162,7 @@ def control_names(m: Any) -> list[str]:
     return _kept(m, "controls", lambda: [_control_name(m, i, a) for i, a in enumerate(control_owners(m))])
 
 
-def _control_name(m, i, a):
+def _control_name(m: Any, i: int, a: int) -> str:
     part = mj.mj_actuatorInputName(m, a, i - int(m.actuator_ctrladr[a])) if m.actuator_ctrlnum[a] > 1 else ""
     return with_part(name(m, "actuator", a), part or "")
 
@@ -182,7 +183,7 @@ def number_name(m: Any, field: str, i: int) -> str:
         return ""
 
 
-def _number_name(m, field, i):
+def _number_name(m: Any, field: str, i: int) -> str:
     field = field.removeprefix("d.")
     if field == "qpos" or field in _BY_DOF:
         title = qpos_name(m, i) if field == "qpos" else dof_name(m, i)

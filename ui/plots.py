@@ -150,7 +150,7 @@ def _islands(ctx: Context, rows: list, which: int, labels: tuple[str, ...]) -> N
                 )
 
 
-def _ring(ctx: Context, title: str, size, values: np.ndarray, filled: int, labels: tuple[str, ...], least: float) -> None:
+def _ring(ctx: Context, title: str, size: Any, values: np.ndarray, filled: int, labels: tuple[str, ...], least: float) -> None:
     used = values[len(values) - filled :]
     top = max(least, float(np.nanmax(used)) if filled else 0.0)
     if not figure(ctx, title, size, (1 - T.LENGTH, 0), (0, 1.08 * top), labels, False):

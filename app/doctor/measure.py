@@ -57,7 +57,9 @@ def joints(m: mj.MjModel, d: mj.MjData) -> list[Rate]:
     ]
 
 
-def sparse_rows(count: int, nv: int, nonzeros, address, columns, values) -> np.ndarray:
+def sparse_rows(
+    count: int, nv: int, nonzeros: np.ndarray, address: np.ndarray, columns: np.ndarray, values: np.ndarray
+) -> np.ndarray:
     """Return a compressed sparse matrix as a dense one."""
     rows = np.zeros((count, nv))
     for i in range(count):

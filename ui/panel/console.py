@@ -1,6 +1,7 @@
 """Console panel: messages about loading and saving, warnings, and errors."""
 
 import os
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -36,7 +37,7 @@ def place(line: LogLine) -> str:
     return f"{line.file}:{line.line}: " if line.file and line.line else ""
 
 
-def _line(ctx: Context, i: int, line) -> None:
+def _line(ctx: Context, i: int, line: Any) -> None:
     imgui.push_style_color(imgui.Col_.text, ctx.theme[COLOR[line.level]])
     imgui.text_unformatted(ICON[line.level])
     imgui.pop_style_color()

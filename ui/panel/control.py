@@ -1,5 +1,7 @@
 """Control panel: a slider for each control, for actuators in visible groups."""
 
+from typing import Any
+
 import numpy as np
 from imgui_bundle import ImVec2, imgui
 
@@ -54,7 +56,7 @@ def _muscle(ctx: Context, actuator: int, column: float) -> None:
         ctx.seen.element_rows[f"muscle {actuator}"] = [imgui.get_item_rect_min().x, imgui.get_item_rect_min().y]
 
 
-def _control(ctx: Context, m, i: int, label: str, value: float, column: float) -> None:
+def _control(ctx: Context, m: Any, i: int, label: str, value: float, column: float) -> None:
     low, high = (float(x) for x in m.actuator_ctrlrange[i])
     if not high > low:
         # The actuator has no control range, but a slider needs one.

@@ -86,13 +86,13 @@ def fields(owner: str, size: str) -> tuple:
     return tuple(f for f in schema.arrays if f.dims[0] == size and f.group not in INTERNAL and 0 not in f.dims)
 
 
-def may_edit(owner: str, field) -> bool:
+def may_edit(owner: str, field: Any) -> bool:
     if owner == "d":
         return field.name in INPUTS
     return field.dtype[0] == "f" or field.name.rpartition("_")[2] in SETTINGS
 
 
-def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
+def spans(m: Any, kind: str, i: int) -> list[tuple[str, int, int]]:
     """Return (size, first row, number of rows): the rows that belong to an element in arrays of each size."""
     out = [(KINDS[kind], i, 1)]
     for size, start, count in SPANS.get(kind, ()):
@@ -106,7 +106,7 @@ def spans(m, kind: str, i: int) -> list[tuple[str, int, int]]:
     return out
 
 
-def rows(m, kind: str, i: int) -> list[ElementField]:
+def rows(m: Any, kind: str, i: int) -> list[ElementField]:
     """Return all fields of an element: first those in the Model, then those in the Data."""
     out = []
     for owner in ("m", "d"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 from imgui_bundle import imgui
@@ -76,7 +77,7 @@ class Labels:
     width: float = 0.0
 
 
-def _head(ctx: Context, m, _d, j: int, label: str) -> None:
+def _head(ctx: Context, m: Any, _d: Any, j: int, label: str) -> None:
     """Draw the name of a joint with several values, and a button to reset it."""
     folds = ctx.scratch.of(Unfolded).joints
     if j in folds and _arrow(ctx, imgui.Dir.down, "Show the position only"):
@@ -93,7 +94,7 @@ def _head(ctx: Context, m, _d, j: int, label: str) -> None:
     )
 
 
-def _folded(ctx: Context, m, d, j: int, label: str) -> None:
+def _folded(ctx: Context, m: Any, d: Any, j: int, label: str) -> None:
     """Draw a free joint as one row: its position, and a button that shows the rest."""
     if _arrow(ctx, imgui.Dir.right, "Show the angles, too"):
         ctx.scratch.of(Unfolded).joints.add(j)
@@ -122,7 +123,7 @@ def _arrow(ctx: Context, direction: imgui.Dir, help: str) -> bool:
     return pressed
 
 
-def _position(ctx: Context, m, d, j: int, _label: str) -> None:
+def _position(ctx: Context, m: Any, d: Any, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j])
     _named("Position", "x, y, z")
     if (new := widgets.vector("pos", d.qpos[address : address + 3], form="%.3f")) is not None:
@@ -135,7 +136,7 @@ def _named(text: str, help: str) -> None:
         widgets.row(text, 4.6, help)
 
 
-def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
+def _angles(ctx: Context, m: Any, d: Any, j: int, _label: str) -> None:
     address = int(m.jnt_qposadr[j]) + (3 if m.jnt_type[j] == FREE else 0)
     # Without a unit in the settings, three angles are in degrees, because they are typed by hand.
     unit = 1.0 if ctx.settings["angles"] == "radians" else DEGREE
@@ -145,7 +146,7 @@ def _angles(ctx: Context, m, d, j: int, _label: str) -> None:
         ctx.emit(SetField("d.qpos", from_euler(new * unit), slice(address, address + 4)))
 
 
-def _scalar(ctx: Context, m, d, j: int, label: str) -> None:
+def _scalar(ctx: Context, m: Any, d: Any, j: int, label: str) -> None:
     """Draw a slider over the joint's range; its frame shows a warning beyond the limits."""
     address = int(m.jnt_qposadr[j])
     value = float(d.qpos[address])
@@ -199,7 +200,7 @@ def beyond(value: float, low: float, high: float) -> str:
 LINES = {FREE: (_head, _position, _angles), BALL: (_head, _angles), SLIDE: (_scalar,), HINGE: (_scalar,)}
 
 
-def to_euler(q) -> np.ndarray:
+def to_euler(q: np.ndarray) -> np.ndarray:
     """Convert a unit quaternion (w, x, y, z) to angles about fixed x, y, z axes, applied in this order."""
     w, x, y, z = q
     sine = 2 * (w * y - z * x)
@@ -216,7 +217,7 @@ def to_euler(q) -> np.ndarray:
     )
 
 
-def from_euler(angles) -> np.ndarray:
+def from_euler(angles: np.ndarray) -> np.ndarray:
     """Return the inverse of `to_euler`."""
     (cx, cy, cz), (sx, sy, sz) = np.cos(0.5 * np.asarray(angles)), np.sin(0.5 * np.asarray(angles))
     return np.array(

@@ -1,6 +1,7 @@
 """Keyboard panel: a searchable list of all chords, which the user can change."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from imgui_bundle import imgui
 
@@ -32,7 +33,7 @@ def draw(ctx: Context) -> None:
     imgui.end_table()
 
 
-def _row(ctx: Context, action) -> None:
+def _row(ctx: Context, action: Any) -> None:
     imgui.table_next_row()
     imgui.table_next_column()
     imgui.align_text_to_frame_padding()

@@ -1,5 +1,8 @@
 """Physics panel: every field and flag of the model's options, editable while the simulation runs."""
 
+from collections.abc import Callable, Iterable
+from typing import Any
+
 from imgui_bundle import imgui
 
 from ... import engine as mj
@@ -62,7 +65,7 @@ def draw(ctx: Context) -> None:
     live.button(ctx, "option", width=-1e-3)
 
 
-def _node(title: str, opened: bool, body) -> None:
+def _node(title: str, opened: bool, body: Callable[[], None]) -> None:
     flags = imgui.TreeNodeFlags_.span_avail_width | (imgui.TreeNodeFlags_.default_open if opened else 0)
     if imgui.tree_node_ex(title, flags):
         imgui.unindent(imgui.get_style().indent_spacing)
@@ -101,7 +104,7 @@ def _algorithm(ctx: Context) -> None:
             ctx.emit(SetField(f"opt.{name}", new))
 
 
-def _numbers(ctx: Context, rows) -> None:
+def _numbers(ctx: Context, rows: Iterable[tuple[str, str]]) -> None:
     for name, label in rows:
         value = getattr(ctx.m.opt, name)
         low = float("-inf") if name in SIGNED else 0.0
@@ -115,7 +118,7 @@ def _numbers(ctx: Context, rows) -> None:
             ctx.emit(SetField(f"opt.{name}", new))
 
 
-def _flags(ctx: Context, field: str, labels) -> None:
+def _flags(ctx: Context, field: str, labels: Any) -> None:
     bits = int(getattr(ctx.m.opt, field))
     word = "disabled" if field == "disableflags" else "enabled"
     widgets.check_grid(

@@ -61,7 +61,7 @@ def instances(m: mj.MjModel) -> dict[int, list[str]]:
     return found
 
 
-def _row(ctx: Context, plugin, used: list[str], origin: dict[str, str]) -> None:
+def _row(ctx: Context, plugin: Any, used: list[str], origin: dict[str, str]) -> None:
     path = origin.get(plugin.name, "")
     imgui.table_next_row()
     for text, help in (

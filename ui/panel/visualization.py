@@ -109,7 +109,7 @@ ROWS: dict[str, tuple] = {
 }
 
 
-def value_of(m, path: str) -> Any:
+def value_of(m: Any, path: str) -> Any:
     """Return the value at a dotted path, starting at the model."""
     for part in path.split("."):
         m = getattr(m, part)
@@ -130,7 +130,7 @@ def draw(ctx: Context) -> None:
     live.button(ctx, "visual", width=-1e-3)
 
 
-def _row(ctx: Context, path: str, label: str, kind) -> None:
+def _row(ctx: Context, path: str, label: str, kind: Any) -> None:
     value = value_of(ctx.m, path)
     widgets.row(label, 8.2)
     if isinstance(kind, tuple):

@@ -26,8 +26,9 @@ from ..language.types import (
 from .resolve import Compilation
 from .table import Table
 
-# PRESSURE: bit (mjtCtrlInput) of the input pressure, which plain actuators accept in addition to pos and vel. SETPOINTS: bits
-# of all inputs that a controller can have. EXPMAP: default parametrization (mjtCtrlChart) of orientations in controls.
+# PRESSURE: bit (mjtCtrlInput) of the input pressure, which plain actuators accept in addition to pos and vel.
+# SETPOINTS: bits of all inputs that a controller can have.
+# EXPMAP: default parametrization (mjtCtrlChart) of orientations in controls.
 PRESSURE, SETPOINTS, EXPMAP = 32, POS | VEL | FORCE, 1
 # names of gains, biases and dynamics that occur only in servos or motors
 PARTS = {"gain": ("pid", "so3", "dcmotor"), "bias": ("so3", "dcmotor"), "dyn": ("pid", "dcmotor")}
