@@ -37,7 +37,7 @@ from .packed import (
     words,
 )
 
-# problems with at most so many dofs have no zero tiles
+# in problems with at most so many dofs, zero tiles are not searched for
 FEW_DOFS = 16
 
 
