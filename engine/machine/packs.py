@@ -123,7 +123,9 @@ def _part(context: Any, builder: Any, sig: Any, args: Any) -> Any:
         most = ir.Constant(I64, PACK)
         held = builder.select(builder.icmp_signed("<", count, most), count, most)
         last = builder.sub(builder.add(first, held), ir.Constant(I64, 1))
-        check_index(context, builder, last, builder.extract_value(a.shape, 0))
+        # if there are no numbers, no memory is touched
+        with builder.if_then(builder.icmp_signed(">", held, ir.Constant(I64, 0))):
+            check_index(context, builder, last, builder.extract_value(a.shape, 0))
     words = ir.VectorType(I64, PACK)
     mask = builder.icmp_signed("<", ir.Constant(words, list(range(PACK))), _spread(builder, count, words))
     return builder.bitcast(builder.gep(a.data, [first]), _DOUBLES.as_pointer()), mask

@@ -51,7 +51,7 @@ PLANTED = """
 import numpy as np
 import tumble
 from tumble.engine.machine import jit
-from tumble.engine.machine.lang import address_of, array_at, load
+from tumble.engine.machine.lang import address_of, array_at, bits_of, load, part_at, spread
 
 @jit.kernel
 def inner(x, k):
@@ -69,13 +69,17 @@ def planted_load(a, k):
 def planted_address(a, k):
     return address_of(array_at(a, 4), k)
 
+@jit.stage("iii")
+def planted_part(a, k):
+    return bits_of(part_at(array_at(a, 4), 0, k) > spread(-1.0))
+
 x = np.arange(8.0)
 {call}
 print("went through")
 """
 
 
-@pytest.mark.parametrize(("call", "sound", "bad"), [("planted_index", 3, 4), ("planted_load", 1, 2), ("planted_address", 4, 5)])
+@pytest.mark.parametrize(("call", "sound", "bad"), [("planted_index", 3, 4), ("planted_load", 1, 2), ("planted_address", 4, 5), ("planted_part", 4, 5), ("planted_part", 0, 5)])
 def test_checked_kernels_end_the_process(call, sound, bad, tmp_path):
     """An index that is one too large is reported with the stage's name, however deep in the kernels it is."""
     env = {**memory.os.environ, "TUMBLE_BOUNDSCHECK": "1", "TUMBLE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
