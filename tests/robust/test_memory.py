@@ -79,7 +79,16 @@ print("went through")
 """
 
 
-@pytest.mark.parametrize(("call", "sound", "bad"), [("planted_index", 3, 4), ("planted_load", 1, 2), ("planted_address", 4, 5), ("planted_part", 4, 5), ("planted_part", 0, 5)])
+@pytest.mark.parametrize(
+    ("call", "sound", "bad"),
+    [
+        ("planted_index", 3, 4),
+        ("planted_load", 1, 2),
+        ("planted_address", 4, 5),
+        ("planted_part", 4, 5),
+        ("planted_part", 0, 5),
+    ],
+)
 def test_checked_kernels_end_the_process(call, sound, bad, tmp_path):
     """An index that is one too large is reported with the stage's name, however deep in the kernels it is."""
     env = {**memory.os.environ, "TUMBLE_BOUNDSCHECK": "1", "TUMBLE_CACHE_DIR": str(tmp_path), "PYTHONPATH": str(ROOT)}
