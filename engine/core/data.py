@@ -37,8 +37,8 @@ NO_ROOM = dict.fromkeys(CAPACITIES, 0)
 # first and last of the fields that record solver iterations; these fields take 160 KB
 RECORDS = "solver_improvement", "solver_nupdate"
 
-# {field: (mark, size)}: stages clear these arrays only up to a mark, which is at most the size, because they are large and
-# often zero
+# Large arrays that are often zero: {field: (mark, size)}. The mark, a scalar of Data, says from which row on the array is zero.
+# Stages clear only the rows before it. If it is unknown, the mark is the size.
 _CLEARED = {"bvh_active": ("bvh_end", "nbvh"), "flexedge_J": ("flexedge_end", "nflexedge")}
 
 

@@ -43,7 +43,7 @@ def flex_pos(m, d):
         # Edges of rigid and of interpolated flexes exert no forces.
         if not m.flex_rigid[f] and not m.flex_interp[f]:
             end = edges(m, d, f, sparse, end)
-            if has_rows(m, f):
+            if not sparse and has_rows(m, f):
                 d.flexedge_end = m.flex_edgeadr[f] + m.flex_edgenum[f]
 
 

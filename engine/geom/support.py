@@ -43,7 +43,7 @@ LOWEST = -3.4028234663852886e38
 LAST_CELL, PER_UNIT = float((1 << AXIS_BITS) - 1), 1 << (AXIS_BITS - 1)
 # A vertex is clearly farther than its neighbors by this fraction of the mesh's size. Vertices are rounded to 6e-8 of it.
 CLEARLY = 1e-6
-# values of the cell HAS_TABLE and, if there is no table, of all others
+# The cell HAS_TABLE of a hull is YES or NO. If it is NO, so are the other cells that were asked for.
 YES, NO = 1, -1
 
 

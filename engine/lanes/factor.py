@@ -192,7 +192,7 @@ def begin_hessian(at, nv):
 
 @kernel
 def copy_hessian(at, nv):
-    """Copy H to the memory of its factor."""
+    """Copy H to FACTOR."""
     H, L, factor = matrix(at, HESSIAN, nv), matrix(at, FACTOR, nv), words(at, FACTOR_TILES, tiles_of(nv))
     for t in range(tiles_of(nv)):
         mask = factor[t]
@@ -429,7 +429,7 @@ def solve_factored(at, nv):
     for i in range(nv):
         put_pack(x, i, -pack_at(grad, i))
 
-    # L' first, from the last dof on
+    # Solve with L', from the last dof to the first.
     i = nv - 1
     while i >= TILE * full:
         mask, s = lower(factor[full], full), pack_at(x, i) * pack_at(L, spot(i, i))
@@ -460,7 +460,7 @@ def solve_factored(at, nv):
             put_four(x, k, minus(minus(minus(minus(four(x, k), e, s), c, r), b, q), a, p))
         t -= 1
 
-    # then L, from the first dof on
+    # Solve with L, from the first dof to the last.
     for t in range(full):
         i, mask = TILE * t, lower(factor[t], t)
         a, b, c, e = four(x, i)

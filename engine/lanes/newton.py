@@ -184,8 +184,10 @@ def solve_together(m, job, first, last):
     if is_sparse(m):
         # the functions of cones read whole rows
         whole = few or rows[2] > 0
-        begin_jacobian(at, nv, padded(n))
-        clear_rows(at, nv, 0, padded(n) if whole else 0)
+        if whole:
+            clear_rows(at, nv, 0, padded(n))
+        else:
+            begin_jacobian(at, nv, padded(n))
         for q in range(first, last):
             one = problem_at(job, q)
             x = data_of(job, one[LANE])

@@ -88,23 +88,23 @@ def spot(i, k):
 
 @inline
 def matrix(at, place, nv):
-    """Return such a matrix."""
+    """Return the packs of a symmetric or triangular matrix."""
     return part(at, place, tile_spot(tiles_of(nv), 0))
-
-
-@inline
-def padded(n):
-    """Return n, rounded up to whole tiles."""
-    return (n + TILE - 1) // TILE * TILE
-
-
-@inline
-def has_room(nv, n):
-    """Return whether a problem with nv dofs and n rows fits into the solver memory."""
-    return nv <= MOST_DOFS and n <= MOST_ROWS and padded(nv) * padded(n) <= MOST_NUMBERS
 
 
 @inline
 def tiles_of(nv):
     """Return the number of tiles of nv dofs. The last one may be incomplete."""
     return (nv + TILE - 1) // TILE
+
+
+@inline
+def padded(n):
+    """Return n, rounded up to whole tiles."""
+    return TILE * tiles_of(n)
+
+
+@inline
+def has_room(nv, n):
+    """Return whether a problem with nv dofs and n rows fits into the solver memory."""
+    return nv <= MOST_DOFS and n <= MOST_ROWS and padded(nv) * padded(n) <= MOST_NUMBERS

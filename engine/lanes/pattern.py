@@ -90,7 +90,8 @@ def mark_jacobian(J, lanes, nv, r, k, lane):
 
 @kernel
 def scan_jacobian(at, nv, n):
-    """Find the nonzeros of a Jacobian all of whose elements are written. `n`: rows, in whole tiles."""
+    """writes GROUP_LANES: searches the Jacobian for nonzeros; all its elements must have been written. `n`: rows, in whole
+    tiles."""
     tiles, zero = tiles_of(nv), spread(0.0)
     J, lanes = part(at, JACOBIAN, n * nv), words(at, GROUP_LANES, n // TILE * tiles)
     for g in range(n // TILE):

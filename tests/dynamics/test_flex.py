@@ -100,6 +100,14 @@ def test_jacobians_without_forces_are_zero(jacobian):
     d.flexedge_J[:] = 3
     tumble.mj_forward(m, d)
     assert not jacobian_of(m, d).any()
+    # numbers that were stored as sparse rows, before the Jacobian became dense
+    m.flex_edgedamping[:], m.opt.jacobian = 0.3, tumble.mjtJacobian.mjJAC_SPARSE
+    tumble.mj_forward(m, d)
+    m.flex_edgedamping[:] = 0
+    tumble.mj_forward(m, d)
+    m.opt.jacobian = tumble.mjtJacobian.mjJAC_DENSE
+    tumble.mj_forward(m, d)
+    assert not jacobian_of(m, d).any()
     tumble.mj_resetDataDebug(m, d, 7)
     tumble.mj_forward(m, d)
     assert not jacobian_of(m, d).any()

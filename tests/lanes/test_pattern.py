@@ -25,7 +25,7 @@ LINK = (
     '<body pos="{x} 0 {z}" euler="0 {tilt} 0"><joint axis="{axis}"/>'
     '<geom type="capsule" size=".03" fromto="0 0 0 .1 0 -.02"/>{inner}</body>'
 )
-# (legs, hinges of each leg): dofs that fill tiles, and that leave 1, 2 or 3 dofs in the last one
+# (legs, hinges of each leg), so that the dofs fill all tiles, or only 1, 2 or 3 rows of the last one
 SHAPES = [(0, 0), (1, 1), (2, 2), (1, 5), (2, 6), (3, 5), (2, 8), (3, 6), (4, 5), (6, 9), (5, 13)]
 KINDS = [("dense", "pyramidal"), ("sparse", "pyramidal"), ("dense", "elliptic"), ("sparse", "elliptic")]
 
@@ -103,7 +103,7 @@ def test_bits_do_not_depend_on_neighbors(legs, hinges):
 
 
 def test_legs_are_not_coupled():
-    """Of the tiles that two legs have in common, none is stored: neither their inertia nor the ground couples them."""
+    """No tile couples two legs, because neither their inertia nor the ground does."""
     m = creature(2, 13)
     assert m.nv > FEW_DOFS
     b = stirred(m, True)
