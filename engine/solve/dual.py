@@ -6,11 +6,12 @@ The dual problem: minimize 1/2 f' (A + R) f + f' b over forces f in the constrai
 from math import sqrt
 
 from ..constraint.append_rows import ELLIPTIC
-from ..constraint.update import CONE, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED, joint_forces
+from ..constraint.update import CONE, ELLIPTIC_CONES, LINEARNEG, LINEARPOS, QUADRATIC, SATISFIED, joint_forces
 from ..core.stages import GROW
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel
-from ..machine.lang import address_of, array_at, ints_at, matrix_at
+from ..machine.lang import address_of, array_at, ints_at, matrix_at, pack_at, part_at, put_pack, spread
+from ..machine.layout import PACK
 from ..math.dense import dot_fast, times
 from ..math.sparse import gather_fast, solve_tree
 from ..tables.consts import mjMINVAL
@@ -26,7 +27,10 @@ FILLED = 8
 # VALUES     elements of A + R                STRIDE   length of its rows, or 0 if they are sparse
 # COLUMNS, ADDRESSES, COUNTS                  columns of the elements, first element and number of elements of sparse rows
 # FORCE, B, LOSS, KIND, IDENT, SOFTNESS       force, b, friction loss, type, id and R of each row
-VALUES, STRIDE, COLUMNS, ADDRESSES, COUNTS, FORCE, B, LOSS, KIND, IDENT, SOFTNESS = range(11)
+# ERROR      residual of each row, in whole packs
+VALUES, STRIDE, COLUMNS, ADDRESSES, COUNTS, FORCE, B, LOSS, KIND, IDENT, SOFTNESS, ERROR = range(12)
+# After this many sweeps, residuals are computed anew, because each change of a force adds its rounding error to them.
+FRESH = 16
 
 
 # ---- problems --------------------------------------------------------------------------------------------------------------
@@ -38,10 +42,18 @@ def is_filled(n, nonzeros):
 
 
 @inline
-def room_for(d, n):
-    """Return whether solve_H has room for n elements. If not, request it; the step must then stop."""
-    if n > d.nH_cap:
-        d.need_H, d.status = n, GROW
+def padded(n):
+    """Return n, rounded up to whole packs."""
+    return (n + PACK - 1) // PACK * PACK
+
+
+@inline
+def room_for(d, n, size):
+    """Return whether solve_L has room for the residuals of n rows, and solve_H for `size` elements of a matrix. If not, request
+    it; the step must then stop."""
+    size = max(size, padded(n))
+    if size > d.nH_cap:
+        d.need_H, d.status = size, GROW
         return False
     return True
 
@@ -50,12 +62,11 @@ def room_for(d, n):
 def open_matrix(m, d):
     """Return (address of A + R, length of its rows; 0: they are sparse), or (0, 0) if memory must grow."""
     n = int(d.nefc)
-    if not is_sparse(m):
-        return address_of(d.efc_AR, 0), n
-    if not is_filled(n, d.nA):
-        return address_of(d.efc_AR, 0), 0
-    if not room_for(d, n * n):
+    copied = is_sparse(m) and is_filled(n, d.nA)
+    if not room_for(d, n, n * n if copied else 0):
         return 0, 0
+    if not copied:
+        return address_of(d.efc_AR, 0), 0 if is_sparse(m) else n
 
     for k in range(n * n):
         d.solve_H[k] = 0.0
@@ -81,6 +92,7 @@ def whole_problem(d, address, stride):
         ints_at(address_of(d.efc_type, 0), n),
         ints_at(address_of(d.efc_id, 0), n),
         array_at(address_of(d.efc_R, 0), n),
+        array_at(address_of(d.solve_L, 0), padded(n)),
     )
 
 
@@ -95,33 +107,37 @@ def residual(p, r):
 
 
 @kernel
-def start_residuals(d, p, n):
-    """writes solve_jar = b + (A + R) f of all n rows."""
+def start_residuals(p, n):
+    """Compute the residuals b + (A + R) f of all n rows."""
     if p[STRIDE]:
-        times(d.solve_jar, matrix_at(address_of(p[VALUES], 0), n, n), p[FORCE], n, n)
+        times(p[ERROR], matrix_at(address_of(p[VALUES], 0), n, n), p[FORCE], n, n)
         for r in range(n):
-            d.solve_jar[r] += p[B][r]
+            p[ERROR][r] += p[B][r]
     else:
         for r in range(n):
-            d.solve_jar[r] = residual(p, r)
+            p[ERROR][r] = residual(p, r)
 
 
 @kernel
-def shift_residuals(d, p, r, change):
-    """Update solve_jar after force r has changed. Do nothing if the change is 0, which is frequent: many forces stay at
+def shift_residuals(p, r, change):
+    """Update the residuals after force r has changed. Do nothing if the change is 0, which is frequent: many forces stay at
     bounds."""
     if change != 0.0:
-        e, values, stride, col = d.solve_jar, p[VALUES], p[STRIDE], p[COLUMNS]
-        a, n, first = r * stride, stride, 0
-        if stride == 0:
-            a, n = int(p[ADDRESSES][r]), int(p[COUNTS][r])
-            first = int(col[a])
-            if col[a + n - 1] - first != n - 1:
-                for k in range(a, a + n):
-                    e[col[k]] += values[k] * change
-                return
+        error, values, n, col = p[ERROR], p[VALUES], p[STRIDE], p[COLUMNS]
+        if n:
+            k, x = 0, spread(change)
+            while k < n:
+                put_pack(error, k // PACK, pack_at(error, k // PACK) + part_at(values, r * n + k, n - k) * x)
+                k += PACK
+            return
+        a, n = int(p[ADDRESSES][r]), int(p[COUNTS][r])
+        first = int(col[a])
+        if col[a + n - 1] - first != n - 1:
+            for k in range(a, a + n):
+                error[col[k]] += values[k] * change
+            return
         for c in range(n):
-            e[first + c] += values[a + c] * change
+            error[first + c] += values[a + c] * change
 
 
 @inline
@@ -140,7 +156,7 @@ def entry_address(p, r, c):
     return low
 
 
-@kernel
+@inline
 def take_block(p, A, first, n, without_R):
     """Copy the n x n diagonal block of A + R that begins at row `first` to A. With `without_R`, subtract R and keep the
     diagonal positive."""
@@ -162,7 +178,7 @@ def invert_diagonal(d, p, n, without_R):
 
 
 # ---- forces ----------------------------------------------------------------------------------------------------------------
-@kernel
+@inline
 def keep_better(force, first, n, A, old, res):
     """Return the change in cost from the `old` forces to the current ones. If the cost rises, restore the old forces."""
     change = 0.0
@@ -179,7 +195,7 @@ def keep_better(force, first, n, A, old, res):
     return change
 
 
-@kernel
+@inline
 def friction_in_cone(d, force, k, first, n, A, b, x):
     """Set the friction forces of contact k, rows `first` to first + n, that minimize 1/2 f'Af + f'b.
 
@@ -232,29 +248,38 @@ def cone_state(d, p, r):
 
 
 @kernel
-def set_states(d, p, state, n, ne, nf):
+def set_states(m, d, p, state, n, ne, nf):
     """Set the states of n rows; return (active rows, rows whose state has changed)."""
-    active, changed = ne + nf, 0
-    r = 0
+    changed = 0
+    for r in range(ne + nf):
+        current = QUADRATIC
+        if r >= ne and abs(p[FORCE][r]) >= p[LOSS][r]:
+            current = LINEARPOS if p[FORCE][r] <= -p[LOSS][r] else LINEARNEG
+        changed += 1 if state[r] != current else 0
+        state[r] = current
+    active = ne + nf
+    if m.opt.cone == ELLIPTIC_CONES:
+        return set_states_with_cones(d, p, state, n, active, changed)
+    for r in range(ne + nf, n):
+        current = SATISFIED if p[FORCE][r] <= 0 else QUADRATIC
+        active += 0 if current == SATISFIED else 1
+        changed += 1 if state[r] != current else 0
+        state[r] = current
+    return active, changed
+
+
+@kernel
+def set_states_with_cones(d, p, state, n, first, changed):
+    """Set the states of limits and contacts, from row `first` on; return as `set_states`."""
+    active, r = first, first
     while r < n:
-        # The state follows from the force and the type of row.
         size = 1
-        force, loss = p[FORCE][r], p[LOSS][r]
-        if r < ne:
-            current = QUADRATIC
-        elif r < ne + nf:
-            if force <= -loss:
-                current = LINEARPOS
-            else:
-                current = LINEARNEG if force >= loss else QUADRATIC
-        elif p[KIND][r] == ELLIPTIC:
+        if p[KIND][r] == ELLIPTIC:
             size = int(d.contact_dim[p[IDENT][r]])
             current = cone_state(d, p, r)
-            active += 0 if current == SATISFIED else size
         else:
-            current = SATISFIED if force <= 0 else QUADRATIC
-            active += 0 if current == SATISFIED else 1
-
+            current = SATISFIED if p[FORCE][r] <= 0 else QUADRATIC
+        active += 0 if current == SATISFIED else size
         for j in range(r, r + size):
             changed += 1 if state[j] != current else 0
             state[j] = current
@@ -263,25 +288,25 @@ def set_states(d, p, state, n, ne, nf):
 
 
 @kernel
-def set_all_states(d, p):
+def set_all_states(m, d, p):
     """As `set_states`, for all rows."""
-    return set_states(d, p, ints_at(address_of(d.efc_state, 0), d.nefc), int(d.nefc), int(d.ne), int(d.nf))
+    return set_states(m, d, p, ints_at(address_of(d.efc_state, 0), d.nefc), int(d.nefc), int(d.ne), int(d.nf))
 
 
 @inline
-def open_whole_problem(d, address, stride, without_R):
+def open_whole_problem(m, d, address, stride, without_R):
     """Return the problem of all rows, after its diagonal was inverted and the states of its rows were set. address, stride: see
     `open_matrix`; without_R: see `invert_diagonal`."""
     p = whole_problem(d, address, stride)
     invert_diagonal(d, p, int(d.nefc), without_R)
-    set_all_states(d, p)
+    set_all_states(m, d, p)
     return p
 
 
 @kernel
-def save_sweep(d, p, k, improvement):
+def save_sweep(m, d, p, k, improvement):
     """Set the constraint states after sweep k, and save its statistics."""
-    active, changed = set_all_states(d, p)
+    active, changed = set_all_states(m, d, p)
     save_statistics(d, 0, k, improvement, 0.0, 0.0, active, changed, 0, 0)
 
 

@@ -6,6 +6,8 @@ from ..machine.lang import small
 from ..math.vec import clip
 from ..tables.consts import mjMINVAL
 from .dual import (
+    ERROR,
+    FRESH,
     finish_dual,
     friction_in_cone,
     keep_better,
@@ -16,6 +18,7 @@ from .dual import (
     start_residuals,
     take_block,
 )
+from .pgs import USUAL
 from .primal import PATIENCE, tally, whole_scale
 
 
@@ -27,7 +30,7 @@ def solve_noslip(m, d):
     address, stride = open_matrix(m, d)
     if address == 0:
         return
-    p = open_whole_problem(d, address, stride, True)
+    p = open_whole_problem(m, d, address, stride, True)
     scale = whole_scale(m, d)
     done = int(d.solver_niter[0])
     k = idle = 0
@@ -39,9 +42,10 @@ def solve_noslip(m, d):
         if k == 0:
             for r in range(d.nefc):
                 improvement += 0.5 * d.efc_force[r] * d.efc_force[r] * d.efc_R[r]
-        start_residuals(d, p, int(d.nefc))
+        if k % FRESH == 0:
+            start_residuals(p, int(d.nefc))
         improvement = scale * (improvement + sweep_loss(d, p) + sweep_contacts(d, p))
-        save_sweep(d, p, done + k, improvement)
+        save_sweep(m, d, p, done + k, improvement)
         k += 1
         gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.noslip_tolerance:
@@ -57,11 +61,11 @@ def sweep_loss(d, p):
     gain = 0.0
     for r in range(d.ne, d.ne + d.nf):
         before, loss = d.efc_force[r], d.efc_frictionloss[r]
-        error = d.solve_jar[r] - d.efc_R[r] * before
+        error = p[ERROR][r] - d.efc_R[r] * before
         x = clip(before - error * d.solve_inverse[r], -loss, loss)
         d.efc_force[r] = x
         change = x - before
-        shift_residuals(d, p, r, change)
+        shift_residuals(p, r, change)
         gain -= 0.5 * change * change * d.solve_diagonal[r] + change * error
     return gain
 
@@ -87,12 +91,12 @@ def sweep_contacts(d, p):
     return gain
 
 
-@kernel
+@inline
 def start_block(d, p, first, n, A, b, old, res):
     """Write residuals, old forces, the block of A, and the linear term b of the quadratic problem of n rows."""
     for j in range(n):
         old[j] = d.efc_force[first + j]
-        res[j] = d.solve_jar[first + j] - d.efc_R[first + j] * old[j]
+        res[j] = p[ERROR][first + j] - d.efc_R[first + j] * old[j]
     take_block(p, A, first, n, True)
     for j in range(n):
         s = 0.0
@@ -106,7 +110,7 @@ def finish_block(d, p, first, n, A, old, res):
     """Keep the new forces of a block if they are better, and update the residuals. Return the change in cost."""
     change = keep_better(d.efc_force, first, n, A, old, res)
     for j in range(n):
-        shift_residuals(d, p, first + j, d.efc_force[first + j] - old[j])
+        shift_residuals(p, first + j, d.efc_force[first + j] - old[j])
     return change
 
 
@@ -136,12 +140,30 @@ def is_zero(x, first, n):
     return True
 
 
-@kernel
+@inline
 def improve_friction(d, p, first, n):
-    """Improve the friction force of an elliptic contact; return the change in cost."""
-    A, b, old, res, x = small(25), small(5), small(5), small(5), small(5)
+    """Improve the n friction forces of an elliptic contact; return the change in cost."""
     if d.efc_force[first - 1] < mjMINVAL and is_zero(d.efc_force, first, n):
         return 0.0
+    return improve_usual_friction(d, p, first) if n == USUAL - 1 else improve_any_friction(d, p, first, n)
+
+
+@kernel
+def improve_usual_friction(d, p, first):
+    """As `minimize_friction`. Since the number of rows is known, the compiler unrolls all loops over them."""
+    A, b, old, res, x = small(4), small(2), small(2), small(2), small(2)
+    return minimize_friction(d, p, first, USUAL - 1, A, b, old, res, x)
+
+
+@kernel
+def improve_any_friction(d, p, first, n):
+    A, b, old, res, x = small(25), small(5), small(5), small(5), small(5)
+    return minimize_friction(d, p, first, n, A, b, old, res, x)
+
+
+@inline
+def minimize_friction(d, p, first, n, A, b, old, res, x):
+    """Improve the n friction forces of an elliptic contact; return the change in cost. A, b, old, res, x: memory."""
     start_block(d, p, first, n, A, b, old, res)
     friction_in_cone(d, d.efc_force, d.efc_id[first], first, n, A, b, x)
     return finish_block(d, p, first, n, A, old, res)

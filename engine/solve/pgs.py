@@ -12,10 +12,14 @@ from ..tables import stage_rows
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
 from .dual import (
+    ERROR,
     FORCE,
+    FRESH,
     IDENT,
     KIND,
     LOSS,
+    STRIDE,
+    VALUES,
     WORSE,
     finish_dual,
     friction_in_cone,
@@ -33,6 +37,8 @@ from .primal import PATIENCE, finish_statistics, tally, whole_scale
 
 # types of bounds on the force of a row
 FREE, BOUNDED, NONNEGATIVE = range(3)
+# rows of a contact with friction along its plane only, and elements of their matrix
+USUAL, SQUARE = 3, 9
 LATER, MOMENTUM = bit("pgs_momentum"), stage_rows.stage_id("solve_pgs_momentum")
 
 
@@ -61,13 +67,15 @@ def solve_pgs(m, d):
     address, stride = open_matrix(m, d)
     if address == 0:
         return
-    p = open_whole_problem(d, address, stride, False)
+    p = open_whole_problem(m, d, address, stride, False)
     scale = whole_scale(m, d)
     k = idle = 0
     gained = 0.0
     while k < m.opt.iterations and idle < PATIENCE:
+        if k % FRESH == 0:
+            start_residuals(p, int(d.nefc))
         improvement = scale * sweep(m, d, p)
-        save_sweep(d, p, k, improvement)
+        save_sweep(m, d, p, k, improvement)
         k += 1
         gained, idle = tally(gained, improvement, idle)
         if improvement < m.opt.tolerance:
@@ -85,7 +93,6 @@ def solve_pgs(m, d):
 @kernel
 def sweep(m, d, p):
     """Improve every constraint once; return the decrease in cost."""
-    start_residuals(d, p, int(d.nefc))
     gain = sweep_simple(d, p, 0, d.ne, FREE)
     gain += sweep_simple(d, p, d.ne, d.ne + d.nf, BOUNDED)
     if m.opt.cone == ELLIPTIC_CONES:
@@ -103,8 +110,9 @@ def sweep_simple(d, p, first, last, kind):
     gain = 0.0
 
     # Compute the best force within its bounds.
+    error = p[ERROR][first] if first < last else 0.0
     for r in range(first, last):
-        error, before = d.solve_jar[r], force[r]
+        before = force[r]
         x = before - error * inverse[r]
         if kind == NONNEGATIVE:
             x = 0.0 if x < 0 else x
@@ -118,23 +126,47 @@ def sweep_simple(d, p, first, last, kind):
         if guessed(cost > WORSE):
             x, cost = before, 0.0
         force[r] = x
-        shift_residuals(d, p, r, x - before)
         gain -= cost
+
+        # The next row's residual comes first: its force waits for it, while the others take long.
+        change, after = x - before, min(r + 1, last - 1)
+        if p[STRIDE]:
+            error = p[ERROR][after] + p[VALUES][r * p[STRIDE] + after] * change
+            shift_residuals(p, r, change)
+        else:
+            shift_residuals(p, r, change)
+            error = p[ERROR][after]
     return gain
 
 
 @inline
 def sweep_cone(d, p, r, A, old, res):
     """Improve one elliptic contact; return the decrease in cost."""
-    force, dim = p[FORCE], int(d.contact_dim[p[IDENT][r]])
+    dim = int(d.contact_dim[p[IDENT][r]])
+    if dim == USUAL:
+        return sweep_usual_cone(d, p, r)
+    return sweep_cone_of(d, p, r, dim, A, old, res)
+
+
+@kernel
+def sweep_usual_cone(d, p, r):
+    """As `sweep_cone_of`. Since the number of rows is known, the compiler unrolls all loops over them."""
+    A, old, res = small(SQUARE), small(USUAL), small(USUAL)
+    return sweep_cone_of(d, p, r, USUAL, A, old, res)
+
+
+@inline
+def sweep_cone_of(d, p, r, dim, A, old, res):
+    """Improve one elliptic contact of `dim` rows; return the decrease in cost. A, old, res: memory."""
+    force = p[FORCE]
     for j in range(dim):
-        res[j] = d.solve_jar[r + j]
+        res[j] = p[ERROR][r + j]
         old[j] = force[r + j]
     take_block(p, A, r, dim, False)
     improve_cone(d, p, r, dim, A, old, res)
     change = keep_better(force, r, dim, A, old, res)
     for j in range(dim):
-        shift_residuals(d, p, r + j, force[r + j] - old[j])
+        shift_residuals(p, r + j, force[r + j] - old[j])
     return -change
 
 
@@ -154,7 +186,7 @@ def sweep_cones(d, p):
     return gain
 
 
-@kernel
+@inline
 def improve_cone(d, p, r, dim, A, old, res):
     """If the normal force is zero, find the best normal force, otherwise the best factor for the whole force. Then find the
     best friction for the new normal force."""

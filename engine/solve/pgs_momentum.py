@@ -25,6 +25,7 @@ from .dual import (
     invert_diagonal,
     is_filled,
     open_matrix,
+    padded,
     room_for,
     set_all_states,
     set_states,
@@ -153,17 +154,17 @@ def improve(m, d, p, island, state, n, ne, nf, scale, active, A, old, res):
     _, random = next_word(np.uint64(0))
     k = momentum = idle = 0
     gained = 0.0
-    here, _ = set_states(d, p, state, n, ne, nf)
+    here, _ = set_states(m, d, p, state, n, ne, nf)
     others = active - here
 
     # In each iteration, extrapolate, shuffle and sweep.
     while k < m.opt.iterations and idle < PATIENCE:
         carry_on(d, p, n, ne, nf, (momentum - 1.0) / (momentum + 2.0) if k > 0 else 0.0)
         # Residuals are not extrapolated with the forces: their rounding errors would be, too, and grow.
-        start_residuals(d, p, n)
+        start_residuals(p, n)
         random = shuffle(d, count, random)
         improvement = scale * visit(d, p, ne, nf, count, A, old, res)
-        here, changed = set_states(d, p, state, n, ne, nf)
+        here, changed = set_states(m, d, p, state, n, ne, nf)
         save_statistics(d, island, k, improvement, 0.0, 0.0, others + here, changed, 0, 0)
         momentum = 0 if k > 0 and turned_back(d, p, n) else momentum + 1
         k += 1
@@ -202,11 +203,11 @@ def nonzeros_of(m, d, k):
 @inline
 def room_for_islands(m, d):
     """Return whether there is room for the matrix of each island."""
-    most = 0
+    most = rows = 0
     for k in range(d.nisland):
         n, nonzeros = int(d.island_nefc[k]), nonzeros_of(m, d, k)
-        most = max(most, n * n if is_filled(n, nonzeros) else nonzeros)
-    return room_for(d, most)
+        most, rows = max(most, n * n if is_filled(n, nonzeros) else nonzeros), max(rows, n)
+    return room_for(d, rows, most)
 
 
 @kernel
@@ -247,6 +248,7 @@ def island_problem(d, first, n, stride, size):
         ints_at(address_of(d.iefc_type, first), n),
         ints_at(address_of(d.iefc_id, first), n),
         array_at(address_of(d.iefc_R, first), n),
+        array_at(address_of(d.solve_L, 0), padded(n)),
     )
 
 
@@ -287,7 +289,7 @@ def solve_pgs_momentum(m, d):
             return
     # If islands are solved separately, the matrix of this problem is not read.
     p = whole_problem(d, address, stride)
-    active, _ = set_all_states(d, p)
+    active, _ = set_all_states(m, d, p)
     if apart:
         for k in range(d.nisland):
             active = solve_island(m, d, k, active, A, old, res)
