@@ -66,36 +66,6 @@ def times(y, A, x, n, k):
         r += 1
 
 
-@kernel_fast
-def gram(A, B, n, end):
-    """Set A = B B' for a matrix B of n rows. Row r has only zeros after its first end[r] columns.
-
-    Each pass over a row computes its products with four others.
-    """
-    for r in range(n):
-        c = 0
-        while c + 4 <= r + 1:
-            s0 = s1 = s2 = s3 = 0.0
-            for i in range(min(end[r], max(end[c], end[c + 1], end[c + 2], end[c + 3]))):
-                v = B[r, i]
-                s0 += B[c, i] * v
-                s1 += B[c + 1, i] * v
-                s2 += B[c + 2, i] * v
-                s3 += B[c + 3, i] * v
-            A[r, c], A[r, c + 1], A[r, c + 2], A[r, c + 3] = s0, s1, s2, s3
-            c += 4
-        while c <= r:
-            s0 = 0.0
-            for i in range(min(end[r], end[c])):
-                s0 += B[c, i] * B[r, i]
-            A[r, c] = s0
-            c += 1
-
-        # A is symmetric: copy this row to the other triangle.
-        for c in range(r):
-            A[c, r] = A[r, c]
-
-
 @kernel
 def transposed_times(y, A, x, n, k):
     """Set y = A' x for an n x k matrix."""

@@ -62,11 +62,12 @@ def room_for(d, n, size):
 def open_matrix(m, d):
     """Return (address of A + R, length of its rows; 0: they are sparse), or (0, 0) if memory must grow."""
     n = int(d.nefc)
-    copied = is_sparse(m) and is_filled(n, d.nA)
+    whole = not is_sparse(m) or d.nA == n * n
+    copied = not whole and is_filled(n, d.nA)
     if not room_for(d, n, n * n if copied else 0):
         return 0, 0
     if not copied:
-        return address_of(d.efc_AR, 0), 0 if is_sparse(m) else n
+        return address_of(d.efc_AR, 0), n if whole else 0
 
     for k in range(n * n):
         d.solve_H[k] = 0.0

@@ -459,7 +459,7 @@ solve_oldstate          i4  nefc_cap   | -                  | states of rows in 
 solve_H                 f8  nH_cap     | kg or kg m^2       | Hessian of the cost
 solve_L                 f8  nH_cap     | -                  | its factor, with inverse pivots on the diagonal
 solve_Lcol              i4  nH_cap     | -                  | sparse factor: dof of each element
-work_B                  f8  nA_cap     | -                  | inv(sqrt(D) L') J', as compressed rows
+work_B                  f8  nA_cap     | -                  | inv(sqrt(D) L') J', as compressed rows or in packs
 work_B_colind           i4  nA_cap     | -                  | its columns
 work_B_next             i4  nA_cap     | -                  | next element whose column is the same root dof
 work_B_row              i4  nA_cap     | -                  | row of each element
