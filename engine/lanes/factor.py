@@ -24,7 +24,6 @@ from .packed import (
     INERTIA,
     INERTIA_TILES,
     JACOBIAN,
-    SEARCH,
     TILE,
     WEIGHT,
     matrix,
@@ -422,9 +421,9 @@ def side(tile, pivots):
 
 
 @kernel
-def solve_factored(at, nv):
-    """Set SEARCH = -inv(L' L) GRADIENT."""
-    L, grad, x = matrix(at, FACTOR, nv), part(at, GRADIENT, nv), part(at, SEARCH, nv)
+def solve_factored(at, nv, place):
+    """Set the vector at `place` to -inv(L' L) GRADIENT."""
+    L, grad, x = matrix(at, FACTOR, nv), part(at, GRADIENT, nv), part(at, place, nv)
     factor, full = words(at, FACTOR_TILES, tiles_of(nv)), nv // TILE
     for i in range(nv):
         put_pack(x, i, -pack_at(grad, i))

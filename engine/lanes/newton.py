@@ -1,4 +1,4 @@
-"""Newton's method for up to PACK constraint problems at once, one in each lane of a pack.
+"""Newton's method, or conjugate gradients, for up to PACK constraint problems at once, one in each lane of a pack.
 
     worlds that have rows      problems by size      H, L, J, ... of 8 problems in vectors          accelerations, forces
     ─────────────────────  ──▶ ────────────────  ──▶ ─────────────────────────────────────── ──▶  of each world
@@ -7,7 +7,8 @@
 A finished problem keeps its values while the others continue, and padding rows add nothing. A problem's result
 therefore does not depend on the others.
 
-This is `solve.newton` with its iterations, line search and stopping rules (MuJoCo 3.4). The differences, with reasons:
+This is `solve.newton` or `solve.cg` with their iterations, line search and stopping rules (MuJoCo 3.4). The differences, with
+reasons:
 
     solve.newton                                   here
     one problem, a stage of (Model, Data)          8 problems in vectors: each number is a pack, each decision a mask
@@ -29,6 +30,7 @@ from ..machine.lang import bits_of, longs_at, mask_of, pack_at, pick, put_pack, 
 from ..machine.layout import PACK
 from ..solve.primal import PATIENCE, finish_statistics, problems, save_statistics
 from .cones import add_cones, evaluate_cones
+from .conjugate import begin_directions, keep_gradient, turn
 from .factor import (
     add_rows,
     begin_hessian,
@@ -75,6 +77,7 @@ from .packed import (
 from .pattern import FEW_DOFS, begin_jacobian, find_pattern, scan_jacobian, take_all
 from .problems import (
     JACOBIAN_OF,
+    NEWTON,
     SOURCES,
     clear,
     clear_rows,
@@ -216,19 +219,24 @@ def solve_together(m, job, first, last):
 
 @kernel
 def iterate(m, job, at, nv, rows, first, last):
-    """Run Newton's method; write accelerations, forces, the rows' J a - aref, and each problem's statistics."""
+    """Run the model's solver; write accelerations, forces, the rows' J a - aref, and each problem's statistics."""
     scale = pack_at(part(at, SCALE, 1), 0)
     tolerance, zero = spread(m.opt.tolerance), spread(0.0)
     start(at, nv, rows[0])
     cost, inertial, active, changed, cones = evaluate(at, nv, rows)
-    hessian(at, nv, rows, cones, True)
     gradient(at, nv)
+    newton, updates = m.opt.solver == NEWTON, zero
+    if newton:
+        hessian(at, nv, rows, cones, True)
+    else:
+        begin_directions(at, nv)
     going, k = (1 << (last - first)) - 1, 0
     gained, idle = zero, zero
 
     # iterate while any problem is active
     while going != 0 and k < m.opt.iterations:
-        solve_factored(at, nv)
+        if newton:
+            solve_factored(at, nv, SEARCH)
         step, evaluations, slope = search_direction(m, at, nv, rows, inertial, scale, going)
         # a problem ends without a step if the line search finds no improvement
         stopped = going & ~bits_of(step != zero)
@@ -239,7 +247,10 @@ def iterate(m, job, at, nv, rows, first, last):
         take_step(at, nv, rows[0], step, going)
         old, had = cost, cones
         cost, inertial, active, changed, cones = evaluate(at, nv, rows)
-        updates = hessian(at, nv, rows, cones + had, False) + cones
+        if newton:
+            updates = hessian(at, nv, rows, cones + had, False) + cones
+        else:
+            keep_gradient(at, nv)
         size = gradient(at, nv)
         improvement, left = scale * (old - cost), scale * size
 
@@ -252,6 +263,8 @@ def iterate(m, job, at, nv, rows, first, last):
         done = going & bits_of((improvement < tolerance) | (left < tolerance) | (idle >= spread(PATIENCE + 0.0)))
         finish(m, job, first, done, k)
         going &= ~done
+        if going != 0 and not newton:
+            turn(at, nv)
     finish(m, job, first, going, k)
 
 
@@ -262,7 +275,7 @@ def finish(m, job, first, bits, k):
     while bits >> lane != 0:
         if bits >> lane & 1 != 0:
             one = problem_at(job, first + lane)
-            finish_statistics(data_of(job, one[LANE]), one[ISLAND], k, one[NV] * one[NV])
+            finish_statistics(data_of(job, one[LANE]), one[ISLAND], k, one[NV] * one[NV] if m.opt.solver == NEWTON else 0)
         lane += 1
 
 

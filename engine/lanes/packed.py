@@ -38,8 +38,11 @@ LARGEST = 6
 MATRIX = MOST_DOFS * (MOST_DOFS + TILE) // 2
 INERTIA, HESSIAN, FACTOR, JACOBIAN, CHANGED = 0, MATRIX, 2 * MATRIX, 3 * MATRIX, 3 * MATRIX + MOST_NUMBERS
 DOFS = CHANGED + MOST_NUMBERS
-ACC, SMOOTH_ACC, SMOOTH_FORCE, MA, GRADIENT, SEARCH, MV, FORCE = range(DOFS, DOFS + 8 * MOST_DOFS, MOST_DOFS)
-ROWS = DOFS + 8 * MOST_DOFS
+# DESCENT: the last solution of the factored system, of which conjugate gradients also keep the one before, and its gradient
+ACC, SMOOTH_ACC, SMOOTH_FORCE, MA, GRADIENT, SEARCH, MV, FORCE, DESCENT, OLD_DESCENT, OLD_GRADIENT = range(
+    DOFS, DOFS + 11 * MOST_DOFS, MOST_DOFS
+)
+ROWS = DOFS + 11 * MOST_DOFS
 D, LOW, HIGH, LOSS, JAR, JV, ROW_FORCE, STATE, WEIGHT, GAIN, Q0, Q1, Q2 = range(ROWS, ROWS + 13 * MOST_ROWS, MOST_ROWS)
 # ORDER: the number of each row in its problem, as integers. Of elliptic contacts, FRICTION has the regularized friction (mu) in
 # the first row, and the coefficients in the others; SIZES has the number of rows, in the first one.

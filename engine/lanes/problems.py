@@ -55,15 +55,16 @@ from .packed import (
 )
 from .pattern import begin_inertia, mark_inertia, mark_jacobian
 
-NEWTON = BY_STAGE["solve_newton"].number
+NEWTON, CG = BY_STAGE["solve_newton"].number, BY_STAGE["solve_cg"].number
 # vectors that are copied from the worlds
 ACC_OF, SMOOTH_ACC_OF, SMOOTH_FORCE_OF, D_OF, AREF_OF, JACOBIAN_OF, VECTORS = range(7)
 SOURCES = VECTORS * PACK
 
 
 def takes(m: Any) -> bool:
-    """Return whether a model's problems can be solved in vectors: only by Newton's method, with the rules of MuJoCo 3.4."""
-    return m.opt.solver == NEWTON and not m.compat_bits & EXIT
+    """Return whether a model's problems can be solved in vectors: only by Newton's method or conjugate gradients, with the
+    rules of MuJoCo 3.4."""
+    return (m.opt.solver == NEWTON or m.opt.solver == CG) and not m.compat_bits & EXIT
 
 
 @kernel
