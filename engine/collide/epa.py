@@ -83,7 +83,7 @@ def point_of(vertices, k):
     return load(vertices, WIDTH * k, 3)
 
 
-@kernel
+@inline
 def add_face(vertices, faces, points, counts, v1, v2, v3, n1, n2, n3):
     """Append a face. Return its squared distance to the origin, or 0 if the face is degenerate."""
     k = counts[NFACE]
