@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 
 from ..core import stages
-from ..core.arena import LIMITED
 from ..core.data import MjData
 from ..core.model import MjModel
 from ..core.stages import OK
@@ -325,9 +324,6 @@ class Lanes:
             # Do not clear the flags of tested boxes: nothing reads them, and for large meshes this takes longer than a step.
             self.model.vis.global_.bvactive = 0
             self.places = [Place(self.model, self.program, expansion) for _ in range(threads)]
-        # a scalar RK4 step also counts its scratch memory toward MuJoCo's memory limit; lanes cannot reproduce this
-        if self.places and self.places[0].data[0].full & LIMITED and model.opt.integrator == RK4:
-            self.program, self.places = "memory for contacts is limited", []
 
         # make tables for compiled code
         if self.places:

@@ -10,6 +10,7 @@ lanes     integration
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from ..core.arena import asked
 from ..step.checks import is_bad
 from ..step.forward import ENERGY, KINETIC, POTENTIAL, actuator_velocity
 from ..step.integrate import advance_by_slopes, begin_slopes, begin_substep, end_substep, restore_start
@@ -217,6 +218,13 @@ def _energies(m: Any, measured: Sequence[int]) -> list[Part]:
 def substeps(m: Any) -> list[Part]:
     """Return the Runge-Kutta substeps. Forward dynamics follows each of them except the last."""
     return [Part(f"substep_{s}", Substep(s), False) for s in range(1, _LAST + 2)] if m.opt.integrator == _RK4 else []
+
+
+def scratch(m: Any) -> list[list[int]]:
+    """Return the stages that begin, and those that end counting the scratch of substeps: one of each if it may take the memory
+    of contacts, otherwise none."""
+    counts = m.opt.integrator == _RK4 and asked(m)
+    return [[stage_id(n)] if counts else [] for n in ("count_substeps", "forget_substeps")]
 
 
 def after_substep(m: Any) -> list[Part]:

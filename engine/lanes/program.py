@@ -208,8 +208,9 @@ class _Builder:
             elif op == IN:
                 self.own |= values[0]
         row = [EACH, 0, 0, who]
-        self.rows.append(row)
-        self.bodies.append((row, body))
+        if body:
+            self.rows.append(row)
+            self.bodies.append((row, body))
 
     def alone(self, part: Part, only_with_rows: bool = False) -> None:
         """Add a stage that runs world by world."""
@@ -351,9 +352,10 @@ class _Builder:
                 self.alone(part, only_with_rows=True)
 
         # Runge-Kutta substeps repeat forward dynamics
-        substeps = order.substeps(model)
+        substeps, (count, forget) = order.substeps(model), ([(CALL, k) for k in ids] for ids in order.scratch(model))
         for part in substeps[:-1]:
             self.lanes(part)
+            self.each(count)
             self.rows += forward
             self.given, self.given_with_rows = set(given), set(given)
             for part in order.after_substep(model):
@@ -361,7 +363,8 @@ class _Builder:
                     self.alone(part)
         for part in substeps[-1:]:
             self.lanes(part)
-        self.each([(OUT, set(STATE)), (STEP_ALONE,)], LEAVES)
+        self.each(forget)
+        self.each([(OUT, set(STATE)), *forget, (STEP_ALONE,)], LEAVES)
         self.lanes(order.integrator(model))
         if LEFT in self.traces[-1].stores:
             raise Untraceable("the integrator warns")

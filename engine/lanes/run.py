@@ -37,7 +37,7 @@ Operations of the program's rows:
 
 A lane with a warning or reset leaves the vectorized step: it makes this step alone on its Data. If a lane is interrupted (a
 stage is not loaded, memory must grow), the call returns to Python. The next call continues at PHASE, SUBSTEP, ITEM,
-LANE. Lanes without a world compute with copies of the first world's numbers; their results are never read.
+LANE, RESUMED. Lanes without a world compute with copies of the first world's numbers; their results are never read.
 
 Copy rows (BORDER) are the table of fields that are copied between lane memory and Datas.
 """
@@ -124,9 +124,10 @@ STEP_SKIP, NEWTON_OF_LANES = stage_id("step_skip"), stage_id("newton_of_lanes")
     SCRATCH, QUEUE, LANE_MODELS, OWN, NOWN,
     # Ends (exclusive) of ranges of copy rows for users' functions: fields that they read, write before a step, and after it.
     SHOWN_LAST, BEFORE_LAST, AFTER_LAST,
-    # PAIRS: NPAIRS signatures of body pairs; PAIRS_AT: element of the first bit. PLACES: the address of a field in each Data.
-    PAIRS, NPAIRS, PAIRS_AT, PLACES,
-) = range(CELLS, CELLS + 34)
+    # PAIRS: NPAIRS signatures of body pairs; PAIRS_AT: element of the first bit. RESUMED: the per-lane row that was
+    # interrupted, or 0. PLACES: the address of a field in each Data.
+    PAIRS, NPAIRS, PAIRS_AT, RESUMED, PLACES,
+) = range(CELLS, CELLS + 35)
 LANE_CELLS = PLACES + PACK
 (
     CODE, EACH, AHEAD, OUT, IN, CALL, NEEDED, ROWS, STEP_ALONE, CONTACTS, TOUCHED, ASK, BARE, PASS, OPENED, CLOSED,
@@ -292,11 +293,12 @@ def wait_for_solver(m, job, x, lane):
 
 @kernel
 def lane_rows(job, lane, first, last):
-    """Run rows of the program for one lane; return False if a stage was interrupted."""
-    m, x, r = model_of(job, lane), data_of(job, lane), first
+    """Run rows of the program for one lane; return False if a stage was interrupted, in row RESUMED."""
+    m, x, r = model_of(job, lane), data_of(job, lane), max(first, job[RESUMED])
     while r < last:
         row = rows_at(job[PROGRAM], r)
         op = row[0]
+        job[RESUMED] = r
         r += 1
 
         # run rows that copy fields or call stages
@@ -371,6 +373,7 @@ def run_program(m, job, count):
                     # the lane will run again, with values that may differ from the values copied ahead
                     job[GIVEN] = ALONE
                     return False
+                job[RESUMED] = 0
                 job[LANE] = lane + 1
         job[LANE] = 0
         job[ITEM] += 1
@@ -430,7 +433,7 @@ def begin_group(job, count):
     for lane in range(job[WIDTH]):
         fill_own(job, lane, world_of(job, job[NEXT] + (lane if lane < count else 0)))
     fill_lanes(job, count, job[STATE_ROWS])
-    job[SUBSTEP] = job[ITEM] = job[LANE] = 0
+    job[SUBSTEP] = job[ITEM] = job[LANE] = job[RESUMED] = 0
     return True
 
 

@@ -290,6 +290,27 @@ def advance_by_slopes(m, d):
     advance(m, d, d.work_rk_dact, d.work_v2, d.work_v1)
 
 
+@inline
+def push_substeps(m, d):
+    """Count the scratch of a Runge-Kutta step, if the arena is limited."""
+    if limited(d):
+        push(d, FRAME, 8)
+        push(d, RK_Q * m.nq + RK_V * m.nv + RK_ACT * m.na, 8)
+
+
+@stage
+def count_substeps(m, d):
+    """writes pstack, maxuse_stack, maxuse_arena: in a vectorized step, substeps have the scratch of the whole step."""
+    d.pstack = 0
+    push_substeps(m, d)
+
+
+@stage
+def forget_substeps(m, d):
+    """writes pstack: undoes `count_substeps`."""
+    d.pstack = 0
+
+
 @stage("vMD", lines=False)
 def runge_kutta(m, d):
     """reads the state and its slopes; writes the next qpos, qvel, act, time, qacc_warmstart; pstack.
@@ -299,9 +320,7 @@ def runge_kutta(m, d):
     time = d.time
     begin_slopes(m, d)
     stack, done = d.pstack, True
-    if limited(d):
-        push(d, FRAME, 8)
-        push(d, RK_Q * m.nq + RK_V * m.nv + RK_ACT * m.na, 8)
+    push_substeps(m, d)
     for s in range(1, 4):
         done = done and substep(m, d, s, 1.0 if s == 3 else 0.5, time)
     d.pstack = stack
