@@ -457,7 +457,7 @@ solve_Jv                f8  nefc_cap   | m/s^2 or rad/s^2   | J times the search
 solve_quad              f8  nefc_cap 3 | J                  | coefficients of each row's cost along the search direction
 solve_oldstate          i4  nefc_cap   | -                  | states of rows in the last iteration
 solve_H                 f8  nH_cap     | kg or kg m^2       | Hessian of the cost
-solve_L                 f8  nH_cap     | -                  | its factor, with inverse pivots on the diagonal; dual solvers: residuals
+solve_L                 f8  nH_cap     | -                  | its factor, with inverse pivots on the diagonal; residuals of rows
 solve_Lcol              i4  nH_cap     | -                  | sparse factor: dof of each element
 work_B                  f8  nA_cap     | -                  | inv(sqrt(D) L') J', as compressed rows or in packs
 work_B_colind           i4  nA_cap     | -                  | its columns
