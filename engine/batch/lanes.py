@@ -15,9 +15,10 @@ from ..core.model import MjModel
 from ..core.stages import OK
 from ..core.struct import contents
 from ..lanes import newton, order, packed
+from ..lanes.assemble import INPUTS, STATE, Program
 from ..lanes.build import begin, ended
 from ..lanes.fields import is_made_late
-from ..lanes.program import INPUTS, STATE, Program, kept_program, program_of, table, values_of
+from ..lanes.program import kept_program, program_of, table, values_of
 from ..lanes.run import (
     AFTER_LAST,
     BEFORE_LAST,

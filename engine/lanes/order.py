@@ -2,6 +2,7 @@
 
 lanes     check the state; positions, velocities, forces, smooth acceleration, the solution without constraints
 each      world by itself: collision, constraint rows, islands; solver if there are rows
+          (if actuators act at contacts, collision and constraint rows come before the actuators)
 lanes     check the acceleration; sensors, energies; for Runge-Kutta, three substeps that repeat the two lines above
 each      world that left the vectorized step: the whole step, from its state
 lanes     integration
@@ -140,11 +141,12 @@ def _fraction(s: int) -> float:
 
 class Part(NamedTuple):
     """A part of a step: its name, the traced kernel (None: the stage of that name), and whether an untraceable part may run
-    world by world."""
+    world by world. alone: it always does."""
 
     name: str
     kernel: Any = None
     scalar: bool = True
+    alone: bool = False
 
 
 def obstacle(m: Any) -> str:
@@ -168,29 +170,47 @@ def obstacle(m: Any) -> str:
         return "contacts that pull need whole steps"
     if m.features & PLASTIC:
         return "springs that yield need the state of each world"
-    if any(m.actuator_trntype == _AT_CONTACTS):
-        return "actuators that act at contacts need these first"
+    if acts_at_contacts(m) and m.opt.integrator not in (_EULER, _RK4):
+        return "implicit integrators need the moments of actuators that act at contacts"
     if m.nv == 0:
         return "nothing moves"
     return ""
 
 
-def before_rows(m: Any) -> list[Part]:
-    """Return the parts before the constraints, up to the smooth acceleration."""
+def acts_at_contacts(m: Any) -> bool:
+    """Return whether actuators act at contacts, which must then be found before the actuators' forces."""
+    return any(m.actuator_trntype == _AT_CONTACTS)
+
+
+def before_contacts(m: Any) -> list[Part]:
+    """Return the parts that depend on positions only, without the actuators."""
     parts = [Part("kinematics"), Part("com_pos")]
     if m.ncam or m.nlight:
         parts.append(Part("camlight"))
     if m.ntendon:
         parts.append(Part("tendon"))
-    parts += [Part("make_inertia"), Part("factor_inertia")]
-    if m.nu:
-        parts.append(Part("transmission"))
+    return [*parts, Part("make_inertia"), Part("factor_inertia")]
+
+
+def before_solution(m: Any) -> list[Part]:
+    """Return the parts from the actuators' transmissions to the smooth acceleration, and the solution without constraints."""
+    at_contacts = acts_at_contacts(m)
+    parts = [Part("transmission", alone=at_contacts)] if m.nu else []
     if m.ntendon:
         parts.append(Part("tendon_vel"))
-    parts += [Part("actuator_velocity", actuator_velocity, False), Part("com_vel"), Part("passive"), Part("rne")]
+    if at_contacts:
+        parts.append(Part("drive_velocity", alone=True))
+    else:
+        parts.append(Part("actuator_velocity", actuator_velocity, False))
+    parts += [Part("com_vel"), Part("passive"), Part("rne")]
     if any(m.tendon_armature != 0):
         parts.append(Part("tendon_bias"))
-    return [*parts, Part("actuation"), Part("smooth_acceleration"), Part("solve_constraint", None, False)]
+    return [
+        *parts,
+        Part("actuation", alone=at_contacts),
+        Part("smooth_acceleration"),
+        Part("solve_constraint", None, False),
+    ]
 
 
 def after_rows(m: Any) -> list[Part]:

@@ -142,6 +142,12 @@ def actuator_velocity(m, d):
         d.actuator_velocity[i] = s
 
 
+@stage
+def drive_velocity(m, d):
+    """reads qvel, actuator_moment; writes actuator_velocity, in vectorized steps that compute it world by world."""
+    actuator_velocity(m, d)
+
+
 @kernel
 def velocity(m, d):
     """Compute everything that depends on velocities."""

@@ -214,6 +214,7 @@ adhesive_rows           constraint.adhesive      ?  uses:ADHESION contacts
 begin_solution          solve.driver                -
 end_solution            solve.driver                -
 newton_of_lanes         lanes.newton                -
+drive_velocity          step.forward                -
 count_substeps          step.integrate              -
 forget_substeps         step.integrate              -
 length_pulls            step.length_range        ?+ ranged

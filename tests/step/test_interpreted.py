@@ -73,7 +73,16 @@ def show_lines(lines):
 # stages that modify rows of numbers in place: running them twice gives another result (see test_batches_have_the_same_bits)
 ROWS = ("run_worlds", "world_jacobian", "world_rays")
 # called only for a batch on lanes (see tests/lanes, and tests/collide/test_order.py)
-LANES = ("run_lanes", "collide_pairs", "begin_solution", "newton_of_lanes", "count_substeps", "forget_substeps", "end_solution")
+LANES = (
+    "run_lanes",
+    "collide_pairs",
+    "begin_solution",
+    "newton_of_lanes",
+    "drive_velocity",
+    "count_substeps",
+    "forget_substeps",
+    "end_solution",
+)
 
 
 @pytest.mark.parametrize(
