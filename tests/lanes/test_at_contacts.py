@@ -1,0 +1,55 @@
+"""Actuators that act at contacts, on lanes: contacts are found before them."""
+
+import numpy as np
+import pytest
+
+import tumble as mj
+from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, stirred
+from tests.tolerance import LANES_CONSTRAINED
+from tumble.engine.lanes.program import program_of
+
+# a gripper that holds by adhesion, beside a motor and a tendon
+SCENE = """<mujoco><option integrator="{integrator}" cone="{cone}" timestep=".004"/>
+  <worldbody><geom type="plane" size="3 3 .1"/>
+    <body name="ball" pos="0 0 .099"><freejoint/><geom size=".1" condim="4"/></body>
+    <body name="foot" pos=".3 0 .1"><freejoint/><geom type="box" size=".1 .1 .099"/></body>
+    <body pos="-.4 0 .5"><joint name="a" axis="0 1 0" range="-50 50"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 -.3"/>
+      <body pos=".3 0 -.3"><joint name="b" axis="0 1 0"/><geom size=".06"/></body></body>
+  </worldbody>
+  <tendon><fixed name="t"><joint joint="a" coef="1"/><joint joint="b" coef="-1"/></fixed></tendon>
+  <actuator><adhesion body="ball" ctrlrange="0 1" gain="20"/><motor joint="a"/><position tendon="t" kp="2"/>
+    <adhesion body="foot" ctrlrange="0 1" gain="30"/></actuator>
+</mujoco>"""
+
+
+@pytest.fixture(scope="module", params=[("Euler", "pyramidal"), ("RK4", "elliptic")], ids=["Euler", "RK4"])
+def gripper(request):
+    integrator, cone = request.param
+    return mj.MjModel.from_xml_string(SCENE.format(integrator=integrator, cone=cone))
+
+
+def test_steps_are_those_of_a_single_world_but_for_rounding(gripper):
+    assert not isinstance(program_of(gripper), str)
+    one, many = stirred(gripper, False), stirred(gripper, True)
+    names = ("qacc", "qfrc_actuator", "actuator_force", "actuator_velocity")
+    bound = [{n: b.bind(n) for n in names} for b in (one, many)]
+    pulls = 0.0
+    for _ in range(40):
+        many.state[:] = one.state
+        one.step()
+        many.step()
+        assert distance(one.state, many.state) <= LANES_CONSTRAINED
+        for n in names:
+            assert distance(bound[0][n], bound[1][n]) <= LANES_CONSTRAINED, n
+        # the first six dofs are those of the ball, which only adhesion moves
+        pulls = max(pulls, np.abs(bound[0]["qfrc_actuator"][:, :6]).max())
+    assert pulls > 1
+
+
+def test_bits_do_not_depend_on_neighbors(gripper):
+    bits_wherever_a_world_is(gripper)
+
+
+def test_implicit_integrators_have_no_lanes():
+    m = mj.MjModel.from_xml_string(SCENE.format(integrator="implicitfast", cone="pyramidal"))
+    assert program_of(m) == "implicit integrators need the moments of actuators that act at contacts"
