@@ -352,8 +352,11 @@ class Builder:
             self.lanes(part)
         self.each(forget)
         self.each([(OUT, set(STATE)), *forget, (STEP_ALONE,)], LEAVES)
-        self.lanes(order.integrator(model))
-        if LEFT in self.traces[-1].stores:
+        integrator = order.integrator(model)
+        if integrator.alone:
+            reads = self._unseen(order.integrating(self.used))
+            self.each([(OUT, reads), (CALL, stage_rows.stage_id(integrator.name)), (IN, set(STATE))])
+        elif self.lanes(integrator) and LEFT in self.traces[-1].stores:
             raise Untraceable("the integrator warns")
         self.each([(IN, set(STATE))], LEAVES)
 

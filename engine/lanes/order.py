@@ -75,6 +75,11 @@ def measuring(used: Sequence[str]) -> list[str]:
     return [*_of("sense", used), *(n for n in used if n in _MEASURED), "object_velocity", "contact_force"]
 
 
+def integrating(used: Sequence[str]) -> list[str]:
+    """Return the stage of implicit integrators, and the stages of derivatives that it may run."""
+    return ["implicit", *(n for n in used if n.startswith("derivative_"))]
+
+
 # results of the solver that later stages read
 SOLVED = frozenset(("qacc", "qfrc_constraint"))
 HOOKS = [stage_id(f"hook_{n}") for n in "control passive sensor act_dyn act_gain act_bias contactfilter time".split()]
@@ -170,8 +175,6 @@ def obstacle(m: Any) -> str:
         return "contacts that pull need whole steps"
     if m.features & PLASTIC:
         return "springs that yield need the state of each world"
-    if acts_at_contacts(m) and m.opt.integrator not in (_EULER, _RK4):
-        return "implicit integrators need the moments of actuators that act at contacts"
     if m.nv == 0:
         return "nothing moves"
     return ""
@@ -256,4 +259,7 @@ def integrator(m: Any) -> Part:
     """Return the part that ends the step."""
     if m.opt.integrator == _RK4:
         return Part("runge_kutta", advance_by_slopes, False)
-    return Part("euler" if m.opt.integrator == _EULER else "implicit", None, False)
+    if m.opt.integrator == _EULER:
+        return Part("euler", None, False)
+    # the moments of actuators at contacts depend on the state
+    return Part("implicit", None, False, acts_at_contacts(m))
