@@ -302,19 +302,6 @@ def test_what_needs_single_worlds_is_said_and_done(arm):
         assert one.state.tobytes() == many.state.tobytes()
 
 
-def test_actuators_that_act_at_contacts_are_not_on_lanes():
-    """Such models step without lanes: their moments follow from contacts, which lanes find only after transmission."""
-    m = mj.MjModel.from_xml_string("""<mujoco><worldbody><geom type="plane" size="1 1 .1"/>
-      <body name="cup" pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody>
-      <actuator><adhesion body="cup" gain="30" ctrlrange="0 1"/></actuator></mujoco>""")
-    one, many = stirred(m, False), stirred(m, True)
-    force = one.bind("qfrc_actuator")
-    one.step()
-    with pytest.warns(LanesWarning, match="act at contacts"):
-        many.step()
-    assert force.any() and one.state.tobytes() == many.state.tobytes()
-
-
 def test_a_replaced_stage_is_not_passed_over():
     m = mj.MjModel.from_xml_string(ARM.format(integrator="Euler"))
     one, many = stirred(m, False), stirred(m, True)
