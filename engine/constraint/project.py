@@ -26,10 +26,11 @@ from ..machine.lang import (
 )
 from ..machine.layout import PACK
 from ..math.sparse import gather_fast
+from ..math.upward import padded
 from ..tables.solver_rows import DUAL
 
 # B is computed in packs if at least one number in this many is not zero.
-FILLED = 8
+CROWDED = 8
 
 
 @inline
@@ -106,12 +107,6 @@ def root_inverse(m, d, i):
 
 
 # ---- packs of rows -----------------------------------------------------------------------------------------------------
-@inline
-def padded(n):
-    """Return n, rounded up to whole packs."""
-    return (n + PACK - 1) // PACK * PACK
-
-
 @inline
 def pack_room(n, nv):
     """Return the numbers that `multiply` needs in work_B: n rows of B in packs, and a block."""
@@ -365,7 +360,7 @@ def project_sparse(m, d):
         count = complete_row(m, d, r, size)
         d.work_B_rowadr[r], d.work_B_rownnz[r] = size, count
         size += count
-    filled = pack_room(n, nv) <= FILLED * size
+    filled = pack_room(n, nv) <= CROWDED * size
     if not room_for(d, max(size, pack_room(n, nv)) if filled else size):
         return
     if filled and n * n > d.nH_cap:

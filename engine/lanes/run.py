@@ -363,8 +363,8 @@ def run_program(m, job, count):
             if not run_for(m, data_of(job, 0), NEWTON_OF_LANES, address_of(job, 0)):
                 return False
         else:
-            # run the per-lane rows, starting at row ITEM and lane LANE
-            if job[LANE] == 0:
+            # run the per-lane rows, starting at row ITEM and lane LANE, or in the middle of these rows
+            if job[LANE] == 0 and job[RESUMED] == 0:
                 give_ahead(job, row[1], row[2])
             while job[LANE] < count:
                 lane = job[LANE]

@@ -14,6 +14,7 @@ from ..machine.lang import address_of, array_at, ints_at, matrix_at, pack_at, pa
 from ..machine.layout import PACK
 from ..math.dense import dot_fast, times
 from ..math.sparse import gather_fast, solve_tree
+from ..math.upward import padded
 from ..tables.consts import mjMINVAL
 from .primal import save_statistics
 from .qcqp import ellipsoid_2, ellipsoid_3, ellipsoid_n
@@ -39,12 +40,6 @@ def is_filled(n, nonzeros):
     """Return whether a sparse matrix of n rows is copied to a dense one, because sums over contiguous elements are several
     times faster."""
     return n * n <= FILLED * nonzeros
-
-
-@inline
-def padded(n):
-    """Return n, rounded up to whole packs."""
-    return (n + PACK - 1) // PACK * PACK
 
 
 @inline

@@ -14,6 +14,7 @@ from ..constraint.append_rows import ELLIPTIC, NO_ISLAND
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import address_of, array_at, ints_at, small
+from ..math.upward import padded
 from ..math.vec import clip
 from ..tables.consts import mjMINVAL
 from .dual import (
@@ -25,7 +26,6 @@ from .dual import (
     invert_diagonal,
     is_filled,
     open_matrix,
-    padded,
     room_for,
     set_all_states,
     set_states,
