@@ -1,14 +1,27 @@
 """Matrix operations on several constraint problems in one vector, tile by tile: products, updates of the Hessian,
 factorizations. `packed` defines the layout, `pattern` the tiles.
 
-The last tile may be incomplete. Its rows are processed one by one, by the same operations in the same order.
+The last tile may be incomplete. Its rows are processed one by one, by the same operations in the same order: a problem's last
+tile may be incomplete beside some problems, and complete beside others that have more dofs.
 
 The order of summation is fixed: ascending in products, descending in the factorization. Tiles and rows of zeros add exact
 zeros, so the other problems do not change a problem's result.
 """
 
 from ..machine.jit import inline, kernel
-from ..machine.lang import bits_of, highest_bit, pack_at, pick, put_pack, roots_of, small_int, spread, trailing_zeros
+from ..machine.lang import (
+    bits_of,
+    highest_bit,
+    minus_product,
+    pack_at,
+    pick,
+    plus_product,
+    put_pack,
+    roots_of,
+    small_int,
+    spread,
+    trailing_zeros,
+)
 from ..machine.layout import PACK
 from ..tables.consts import mjMINVAL
 from .packed import (
@@ -56,19 +69,24 @@ def put_four(x, first, a):
 @inline
 def plus(a, w, x):
     """Return a + w x for four packs."""
-    return a[0] + w * x[0], a[1] + w * x[1], a[2] + w * x[2], a[3] + w * x[3]
+    return plus_product(a[0], w, x[0]), plus_product(a[1], w, x[1]), plus_product(a[2], w, x[2]), plus_product(a[3], w, x[3])
 
 
 @inline
 def minus(a, w, x):
     """Return a - w x for four packs."""
-    return a[0] - w * x[0], a[1] - w * x[1], a[2] - w * x[2], a[3] - w * x[3]
+    return (
+        minus_product(a[0], w, x[0]),
+        minus_product(a[1], w, x[1]),
+        minus_product(a[2], w, x[2]),
+        minus_product(a[3], w, x[3]),
+    )
 
 
 @inline
 def plus_dot(s, a, x):
     """Return s + a . x, with the products added one by one."""
-    return s + a[0] * x[0] + a[1] * x[1] + a[2] * x[2] + a[3] * x[3]
+    return plus_product(plus_product(plus_product(plus_product(s, a[0], x[0]), a[1], x[1]), a[2], x[2]), a[3], x[3])
 
 
 @inline
@@ -105,9 +123,9 @@ def times_inertia(at, y, x, nv):
 
         # The tile at the diagonal: only its lower triangle is stored.
         p, q, r, s = tile_at(M, spot(i, i), TILE)
-        a = a + p[0] * v[0] + q[0] * v[1] + r[0] * v[2] + s[0] * v[3]
-        b = b + q[0] * v[0] + q[1] * v[1] + r[1] * v[2] + s[1] * v[3]
-        c = c + r[0] * v[0] + r[1] * v[1] + r[2] * v[2] + s[2] * v[3]
+        a = plus_dot(a, (p[0], q[0], r[0], s[0]), v)
+        b = plus_dot(b, (q[0], q[1], r[1], s[1]), v)
+        c = plus_dot(c, (r[0], r[1], r[2], s[2]), v)
         e = plus_dot(e, s, v)
         put_four(y, i, (a, b, c, e))
 
@@ -121,9 +139,9 @@ def times_inertia(at, y, x, nv):
             put_four(y, k, plus(four(y, k), v, p))
         for k in range(TILE * full, i):
             p = pack_at(M, spot(i, k))
-            s = s + p * pack_at(x, k)
-            put_pack(y, k, pack_at(y, k) + v * p)
-        put_pack(y, i, s + pack_at(M, spot(i, i)) * v)
+            s = plus_product(s, p, pack_at(x, k))
+            put_pack(y, k, plus_product(pack_at(y, k), v, p))
+        put_pack(y, i, plus_product(s, pack_at(M, spot(i, i)), v))
 
 
 @kernel
@@ -141,9 +159,7 @@ def times_rows(at, y, x, n, nv):
             a, b, c, e = plus_dot(a, p, w), plus_dot(b, q, w), plus_dot(c, r, w), plus_dot(e, s, w)
         if groups[g] >> full != 0:
             for k in range(TILE * full, nv):
-                p, q, r, s = column_at(J, first + k, nv)
-                w = pack_at(x, k)
-                a, b, c, e = a + p * w, b + q * w, c + r * w, e + s * w
+                a, b, c, e = plus((a, b, c, e), pack_at(x, k), column_at(J, first + k, nv))
         put_four(y, TILE * g, (a, b, c, e))
 
 
@@ -283,7 +299,7 @@ def add_products(at, X, weights, groups, nv, count):
             s = pack_at(H, spot(i, k))
             for r in range(count):
                 if groups[r // TILE] >> full != 0:
-                    s = s + pack_at(weights, r) * pack_at(X, r * nv + i) * pack_at(X, r * nv + k)
+                    s = plus_product(s, pack_at(weights, r) * pack_at(X, r * nv + i), pack_at(X, r * nv + k))
             put_pack(H, spot(i, k), s)
 
 
@@ -352,7 +368,7 @@ def last_rows(L, A, factor, nv):
             while k >= TILE * u:
                 s, j = pack_at(A, spot(i, k)), nv - 1
                 while j > i:
-                    s = s - pack_at(L, spot(j, i)) * pack_at(L, spot(j, k))
+                    s = minus_product(s, pack_at(L, spot(j, i)), pack_at(L, spot(j, k)))
                     j -= 1
                 put_pack(L, spot(i, k), inverse_pivot(s) if k == i else pack_at(L, spot(i, i)) * s)
                 k -= 1
@@ -438,7 +454,7 @@ def solve_factored(at, nv, place):
             mask &= mask - 1
             put_four(x, k, minus(four(x, k), s, four(L, spot(i, k))))
         for k in range(TILE * full, i):
-            put_pack(x, k, pack_at(x, k) - pack_at(L, spot(i, k)) * s)
+            put_pack(x, k, minus_product(pack_at(x, k), s, pack_at(L, spot(i, k))))
         i -= 1
     t = full - 1
     while t >= 0:
@@ -446,11 +462,11 @@ def solve_factored(at, nv, place):
         a, b, c, e = four(x, i)
         p, q, r, s = tile_at(L, spot(i, i), TILE)
         e = e * s[3]
-        a, b, c = a - s[0] * e, b - s[1] * e, c - s[2] * e
+        a, b, c = minus_product(a, e, s[0]), minus_product(b, e, s[1]), minus_product(c, e, s[2])
         c = c * r[2]
-        a, b = a - r[0] * c, b - r[1] * c
+        a, b = minus_product(a, c, r[0]), minus_product(b, c, r[1])
         b = b * q[1]
-        a = (a - q[0] * b) * p[0]
+        a = minus_product(a, b, q[0]) * p[0]
         put_four(x, i, (a, b, c, e))
         while mask != 0:
             k = TILE * trailing_zeros(mask)
@@ -471,9 +487,9 @@ def solve_factored(at, nv, place):
             a, b, c, e = minus_dot(a, p, w), minus_dot(b, q, w), minus_dot(c, r, w), minus_dot(e, s, w)
         p, q, r, s = tile_at(L, spot(i, i), TILE)
         a = a * p[0]
-        b = (b - q[0] * a) * q[1]
-        c = (c - r[0] * a - r[1] * b) * r[2]
-        e = (e - s[0] * a - s[1] * b - s[2] * c) * s[3]
+        b = minus_product(b, q[0], a) * q[1]
+        c = minus_product(minus_product(c, r[0], a), r[1], b) * r[2]
+        e = minus_product(minus_product(minus_product(e, s[0], a), s[1], b), s[2], c) * s[3]
         put_four(x, i, (a, b, c, e))
     for i in range(TILE * full, nv):
         mask, s = lower(factor[full], full), pack_at(x, i)
@@ -482,11 +498,11 @@ def solve_factored(at, nv, place):
             mask &= mask - 1
             s = minus_dot(s, four(L, spot(i, k)), four(x, k))
         for k in range(TILE * full, i):
-            s = s - pack_at(L, spot(i, k)) * pack_at(x, k)
+            s = minus_product(s, pack_at(L, spot(i, k)), pack_at(x, k))
         put_pack(x, i, s * pack_at(L, spot(i, i)))
 
 
 @inline
 def minus_dot(s, a, x):
     """Return s - a . x, with the products subtracted one by one."""
-    return s - a[0] * x[0] - a[1] * x[1] - a[2] * x[2] - a[3] * x[3]
+    return minus_product(minus_product(minus_product(minus_product(s, a[0], x[0]), a[1], x[1]), a[2], x[2]), a[3], x[3])

@@ -152,6 +152,16 @@ def times(a: Pack, b: Pack) -> Pack:
     return a * b
 
 
+def plus_product(s: Pack, a: Pack, b: Pack) -> Pack:
+    """Return s + a b."""
+    return s + a * b
+
+
+def minus_product(s: Pack, a: Pack, b: Pack) -> Pack:
+    """Return s - a b."""
+    return s - a * b
+
+
 def roots_of(a: Pack) -> Pack:
     """Return the square root of each number."""
     return Pack(math.sqrt(x) if x >= 0 else math.nan for x in a.numbers)
@@ -187,6 +197,8 @@ LANG = {
         pick,
         times,
         wide,
+        plus_product,
+        minus_product,
         roots_of,
         sizes_of,
         bits_of,

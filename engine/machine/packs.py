@@ -3,6 +3,7 @@
     a = pack_at(x, k)       numbers 8 k to 8 k + 7 of x                 put_pack(x, k, a)
     a * b + spread(0.5)     number by number; may be fused              a < b         a mask; so are m & n, m | n, ~m
     times(a, b)             a product that is not fused                 wide()        whether packs are fast on this target
+    plus_product(s, a, b), minus_product(s, a, b)           s + a b, s - a b: fused wherever the target has such an operation
     pick(a < b, a, b)       one or the other, number by number          bits_of(m)    a mask as an integer; inverse: mask_of
     part_at(x, i, n), put_part(x, i, n, a)      the first n numbers of a pack, from number i of x on
     subtract_outer(x, k, s, a, b)               subtract a[0] b from pack k of x, a[1] b from pack k + s, ...
@@ -294,6 +295,25 @@ def pick(typing, mask, a, b):
 def times(typing, a, b):
     """Return products that are never fused with a sum, so that compiled code rounds as Python does."""
     return pack_type(pack_type, pack_type), lambda context, builder, sig, args: builder.fmul(*args)
+
+
+def _muladd(builder: Any, a: Any, b: Any, s: Any) -> Any:
+    """Emit s + a b, fused if the target can."""
+    kind = ir.FunctionType(_DOUBLES, [_DOUBLES] * 3)
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, f"llvm.fmuladd.v{PACK}f64"), [a, b, s])
+
+
+@intrinsic
+def plus_product(typing, s, a, b):
+    """Return s + a b. Whether it is fused depends on the target only, whereas a product in an expression stays apart where the
+    compiler finds another use of it."""
+    return pack_type(s, a, b), lambda context, builder, sig, args: _muladd(builder, args[1], args[2], args[0])
+
+
+@intrinsic
+def minus_product(typing, s, a, b):
+    """Return s - a b, like `plus_product`."""
+    return pack_type(s, a, b), lambda context, builder, sig, args: _muladd(builder, builder.fneg(args[1]), args[2], args[0])
 
 
 def _function(builder: Any, name: Any, x: Any) -> Any:

@@ -14,11 +14,12 @@ from tumble.engine.lanes.program import program_of
 # a free body with some legs of some hinges each, which touch the ground and each other
 BODY = """
 <mujoco>
-  <option jacobian="{jacobian}" cone="{cone}" timestep=".002"/>
+  <option solver="{solver}" jacobian="{jacobian}" cone="{cone}" timestep=".002"/>
   <default><joint range="-40 40" damping=".2" armature=".02"/><geom friction=".8" density="500"/></default>
   <worldbody>
     <geom type="plane" size="5 5 .1"/>
     <body pos="0 0 .115"><freejoint/><geom size=".12"/>{legs}</body>
+    {more}
   </worldbody>
 </mujoco>"""
 LINK = (
@@ -40,10 +41,10 @@ def leg(k, legs, hinges):
     return f'<body euler="0 0 {360 * k / legs}">{inner}</body>'
 
 
-def creature(legs, hinges, jacobian="sparse", cone="pyramidal"):
-    """A model with 6 + legs x hinges dofs."""
+def creature(legs, hinges, jacobian="sparse", cone="pyramidal", solver="Newton", more=""):
+    """A model with 6 + legs x hinges dofs, and those of `more` bodies."""
     text = "".join(leg(k, legs, hinges) for k in range(legs))
-    return mj.MjModel.from_xml_string(BODY.format(jacobian=jacobian, cone=cone, legs=text))
+    return mj.MjModel.from_xml_string(BODY.format(jacobian=jacobian, cone=cone, solver=solver, legs=text, more=more))
 
 
 def current(b):
@@ -100,6 +101,27 @@ def test_memory_that_was_not_written_is_not_read(legs, hinges, jacobian, cone):
 def test_bits_do_not_depend_on_neighbors(legs, hinges):
     """The tiles of a pack are those of all its problems."""
     bits_wherever_a_world_is(creature(legs, hinges))
+
+
+BALLS = "".join(f'<body pos="{x} {y} .05"><freejoint/><geom size=".05"/></body>' for x, y in ((0.7, 0.05), (-0.3, 0.5)))
+
+
+@pytest.mark.parametrize("solver", ["Newton", "CG"])
+@pytest.mark.parametrize("hinges", [4, 5, 6])
+def test_bits_do_not_depend_on_larger_neighbors(hinges, solver):
+    """Balls touch the legs in some worlds, whose problems then have more dofs: the last tile of a problem is incomplete beside
+    some problems, and complete beside others."""
+    m = creature(3, hinges, solver=solver, more=BALLS)
+    b = stirred(m, True)
+    sizes = set()
+    for _ in range(40):
+        b.step()
+        for i in range(b.nsim):
+            d = b.get_data(i)
+            mj.mj_forward(m, d)
+            sizes |= set(d.island_nv[: d.nisland].tolist())
+    assert len(sizes & {6 + 3 * hinges, 12 + 3 * hinges, 18 + 3 * hinges}) > 1
+    bits_wherever_a_world_is(m)
 
 
 def test_legs_are_not_coupled():
