@@ -10,7 +10,7 @@ import copy
 import dataclasses
 import functools
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ..api.state import COMPONENTS
@@ -321,7 +321,7 @@ class Builder:
     def build(self) -> None:
         """Add the parts of a step in order."""
         model = self.model
-        counts = dict.fromkeys(_NONE, 0)
+        counts: dict[str, int] = dict.fromkeys(_NONE, 0)
         self.lanes(Part("check_state", order.Beginning, False))
         first = len(self.rows)
         self._add(order.before_contacts(self.rules), counts)
@@ -360,7 +360,7 @@ class Builder:
             raise Untraceable("the integrator warns")
         self.each([(IN, set(STATE))], LEAVES)
 
-    def _add(self, parts: Sequence[Part], counts: Mapping[str, int]) -> None:
+    def _add(self, parts: Sequence[Part], counts: dict[str, int]) -> None:
         """Add parts; those that cannot be traced run world by world."""
         for part in parts:
             if part.alone or not self.lanes(part, counts):
@@ -398,7 +398,7 @@ class Builder:
         self.given |= touch if everywhere else set()
         self.given_with_rows |= self.given | few | missing | solver
 
-    def _rows_then_solution(self, counts: Mapping[str, int]) -> None:
+    def _rows_then_solution(self, counts: dict[str, int]) -> None:
         """Add the parts for contacts and rows, then those whose actuators act at contacts, and the solver."""
         self.each(self._rows()[0])
         self._add(order.before_solution(self.rules), counts)
