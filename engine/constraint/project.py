@@ -109,7 +109,7 @@ def root_inverse(m, d, i):
 # ---- packs of rows -----------------------------------------------------------------------------------------------------
 @inline
 def pack_room(n, nv):
-    """Return the numbers that `multiply` needs in work_B: n rows of B in packs, and a block."""
+    """Return how many numbers `multiply` needs in work_B: for n rows of B in packs, and for a block of A."""
     return padded(n) * nv + PACK * PACK
 
 
@@ -336,7 +336,7 @@ def is_whole(m, d):
 
 @kernel
 def project_whole(m, d, n):
-    """Compute A + R in compressed rows that have all elements."""
+    """Compute A + R if no element is left out: each compressed row has n elements."""
     if not room_for(d, max(n * n, pack_room(n, m.nv))):
         return
     d.nA = n * n

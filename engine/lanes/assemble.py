@@ -345,9 +345,7 @@ class Builder:
             self.each(count)
             self.rows += forward
             self.given, self.given_with_rows = set(given), set(given)
-            for part in order.after_substep(model):
-                if not self.lanes(part, counts):
-                    self.alone(part)
+            self._add(order.after_substep(model), counts)
         for part in substeps[-1:]:
             self.lanes(part)
         self.each(forget)

@@ -7,23 +7,21 @@ from .factor import begin_hessian, cholesky, solve_factored
 from .packed import DESCENT, GRADIENT, HESSIAN, OLD_DESCENT, OLD_GRADIENT, SEARCH, matrix, part
 
 
-@kernel
-def begin_directions(at, nv):
-    """Factor the inertia; the first direction is that of steepest descent."""
-    begin_hessian(at, nv)
-    cholesky(at, matrix(at, HESSIAN, nv), nv)
-    solve_factored(at, nv, DESCENT)
-    along, descent = part(at, SEARCH, nv), part(at, DESCENT, nv)
-    for i in range(nv):
-        put_pack(along, i, pack_at(descent, i))
-
-
 @inline
 def keep(at, place, source, nv):
     """Copy a vector of dofs to another place."""
     x, y = part(at, place, nv), part(at, source, nv)
     for i in range(nv):
         put_pack(x, i, pack_at(y, i))
+
+
+@kernel
+def begin_directions(at, nv):
+    """Factor the inertia; the first direction is that of steepest descent."""
+    begin_hessian(at, nv)
+    cholesky(at, matrix(at, HESSIAN, nv), nv)
+    solve_factored(at, nv, DESCENT)
+    keep(at, SEARCH, DESCENT, nv)
 
 
 @inline

@@ -186,7 +186,7 @@ def acts_at_contacts(m: Any) -> bool:
 
 
 def before_contacts(m: Any) -> list[Part]:
-    """Return the parts that depend on positions only, without the actuators."""
+    """Return the parts that need positions alone, up to the factors of the inertia. The actuators' parts come later."""
     parts = [Part("kinematics"), Part("com_pos")]
     if m.ncam or m.nlight:
         parts.append(Part("camlight"))

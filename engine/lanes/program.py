@@ -23,9 +23,7 @@ from ..tables.schema import SCHEMAS
 from . import order
 from .assemble import COMMON, Builder, Program
 from .emit import SYMBOL, module
-from .run import (
-    ROW,
-)
+from .run import ROW
 from .symbols import Untraceable
 
 # options that must be equal in problems solved together

@@ -157,13 +157,15 @@ def improve_usual_friction(d, p, first):
 
 @kernel
 def improve_any_friction(d, p, first, n):
+    """As `minimize_friction`, for any number of rows."""
     A, b, old, res, x = small(25), small(5), small(5), small(5), small(5)
     return minimize_friction(d, p, first, n, A, b, old, res, x)
 
 
 @inline
 def minimize_friction(d, p, first, n, A, b, old, res, x):
-    """Improve the n friction forces of an elliptic contact; return the change in cost. A, b, old, res, x: memory."""
+    """Improve the n friction forces of an elliptic contact; return the change in cost. A, b, old, res, x: scratch
+    arrays."""
     start_block(d, p, first, n, A, b, old, res)
     friction_in_cone(d, d.efc_force, d.efc_id[first], first, n, A, b, x)
     return finish_block(d, p, first, n, A, old, res)

@@ -37,7 +37,7 @@ from .primal import PATIENCE, finish_statistics, tally, whole_scale
 
 # types of bounds on the force of a row
 FREE, BOUNDED, NONNEGATIVE = range(3)
-# rows of a contact with friction along its plane only, and elements of their matrix
+# Most elliptic contacts have friction in two directions only: number of their rows, and of the elements of the rows' matrix.
 USUAL, SQUARE = 3, 9
 LATER, MOMENTUM = bit("pgs_momentum"), stage_rows.stage_id("solve_pgs_momentum")
 
@@ -157,7 +157,7 @@ def sweep_usual_cone(d, p, r):
 
 @inline
 def sweep_cone_of(d, p, r, dim, A, old, res):
-    """Improve one elliptic contact of `dim` rows; return the decrease in cost. A, old, res: memory."""
+    """Improve one elliptic contact of `dim` rows; return the decrease in cost. A, old, res: scratch arrays."""
     force = p[FORCE]
     for j in range(dim):
         res[j] = p[ERROR][r + j]

@@ -300,7 +300,8 @@ def push_substeps(m, d):
 
 @stage
 def count_substeps(m, d):
-    """writes pstack, maxuse_stack, maxuse_arena: in a vectorized step, substeps have the scratch of the whole step."""
+    """writes pstack, maxuse_stack, maxuse_arena: counts the scratch of a Runge-Kutta step before each
+    substep of a vectorized step."""
     d.pstack = 0
     push_substeps(m, d)
 

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.lanes.test_lanes import distance, stirred
+from tests.lanes.test_lanes import distance, side_by_side
 from tests.tolerance import LANES_CONSTRAINED
 from tumble.engine.lanes.program import program_of
 
@@ -18,13 +18,8 @@ def compared(integrator, memory):
     """Step single worlds and lanes from the same states; return the counts of contacts that were seen, and of warnings."""
     m = mj.MjModel.from_xml_string(SCENE.format(memory=memory, integrator=integrator, spheres=SPHERES))
     assert not isinstance(program_of(m), str)
-    one, many = stirred(m, False, nsim=8), stirred(m, True, nsim=8)
-    bound = [{n: b.bind(n) for n in COUNTS} for b in (one, many)]
     seen, told = set(), 0
-    for _ in range(10):
-        many.state[:] = one.state
-        one.step()
-        many.step()
+    for one, many, bound in side_by_side(m, COUNTS, 10, nsim=8):
         assert distance(one.state, many.state) <= LANES_CONSTRAINED
         for n in COUNTS:
             assert np.array_equal(bound[0][n], bound[1][n]), n

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, stirred
+from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, side_by_side
 from tests.tolerance import LANES_CONSTRAINED
 from tumble.engine.lanes.program import program_of
 
-# a gripper that holds by adhesion, beside a motor and a tendon
+# a ball and a box that stick to the ground, beside an arm with a motor and a tendon
 SCENE = """<mujoco><option integrator="{integrator}" cone="{cone}" timestep=".004"/>
   <worldbody><geom type="plane" size="3 3 .1"/>
     <body name="ball" pos="0 0 .099"><freejoint/><geom size=".1" condim="4"/></body>
@@ -20,26 +20,18 @@ SCENE = """<mujoco><option integrator="{integrator}" cone="{cone}" timestep=".00
   <actuator><adhesion body="ball" ctrlrange="0 1" gain="20"/><motor joint="a"/><position tendon="t" kp="2" kv=".1"/>
     <adhesion body="foot" ctrlrange="0 1" gain="30"/></actuator>
 </mujoco>"""
-
-
 CONES = {"Euler": "pyramidal", "RK4": "elliptic", "implicitfast": "pyramidal", "implicit": "elliptic"}
 
 
 @pytest.fixture(scope="module", params=CONES)
-def gripper(request):
+def sticking(request):
     return mj.MjModel.from_xml_string(SCENE.format(integrator=request.param, cone=CONES[request.param]))
 
 
-def test_steps_are_those_of_a_single_world_but_for_rounding(gripper):
-    assert not isinstance(program_of(gripper), str)
-    one, many = stirred(gripper, False), stirred(gripper, True)
-    names = ("qacc", "qfrc_actuator", "actuator_force", "actuator_velocity")
-    bound = [{n: b.bind(n) for n in names} for b in (one, many)]
-    pulls = 0.0
-    for _ in range(40):
-        many.state[:] = one.state
-        one.step()
-        many.step()
+def test_steps_are_those_of_a_single_world_but_for_rounding(sticking):
+    assert not isinstance(program_of(sticking), str)
+    names, pulls = ("qacc", "qfrc_actuator", "actuator_force", "actuator_velocity"), 0.0
+    for one, many, bound in side_by_side(sticking, names, 40):
         assert distance(one.state, many.state) <= LANES_CONSTRAINED
         for n in names:
             assert distance(bound[0][n], bound[1][n]) <= LANES_CONSTRAINED, n
@@ -48,5 +40,5 @@ def test_steps_are_those_of_a_single_world_but_for_rounding(gripper):
     assert pulls > 1
 
 
-def test_bits_do_not_depend_on_neighbors(gripper):
-    bits_wherever_a_world_is(gripper)
+def test_bits_do_not_depend_on_neighbors(sticking):
+    bits_wherever_a_world_is(sticking)

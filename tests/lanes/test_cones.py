@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, stirred
+from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, side_by_side, stirred
 from tests.tolerance import LANES_CONSTRAINED
 from tumble.engine.constraint.update import CONE, QUADRATIC, SATISFIED
 from tumble.engine.lanes.packed import LARGEST, MOST_ROWS
@@ -60,13 +60,8 @@ def test_steps_are_those_of_a_single_world_but_for_rounding(mixed):
     if m.opt.solver == mj.mjtSolver.mjSOL_CG:
         m.opt.iterations, allowed = FEW, DIRECTIONS
     assert not isinstance(program_of(m), str)
-    one, many = stirred(m, False), stirred(m, True)
-    bound = [{n: b.bind(n) for n in names} for b in (one, many)]
     states = set()
-    for _ in range(60):
-        many.state[:] = one.state
-        one.step()
-        many.step()
+    for one, many, bound in side_by_side(m, names, 60):
         assert distance(one.state, many.state) <= allowed
         for n in ("qacc", "qfrc_constraint"):
             assert distance(bound[0][n], bound[1][n]) <= allowed, n

@@ -102,6 +102,18 @@ def stirred(m, lanes, nthread=1, nsim=WORLDS, seed=1):
     return b
 
 
+def side_by_side(m, names, steps, nsim=WORLDS):
+    """Step single worlds and lanes from the same states. After each step, yield both batches, and for each of them the fields
+    in `names`."""
+    one, many = stirred(m, False, nsim=nsim), stirred(m, True, nsim=nsim)
+    bound = [{n: b.bind(n) for n in names} for b in (one, many)]
+    for _ in range(steps):
+        many.state[:] = one.state
+        one.step()
+        many.step()
+        yield one, many, bound
+
+
 def distance(a, b):
     """Largest difference of rows of states, relative to the size of each number in any world."""
     return (np.abs(a - b) / (np.abs(a).max(0) + 1)).max()
@@ -119,12 +131,7 @@ def test_every_integrator_has_lanes(arm):
 
 def test_one_step_is_that_of_a_single_world_but_for_rounding(arm):
     names = "xpos qpos sensordata act_dot qfrc_constraint nefc energy".split()
-    one, many = stirred(arm, False), stirred(arm, True)
-    bound = [{n: b.bind(n) for n in names} for b in (one, many)]
-    for _ in range(30):
-        many.state[:] = one.state
-        one.step()
-        many.step()
+    for one, many, bound in side_by_side(arm, names, 30):
         assert distance(one.state, many.state) <= LANES_CONSTRAINED
         for n in names:
             assert distance(bound[0][n], bound[1][n]) <= LANES_CONSTRAINED, n

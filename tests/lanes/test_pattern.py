@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import tumble as mj
-from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, stirred
+from tests.lanes.test_lanes import bits_wherever_a_world_is, distance, side_by_side, stirred
 from tests.tolerance import LANES_CONSTRAINED
 from tumble.engine.lanes.packed import ENDS, FACTOR_TILES, GROUP_TILES, MOST_DOFS, PACK, TILE, ZEROS, tiles_of
 from tumble.engine.lanes.pattern import FEW_DOFS
@@ -70,15 +70,10 @@ def test_steps_are_those_of_a_single_world_but_for_rounding(legs, hinges, jacobi
     m = creature(legs, hinges, jacobian, cone)
     assert not isinstance(program_of(m), str)
     assert m.nv <= MOST_DOFS
-    one, many = stirred(m, False), stirred(m, True)
-    bound = [b.bind("qacc") for b in (one, many)]
     rows = 0
-    for _ in range(40):
-        many.state[:] = one.state
-        one.step()
-        many.step()
+    for one, many, bound in side_by_side(m, ["qacc"], 40):
         assert distance(one.state, many.state) <= LANES_CONSTRAINED
-        assert distance(*bound) <= LANES_CONSTRAINED
+        assert distance(bound[0]["qacc"], bound[1]["qacc"]) <= LANES_CONSTRAINED
         rows = max(rows, current(one).nefc)
     assert rows > 0, "the creature stands on the ground"
 
