@@ -6,7 +6,8 @@ Islands are numbered by their first tree; trees, dofs and rows keep their order 
 from ..core.arena import FRAME, fits, islands_end, keep, limited, no_room, push
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..math.sparse import find_supernodes
+from ..math.dense import copy
+from ..math.sparse import same_columns
 from ..tables.enums import mjtEq, mjtObj
 from .append_rows import EQUALITY, FRICTION_DOF, FRICTION_TENDON, FRICTIONLESS, LIMIT_JOINT, NO_ISLAND
 
@@ -78,6 +79,15 @@ def same_constraint(m, d, a, b):
 
 
 @inline
+def next_constraint(m, d, r):
+    """Return the first row after row r that may involve other trees."""
+    end = r + 1
+    while end < d.nefc and same_constraint(m, d, r, end):
+        end += 1
+    return end
+
+
+@inline
 def root_of(parent, t):
     while parent[t] != t:
         parent[t] = parent[parent[t]]
@@ -144,9 +154,8 @@ def join_trees(m, d):
         parent[t] = t
         touched[t] = -1
 
-    for r in range(d.nefc):
-        if r > 0 and same_constraint(m, d, r - 1, r):
-            continue
+    r = 0
+    while r < d.nefc:
         a, b = row_trees(m, d, r)
 
         # Find the trees from the row's type or, if necessary, from its Jacobian.
@@ -162,6 +171,7 @@ def join_trees(m, d):
 
         if a < 0 and b < 0:
             return False
+        r = next_constraint(m, d, r)
     return True
 
 
@@ -237,6 +247,25 @@ def sort_dofs(m, d):
         k += n
 
 
+@inline
+def first_tree(m, d, r, sparse):
+    """Return a tree that a constraint's first row touches."""
+    t, other = row_trees(m, d, r)
+    if t == SCAN:
+        e = 0
+        t = entry_tree(m, d, r, e, sparse)
+        while t < 0:
+            e += 1
+            t = entry_tree(m, d, r, e, sparse)
+    return other if t < 0 else t
+
+
+@inline
+def end_of_row(d, r):
+    """Return the address after the last entry of a sparse row."""
+    return d.efc_J_rowadr[r] + d.efc_J_rownnz[r]
+
+
 @kernel
 def sort_rows(m, d):
     """writes efc_island, island_ne, island_nf, island_iefcadr; work_tree: where each island's part of iefc_J begins."""
@@ -244,31 +273,24 @@ def sort_rows(m, d):
     for g in range(n):
         count[g] = entries[g] = d.island_ne[g] = d.island_nf[g] = 0
 
-    g = 0
-    for r in range(d.nefc):
+    r = 0
+    while r < d.nefc:
         # A constraint's later rows may be empty, so keep them in the island of its first row.
-        if r == 0 or not same_constraint(m, d, r - 1, r):
-            t, other = row_trees(m, d, r)
-            if t == SCAN:
-                e = 0
-                t = entry_tree(m, d, r, e, sparse)
-                while t < 0:
-                    e += 1
-                    t = entry_tree(m, d, r, e, sparse)
-            elif t < 0:
-                t = other
-            g = d.tree_island[t]
+        end = next_constraint(m, d, r)
+        g = d.tree_island[first_tree(m, d, r, sparse)]
+        for i in range(r, end):
+            d.efc_island[i] = g
 
-        # Count the row in its island.
-        d.efc_island[r] = g
-        count[g] += 1
+        # Count the rows in their island.
+        count[g] += end - r
         if sparse:
-            entries[g] += d.efc_J_rownnz[r]
+            entries[g] += end_of_row(d, end - 1) - d.efc_J_rowadr[r]
         kind = d.efc_type[r]
         if kind == EQUALITY:
-            d.island_ne[g] += 1
+            d.island_ne[g] += end - r
         elif kind == FRICTION_DOF or kind == FRICTION_TENDON:
-            d.island_nf[g] += 1
+            d.island_nf[g] += end - r
+        r = end
 
     start_groups(adr, count, n)
     a = 0
@@ -303,26 +325,67 @@ def copy_inertia(m, d):
 
 
 @inline
-def copy_entries(d, r, end, k, a, shift):
-    """Copy the sparse rows r to end - 1, which follow each other in memory, to rows k ... of iefc_J, whose entries begin at a.
-    Return the end of the entries."""
-    J, col, to, tocol = d.efc_J, d.efc_J_colind, d.iefc_J, d.iefc_J_colind
-    start, first = d.efc_J_rowadr[r], a
+def of_neighbors(d, g):
+    """Return whether the trees of an island follow each other in the model."""
+    first, n = d.island_itreeadr[g], d.island_ntree[g]
+    return d.map_itree2tree[first + n - 1] - d.map_itree2tree[first] == n - 1
+
+
+@kernel
+def copy_entries(d, g, r, end, k, a):
+    """Copy the sparse rows r to end - 1, which follow each other in memory, to rows k ... of island g in iefc_J, whose entries
+    begin at a. Return the end of the entries."""
+    start, J, col, to, tocol = d.efc_J_rowadr[r], d.efc_J, d.efc_J_colind, d.iefc_J, d.iefc_J_colind
+    move, n = a - start, end_of_row(d, end - 1) - start
+    copy(d.iefc_J_rownnz, k, d.efc_J_rownnz, r, end - r)
+    for i in range(end - r):
+        d.iefc_J_rowadr[k + i] = d.efc_J_rowadr[r + i] + move
+    copy(to, a, J, start, n)
+
+    # Columns count from the island's first dof.
+    if of_neighbors(d, g):
+        first = d.island_dofadr[g]
+        for c in range(n):
+            tocol[a + c] = col[start + c] - first
+        return a + n
+    first = d.island_idofadr[g]
     for i in range(r, end):
-        n = d.efc_J_rownnz[i]
-        d.iefc_J_rownnz[k], d.iefc_J_rowadr[k] = n, a
-        k += 1
+        width = d.efc_J_rownnz[i]
         if i > r and d.efc_J_rowsuper[i - 1] > 0:
             # This row has the same columns as the row before: copy them.
-            for c in range(a, a + n):
-                tocol[c] = tocol[c - n]
+            for c in range(a, a + width):
+                tocol[c] = tocol[c - width]
         else:
-            for c in range(n):
-                tocol[a + c] = d.map_dof2idof[col[start + a - first + c]] - shift
-        a += n
-    for c in range(a - first):
-        to[first + c] = J[start + c]
+            for c in range(a, a + width):
+                tocol[c] = d.map_dof2idof[col[c - move]] - first
+        a += width
     return a
+
+
+@kernel
+def copy_run(d, r, n, k):
+    """Copy what describes n rows that follow each other, from row r to row k of the order of islands."""
+    for i in range(n):
+        d.map_efc2iefc[r + i] = k + i
+    for i in range(n):
+        d.map_iefc2efc[k + i] = r + i
+    copy(d.iefc_type, k, d.efc_type, r, n)
+    copy(d.iefc_id, k, d.efc_id, r, n)
+    copy(d.iefc_frictionloss, k, d.efc_frictionloss, r, n)
+    copy(d.iefc_D, k, d.efc_D, r, n)
+    copy(d.iefc_R, k, d.efc_R, r, n)
+
+
+@kernel
+def join_supernodes(d, first, n):
+    """writes iefc_J_rowsuper of an island's n rows, from row `first` on. Rows that followed each other before are not compared
+    again."""
+    count, order, nnz, adr, col = d.iefc_J_rowsuper, d.map_iefc2efc, d.iefc_J_rownnz, d.iefc_J_rowadr, d.iefc_J_colind
+    count[first + n - 1] = 0
+    for k in range(first + n - 2, first - 1, -1):
+        r = order[k]
+        same = d.efc_J_rowsuper[r] > 0 if order[k + 1] == r + 1 else same_columns(nnz, adr, col, k)
+        count[k] = count[k + 1] + 1 if same else 0
 
 
 @kernel
@@ -331,34 +394,30 @@ def copy_rows(m, d):
     iefc_R."""
     count, entries, sparse, nv, r = d.island_nefc, d.work_tree, is_sparse(m), m.nv, 0
     while r < d.nefc:
-        # The rows of a constraint stay together.
-        end = r + 1
-        while end < d.nefc and same_constraint(m, d, r, end):
+        # Rows of an island that follow each other stay together.
+        g, end = d.efc_island[r], r + 1
+        while end < d.nefc and d.efc_island[end] == g:
             end += 1
-        g = d.efc_island[r]
         k = d.island_iefcadr[g] + count[g]
         count[g] += end - r
         if sparse:
-            entries[g] = copy_entries(d, r, end, k, entries[g], d.island_idofadr[g])
-        for i in range(r, end):
-            d.map_efc2iefc[i], d.map_iefc2efc[k] = k, i
-            d.iefc_type[k], d.iefc_id[k] = d.efc_type[i], d.efc_id[i]
-            d.iefc_frictionloss[k], d.iefc_D[k], d.iefc_R[k] = d.efc_frictionloss[i], d.efc_D[i], d.efc_R[i]
-            k += 1
+            entries[g] = copy_entries(d, g, r, end, k, entries[g])
+        copy_run(d, r, end - r, k)
         r = end
 
     # For each island, find supernodes (sparse) or copy its columns (dense).
     for g in range(d.nisland):
         first, n, dof, width = d.island_iefcadr[g], d.island_nefc[g], d.island_idofadr[g], d.island_nv[g]
         if sparse:
-            find_supernodes(d.iefc_J_rowsuper, first, n, d.iefc_J_rownnz, d.iefc_J_rowadr, d.iefc_J_colind)
+            join_supernodes(d, first, n)
             continue
         a = d.nidof * first
         for k in range(first, first + n):
             start = d.map_iefc2efc[k] * nv
             if width == nv:
-                for c in range(nv):
-                    d.iefc_J[a + c] = d.efc_J[start + c]
+                copy(d.iefc_J, a, d.efc_J, start, nv)
+            elif of_neighbors(d, g):
+                copy(d.iefc_J, a, d.efc_J, start + d.island_dofadr[g], width)
             else:
                 for c in range(width):
                     d.iefc_J[a + c] = d.efc_J[start + d.map_idof2dof[dof + c]]
@@ -379,28 +438,23 @@ def keep_order(m, d):
     for i in range(nv):
         d.dof_island[i] = 0
         d.map_dof2idof[i] = d.map_idof2dof[i] = i
-        d.iM_rownnz[i], d.iM_rowadr[i], d.iLDiagInv[i] = m.M_rownnz[i], m.M_rowadr[i], d.qLDiagInv[i]
-    for c in range(m.nC):
-        d.iM_colind[c], d.iM[c], d.iLD[c] = m.M_colind[c], d.M[c], d.qLD[c]
+    copy(d.iM_rownnz, 0, m.M_rownnz, 0, nv)
+    copy(d.iM_rowadr, 0, m.M_rowadr, 0, nv)
+    copy(d.iLDiagInv, 0, d.qLDiagInv, 0, nv)
+    copy(d.iM_colind, 0, m.M_colind, 0, m.nC)
+    copy(d.iM, 0, d.M, 0, m.nC)
+    copy(d.iLD, 0, d.qLD, 0, m.nC)
 
     # Copy rows and their Jacobian.
     for r in range(n):
         d.efc_island[r] = 0
-        d.map_efc2iefc[r] = d.map_iefc2efc[r] = r
-        d.iefc_type[r], d.iefc_id[r] = d.efc_type[r], d.efc_id[r]
-        d.iefc_frictionloss[r], d.iefc_D[r], d.iefc_R[r] = d.efc_frictionloss[r], d.efc_D[r], d.efc_R[r]
+    copy_run(d, 0, n, 0)
     if is_sparse(m):
-        for r in range(n):
-            d.iefc_J_rownnz[r], d.iefc_J_rowadr[r], d.iefc_J_rowsuper[r] = (
-                d.efc_J_rownnz[r],
-                d.efc_J_rowadr[r],
-                d.efc_J_rowsuper[r],
-            )
-    for a in range(d.nJ if is_sparse(m) else n * nv):
-        d.iefc_J[a] = d.efc_J[a]
-    if is_sparse(m):
-        for a in range(d.nJ):
-            d.iefc_J_colind[a] = d.efc_J_colind[a]
+        copy(d.iefc_J_rownnz, 0, d.efc_J_rownnz, 0, n)
+        copy(d.iefc_J_rowadr, 0, d.efc_J_rowadr, 0, n)
+        copy(d.iefc_J_rowsuper, 0, d.efc_J_rowsuper, 0, n)
+        copy(d.iefc_J_colind, 0, d.efc_J_colind, 0, d.nJ)
+    copy(d.iefc_J, 0, d.efc_J, 0, d.nJ if is_sparse(m) else n * nv)
 
 
 # ---- MuJoCo's arena ----------------------------------------------------------------------------------------------------

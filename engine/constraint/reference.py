@@ -5,7 +5,7 @@ from ..dynamics.sparsity import is_sparse
 from ..machine.jit import kernel, stage
 from ..machine.lang import address_of, matrix_at
 from ..math.dense import times as dense_times
-from ..math.sparse import supernode_times
+from ..math.sparse import supernode_times, supernode_times_two
 from ..tables.compat_rows import ADHESION, SURFACE, bit
 from ..tables.stage_rows import stage_id
 
@@ -20,6 +20,16 @@ def row_velocity(m, d, y, x):
         supernode_times(y, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_rowsuper, x, d.nefc)
     else:
         dense_times(y, matrix_at(address_of(d.efc_J, 0), d.nefc, m.nv), x, d.nefc, m.nv)
+
+
+@kernel
+def two_row_velocities(m, d, y, x, z, w):
+    """Set y = J x and z = J w."""
+    if is_sparse(m):
+        supernode_times_two(y, z, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_rowsuper, x, w, d.nefc)
+    else:
+        row_velocity(m, d, y, x)
+        row_velocity(m, d, z, w)
 
 
 @stage

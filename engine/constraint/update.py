@@ -172,7 +172,9 @@ def joint_forces(m, d):
     if is_sparse(m):
         for i in range(m.nv):
             d.qfrc_constraint[i] = 0.0
-        add_transposed(d.qfrc_constraint, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_force, d.nefc)
+        add_transposed(
+            d.qfrc_constraint, d.efc_J, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_rowsuper, d.efc_force, d.nefc
+        )
     else:
         transposed_times(d.qfrc_constraint, matrix_at(address_of(d.efc_J, 0), d.nefc, m.nv), d.efc_force, d.nefc, m.nv)
 

@@ -57,13 +57,46 @@ def supernode_times(y, A, nnz, adr, col, same, x, n):
 
 
 @kernel
-def add_transposed(y, A, nnz, adr, col, x, n):
-    """Add A' x to y, for a matrix of n rows."""
-    for r in range(n):
+def supernode_times_two(y, z, A, nnz, adr, col, same, u, v, n):
+    """Compute y = A u and z = A v as `supernode_times` does, reading A once."""
+    r = 0
+    while r < n:
+        if same[r] >= 3:
+            k0, k1, k2, k3 = adr[r], adr[r + 1], adr[r + 2], adr[r + 3]
+            s0 = s1 = s2 = s3 = t0 = t1 = t2 = t3 = 0.0
+            for k in range(nnz[r]):
+                a, b = u[col[k0 + k]], v[col[k0 + k]]
+                s0, t0 = s0 + A[k0 + k] * a, t0 + A[k0 + k] * b
+                s1, t1 = s1 + A[k1 + k] * a, t1 + A[k1 + k] * b
+                s2, t2 = s2 + A[k2 + k] * a, t2 + A[k2 + k] * b
+                s3, t3 = s3 + A[k3 + k] * a, t3 + A[k3 + k] * b
+            y[r], y[r + 1], y[r + 2], y[r + 3] = s0, s1, s2, s3
+            z[r], z[r + 1], z[r + 2], z[r + 3] = t0, t1, t2, t3
+            r += 4
+        else:
+            y[r], z[r] = gather(A, adr[r], col, u, nnz[r]), gather(A, adr[r], col, v, nnz[r])
+            r += 1
+
+
+@kernel
+def add_transposed(y, A, nnz, adr, col, same, x, n):
+    """Add A' x to y, for a matrix of n rows. The same[r] rows after row r have the same pattern; four such rows are added
+    together."""
+    r = 0
+    while r < n:
+        if same[r] >= 3:
+            k0, k1, k2, k3 = adr[r], adr[r + 1], adr[r + 2], adr[r + 3]
+            s0, s1, s2, s3 = x[r], x[r + 1], x[r + 2], x[r + 3]
+            if s0 != 0.0 or s1 != 0.0 or s2 != 0.0 or s3 != 0.0:
+                for k in range(nnz[r]):
+                    y[col[k0 + k]] += (A[k0 + k] * s0 + A[k1 + k] * s1) + (A[k2 + k] * s2 + A[k3 + k] * s3)
+            r += 4
+            continue
         s = x[r]
         if s != 0.0:
             for k in range(adr[r], adr[r] + nnz[r]):
                 y[col[k]] += A[k] * s
+        r += 1
 
 
 @kernel
@@ -181,6 +214,17 @@ def symmetric_times(y, A, nnz, adr, col, x, n):
         y[i] = s
 
 
+@inline
+def same_columns(nnz, adr, col, r):
+    """Return whether a row and the next have the same pattern of columns."""
+    if nnz[r] != nnz[r + 1]:
+        return False
+    for k in range(nnz[r]):
+        if col[adr[r] + k] != col[adr[r + 1] + k]:
+            return False
+    return True
+
+
 @kernel
 def find_supernodes(count, first, n, nnz, adr, col):
     """For the n rows that begin at row `first`, set count[r] to the number of rows directly after r with the same pattern of
@@ -191,14 +235,7 @@ def find_supernodes(count, first, n, nnz, adr, col):
     count[last] = 0
     r = last - 1
     while r >= first:
-        same = nnz[r] == nnz[r + 1]
-        if same:
-            a, b = adr[r], adr[r + 1]
-            for k in range(nnz[r]):
-                if col[a + k] != col[b + k]:
-                    same = False
-                    break
-        count[r] = count[r + 1] + 1 if same else 0
+        count[r] = count[r + 1] + 1 if same_columns(nnz, adr, col, r) else 0
         r -= 1
 
 

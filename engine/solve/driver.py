@@ -2,7 +2,7 @@
 
 from ..constraint.append_rows import NO_WARMSTART
 from ..constraint.project import searches_forces
-from ..constraint.reference import row_velocity
+from ..constraint.reference import row_velocity, two_row_velocities
 from ..constraint.update import joint_forces, update_all
 from ..core import stages
 from ..dynamics.metric import is_discrete, metric_times
@@ -10,6 +10,7 @@ from ..machine.jit import inline, kernel, stage
 from ..math.sparse import symmetric_times
 from ..tables import stage_rows
 from ..tables.consts import mjNISLAND
+from ..tables.scratch import GUESSED
 from .primal import by_island
 
 SOLVE_NOSLIP, FORCE_COST = stage_rows.stage_id("solve_noslip"), stage_rows.stage_id("force_cost")
@@ -49,11 +50,9 @@ def begin(m, d):
             d.qacc[i] = d.qacc_smooth[i]
         clear_iterations(d)
         return False
-    row_velocity(m, d, d.efc_b, d.qacc_smooth)
-    for r in range(d.nefc):
-        d.efc_b[r] -= d.efc_aref[r]
     if not warm_start(m, d):
         return False
+    d.work_problem[GUESSED] = 1
     clear_iterations(d)
     if uses_islands(m, d):
         gather(m, d)
@@ -95,21 +94,25 @@ def clear_iterations(d):
 # ---- warm start --------------------------------------------------------------------------------------------------------
 @kernel
 def warm_start(m, d):
-    """writes qacc (and efc_force): starts from the last step's solution if its cost is lower than without constraint forces.
-    Returns False if a stage is missing."""
+    """writes efc_b, qacc, solve_jar = J qacc - aref (and efc_force): starts from the last step's solution if its cost is lower
+    than without constraint forces. Returns False if a stage is missing."""
     if m.opt.disableflags & NO_WARMSTART:
+        row_velocity(m, d, d.efc_b, d.qacc_smooth)
+        for r in range(d.nefc):
+            d.efc_b[r] -= d.efc_aref[r]
+            d.solve_jar[r] = d.efc_b[r]
+            d.efc_force[r] = 0.0
         for i in range(m.nv):
             d.qacc[i] = d.qacc_smooth[i]
-        for r in range(d.nefc):
-            d.efc_force[r] = 0.0
         return True
 
-    # Evaluate the rows at the last step's solution.
+    # Evaluate the rows without constraint forces, and at the last step's solution.
+    two_row_velocities(m, d, d.efc_b, d.qacc_smooth, d.solve_jar, d.qacc_warmstart)
+    for r in range(d.nefc):
+        d.efc_b[r] -= d.efc_aref[r]
+        d.solve_jar[r] -= d.efc_aref[r]
     for i in range(m.nv):
         d.qacc[i] = d.qacc_warmstart[i]
-    row_velocity(m, d, d.solve_jar, d.qacc_warmstart)
-    for r in range(d.nefc):
-        d.solve_jar[r] -= d.efc_aref[r]
     warm = update_all(m, d, d.solve_jar, False)
 
     # Choose the start of lower cost. Dual solvers compare the cost of forces, primal solvers the cost of accelerations.
@@ -128,6 +131,8 @@ def warm_start(m, d):
         if warm > cold:
             for i in range(m.nv):
                 d.qacc[i] = d.qacc_smooth[i]
+            for r in range(d.nefc):
+                d.solve_jar[r] = d.efc_b[r]
 
     # Dofs without constraints get their smooth acceleration.
     if d.nisland > 0:
@@ -147,7 +152,7 @@ def gather(m, d):
         d.iacc_smooth[k], d.iacc[k] = d.qacc_smooth[i], d.qacc[i]
     for k in range(d.nefc):
         r = d.map_iefc2efc[k]
-        d.iefc_force[k], d.iefc_aref[k] = d.efc_force[r], d.efc_aref[r]
+        d.iefc_force[k], d.iefc_aref[k], d.solve_first[k] = d.efc_force[r], d.efc_aref[r], d.solve_jar[r]
 
 
 @kernel

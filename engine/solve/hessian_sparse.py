@@ -9,7 +9,8 @@ from ..constraint.update import CONE, QUADRATIC
 from ..core.stages import GROW
 from ..dynamics.metric import is_discrete
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import flat
+from ..machine.lang import flat, part_at, put_part, spread, wide
+from ..machine.layout import PACK
 from ..math.upward import copy_triangle, factor_upward, padded, solve_upward
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
@@ -184,6 +185,9 @@ def update_hessian(m, d, p, dense):
 def add_outer(d, J, col, nnz, nv, dense, a0, w0, a1, w1, a2, w2, a3, w3):
     """Add the sum of w J' J over four rows with the same pattern to H."""
     H = d.solve_H
+    if dense and wide():
+        add_blocks(H, J, col, nnz, padded(nv), a0, w0, a1, w1, a2, w2, a3, w3)
+        return
     for i in range(nnz):
         c = col[a0 + i]
         s0, s1, s2, s3 = w0 * J[a0 + i], w1 * J[a1 + i], w2 * J[a2 + i], w3 * J[a3 + i]
@@ -196,6 +200,27 @@ def add_outer(d, J, col, nnz, nv, dense, a0, w0, a1, w1, a2, w2, a3, w3):
             for k in range(i + 1):
                 a = find_entry(d, a, c, col[a0 + k], nv, False)
                 H[a] += (s0 * J[a0 + k] + s1 * J[a1 + k]) + (s2 * J[a2 + k] + s3 * J[a3 + k])
+
+
+@kernel
+def add_blocks(H, J, col, n, stride, a0, w0, a1, w1, a2, w2, a3, w3):
+    """As `add_outer`, for a dense triangle with rows of length `stride`. Entries beyond its diagonal are never used."""
+    start = 0
+    while start < n:
+        # Most columns have neighbors: take up to a pack of them.
+        first = col[a0 + start]
+        width = 1
+        while width < PACK and start + width < n and col[a0 + start + width] == first + width:
+            width += 1
+
+        p0, p1 = part_at(J, a0 + start, width), part_at(J, a1 + start, width)
+        p2, p3 = part_at(J, a2 + start, width), part_at(J, a3 + start, width)
+        for i in range(start, n):
+            more = spread(w0 * J[a0 + i]) * p0 + spread(w1 * J[a1 + i]) * p1
+            more = more + (spread(w2 * J[a2 + i]) * p2 + spread(w3 * J[a3 + i]) * p3)
+            a = col[a0 + i] * stride + first
+            put_part(H, a, width, part_at(H, a, width) + more)
+        start += width
 
 
 @kernel

@@ -9,7 +9,7 @@ from ..core import stages
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
 from ..tables import stage_rows
-from ..tables.scratch import CONES, HAD_CONES, NONZEROS, OPERATION, UPDATES
+from ..tables.scratch import CONES, GUESSED, HAD_CONES, NONZEROS, OPERATION, UPDATES
 from .line_search import search_step
 from .primal import (
     BEGIN,
@@ -44,6 +44,8 @@ def solve_newton(m, d):
     first, last = problems(m, d)
     for k in range(first, last):
         if not newton(m, d, open_problem(m, d, k)):
+            # Islands that are solved start from their solutions when the stage is repeated.
+            d.work_problem[GUESSED] = 0
             return
 
 

@@ -13,12 +13,12 @@ from ..dynamics.metric import is_discrete, metric_times
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, leaf
 from ..machine.lang import address_of, array_at, ints_at, load, matrix_at, store
-from ..math.dense import dot, transposed_times
+from ..math.dense import copy, dot, transposed_times
 from ..math.dense import times as dense_times
 from ..math.sparse import add_columns, add_transposed, columns_times, solve_tree, supernode_times, symmetric_times, transpose
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL, mjNISLAND, mjNSOLVER
-from ..tables.scratch import CONES, PROBLEM, TRANSPOSED
+from ..tables.scratch import CONES, GUESSED, PROBLEM, TRANSPOSED
 
 # operations of the Hessian's stages
 BEGIN, REFRESH, SOLVE = range(3)
@@ -178,7 +178,7 @@ def set_joint_forces(m, d, p):
         J, nnz, adr, col, same = sparse_rows(d, p)
         for i in range(nv):
             joint[i] = 0.0
-        add_transposed(joint, J, nnz, adr, col, force, n)
+        add_transposed(joint, J, nnz, adr, col, same, force, n)
     else:
         transposed_times(joint, dense_rows(m, d, p), force, n, nv)
 
@@ -283,12 +283,15 @@ def length(x, n):
 @kernel
 def start_problem(m, d, p):
     """reads qacc as first guess; writes solve_Ma = M a, solve_jar = J a - aref."""
-    _, nv, dof, n, row, _, _ = p
-    qacc, aref = view(p, d.qacc, d.iacc, dof, nv), view(p, d.efc_aref, d.iefc_aref, row, n)
-    times_inertia(m, d, p, d.solve_Ma, qacc)
-    rows_times(m, d, p, d.solve_jar, qacc)
-    for r in range(n):
-        d.solve_jar[r] -= aref[r]
+    island, nv, dof, n, row, _, _ = p
+    times_inertia(m, d, p, d.solve_Ma, view(p, d.qacc, d.iacc, dof, nv))
+    if not d.work_problem[GUESSED]:
+        aref = view(p, d.efc_aref, d.iefc_aref, row, n)
+        rows_times(m, d, p, d.solve_jar, view(p, d.qacc, d.iacc, dof, nv))
+        for r in range(n):
+            d.solve_jar[r] -= aref[r]
+    elif island >= 0:
+        copy(d.solve_jar, 0, d.solve_first, row, n)
 
 
 @kernel

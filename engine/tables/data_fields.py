@@ -453,6 +453,7 @@ work_drate              f8  nD_cap 6   | -                  | derivatives of cdo
 solve_JT                f8  nJ_cap     | m/m or m/rad       | Jacobian of the current problem, stored by columns
 solve_JT_row            i4  nJ_cap     | -                  | rows of the elements of solve_JT
 solve_jar               f8  nefc_cap   | m/s^2 or rad/s^2   | J qacc - aref
+solve_first             f8  nefc_cap   | m/s^2 or rad/s^2   | J qacc - aref at the first guess, in the order of islands
 solve_Jv                f8  nefc_cap   | m/s^2 or rad/s^2   | J times the search direction
 solve_quad              f8  nefc_cap 3 | J                  | coefficients of each row's cost along the search direction
 solve_oldstate          i4  nefc_cap   | -                  | states of rows in the last iteration

@@ -7,6 +7,8 @@ PROBLEM = 7
 OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(PROBLEM, PROBLEM + 5)
 # cell that says whether the Jacobian is also stored by columns (solve.primal.transpose_rows)
 TRANSPOSED = 12
+# cell that says whether the warm start's J a - aref belongs to the current first guess
+GUESSED = 14
 # cell with the contact for which the flex stage makes rows
 FLEX_CONTACT = 13
 
