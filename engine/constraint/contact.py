@@ -1,11 +1,13 @@
 """Rows of contacts: frictionless, pyramidal and elliptic friction cones."""
 
 from ..core import stages
-from ..dynamics.jacobian import arm, difference_column, drop_shared, pair_chain
+from ..dynamics.jacobian import arm, drop_shared, pair_chain
 from ..dynamics.sparsity import is_sparse
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import load
-from ..math.vec import mat_vec3
+from ..machine.lang import flat, load, part_at, put_part, small, spread, store, wide
+from ..machine.layout import PACK
+from ..math.dense import copy
+from ..math.vec import cross3
 from ..tables import stage_rows
 from ..tables.compat_rows import bit
 from ..tables.enums import mjtCone
@@ -16,12 +18,17 @@ PYRAMID = int(mjtCone.mjCONE_PYRAMIDAL)
 NO_DOFS, PASSIVE = 3, 4
 SHARED = bit("shared_dofs")
 FLEX_ROWS = stage_rows.stage_id("flex_contact_rows")
+# a pyramid in five friction directions
+MOST_ROWS = 10
+# room for the wrenches of these rows about the centers of mass of two trees
+WRENCHES = 2 * MOST_ROWS * 6
 
 
 @stage
 def contact_rows(m, d):
     """reads contacts, cdof, subtree_com; writes rows of contacts, contact_efc_address, contact_exclude."""
     sparse, pyramid = is_sparse(m), m.opt.cone == PYRAMID
+    before, n = (-1, -1), 0
     for k in range(d.ncon):
         # Passive contacts are springs, not constraints.
         f1, f2 = d.contact_flex[k, 0], d.contact_flex[k, 1]
@@ -33,8 +40,14 @@ def contact_rows(m, d):
 
         g1, g2 = d.contact_geom[k, 0], d.contact_geom[k, 1]
         if g1 >= 0 and g2 >= 0:
-            put_contact(m, d, k, m.geom_bodyid[g1], m.geom_bodyid[g2], sparse, pyramid)
+            # Contacts of the same two bodies follow each other.
+            pair = int(m.geom_bodyid[g1]), int(m.geom_bodyid[g2])
+            if pair != before:
+                n = open_pair(m, d, pair[0], pair[1])
+                before = pair
+            put_contact(m, d, k, pair[0], pair[1], n, sparse, pyramid)
         else:
+            before = -1, -1
             d.work_problem[FLEX_CONTACT] = k
             if not stages.run(m, d, FLEX_ROWS):
                 return
@@ -71,38 +84,135 @@ def reserve_contact(m, d, k, sparse, pyramid, n):
     return size if reserve_rows(m, d, sparse, size, n) else 0
 
 
+# ---- contacts of bodies --------------------------------------------------------------------------------------------------
 @kernel
-def put_contact(m, d, k, b1, b2, sparse, pyramid):
-    """Append the rows of contact k between two bodies."""
-    dim = d.contact_dim[k]
-    chain = d.work_chain
+def open_pair(m, d, b1, b2):
+    """writes work_chain: the dofs that move either body; work_columns: their motions (six rows of n columns), negative for b1,
+    zero for dofs that move both. Returns n.
+    """
+    chain, C = d.work_chain, flat(d.work_columns)
     n = pair_chain(m, b1, b2, chain)
     if m.compat_bits & SHARED:
         n = drop_shared(chain, n)
+    for e in range(n):
+        c = load(d.cdof, chain[e] >> 2, 6)
+        sign = float((chain[e] >> 1 & 1) - (chain[e] & 1))
+        for k in range(6):
+            C[k * n + n - 1 - e] = sign * c[k]
+    return n
+
+
+@inline
+def dof_of(chain, n, j):
+    """Return the j-th of the n dofs of a chain, in ascending order."""
+    return chain[n - 1 - j] >> 2
+
+
+@kernel
+def put_contact(m, d, k, b1, b2, n, sparse, pyramid):
+    """Append the rows of contact k between two bodies that n dofs move, after `open_pair`."""
+    dim, chain = d.contact_dim[k], d.work_chain
     size = reserve_contact(m, d, k, sparse, pyramid, n)
     if size == 0:
         return
-
-    # Compute the Jacobian column by column.
     base, stride = row_address(m, d, sparse), n if sparse else m.nv
-    if not sparse:
-        clear_row(m, d, base, size * m.nv)
-    point, frame, friction = load(d.contact_pos, k, 3), load(d.contact_frame, k, 9), load(d.contact_friction, k, 5)
-    arm1, arm2 = arm(m, d, point, b1), arm(m, d, point, b2)
-    for e in range(n):
-        i, slide, turn = difference_column(d, chain[e], arm1, arm2)
-        col = n - 1 - e if sparse else i
-        put_entries(d.efc_J, base + col, stride, mat_vec3(frame, slide), mat_vec3(frame, turn), friction, dim, pyramid)
-
     if sparse:
-        for r in range(size):
-            for e in range(n):
-                d.efc_J_colind[base + r * n + n - 1 - e] = chain[e] >> 2
+        for j in range(n):
+            d.efc_J_colind[base + j] = dof_of(chain, n, j)
+        for r in range(1, size):
+            copy(d.efc_J_colind, base + r * n, d.efc_J_colind, base, n)
+    else:
+        clear_row(m, d, base, size * m.nv)
+    put_rows(m, d, k, b1, b2, n, sparse, pyramid, size, base, stride)
 
     # Fill everything but the Jacobian.
     slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
     turn = m.body_invweight0[b1, 1] + m.body_invweight0[b2, 1]
     close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid)
+
+
+@kernel
+def put_rows(m, d, k, b1, b2, n, sparse, pyramid, size, base, stride):
+    """Write the Jacobian of a contact's rows. An entry is the power of a wrench on the motion of a dof: of a unit force at the
+    contact or a unit torque, about the center of mass of the dof's tree.
+    """
+    chain, wrench = d.work_chain, small(WRENCHES)
+    point, frame, friction = load(d.contact_pos, k, 3), load(d.contact_frame, k, 9), load(d.contact_friction, k, 5)
+    low, high = arm(m, d, point, b1), arm(m, d, point, b2)
+    split = n
+    if m.body_rootid[b1] != m.body_rootid[b2]:
+        # The dofs of one tree come before those of the other.
+        split, first = 1, chain[n - 1] & 3
+        while split < n and chain[n - 1 - split] & 3 == first:
+            split += 1
+        if first == 2:
+            low, high = high, low
+    put_wrenches(wrench, 0, low, frame, friction, d.contact_dim[k], pyramid)
+    if split < n:
+        put_wrenches(wrench, MOST_ROWS, high, frame, friction, d.contact_dim[k], pyramid)
+
+    # Take up to a pack of columns at once; in dense rows, their dofs must be neighbors.
+    start = 0
+    while start < n:
+        limit, dof, width = min(start + PACK, split if start < split else n), dof_of(chain, n, start), 1
+        if sparse:
+            width = limit - start
+        while start + width < limit and dof_of(chain, n, start + width) == dof + width:
+            width += 1
+        first = 0 if start < split else MOST_ROWS
+        put_columns(d, n, start, width, wrench, first, size, base + (start if sparse else dof), stride)
+        start += width
+
+
+@inline
+def put_columns(d, n, start, width, wrench, first, size, a, stride):
+    """Write up to a pack of columns of a contact's rows, from address a on: the products of their motions with the wrenches
+    that begin with number `first`."""
+    J, C = d.efc_J, flat(d.work_columns)
+    if wide():
+        c0, c1, c2 = part_at(C, start, width), part_at(C, n + start, width), part_at(C, 2 * n + start, width)
+        c3, c4, c5 = part_at(C, 3 * n + start, width), part_at(C, 4 * n + start, width), part_at(C, 5 * n + start, width)
+        for r in range(size):
+            w = load(wrench, 6 * (first + r), 6)
+            turn = spread(w[0]) * c0 + spread(w[1]) * c1 + spread(w[2]) * c2
+            put_part(J, a + r * stride, width, turn + (spread(w[3]) * c3 + spread(w[4]) * c4 + spread(w[5]) * c5))
+        return
+    for r in range(size):
+        w = load(wrench, 6 * (first + r), 6)
+        for j in range(width):
+            c = start + j
+            turn = w[0] * C[c] + w[1] * C[n + c] + w[2] * C[2 * n + c]
+            J[a + r * stride + j] = turn + (w[3] * C[3 * n + c] + w[4] * C[4 * n + c] + w[5] * C[5 * n + c])
+
+
+@inline
+def wrench_of(frame, arm, j):
+    """Return (torque, force) of a unit force along axis j of the contact frame or, from j = 3 on, of a unit torque about axis
+    j - 3."""
+    if j < 3:
+        f = frame[3 * j], frame[3 * j + 1], frame[3 * j + 2]
+        t = cross3(arm, f)
+        return t[0], t[1], t[2], f[0], f[1], f[2]
+    return frame[3 * j - 9], frame[3 * j - 8], frame[3 * j - 7], 0.0, 0.0, 0.0
+
+
+@inline
+def put_wrenches(wrench, first, arm, frame, friction, dim, pyramid):
+    """Write the wrenches of a contact's rows, from number `first` on.
+
+    The edges of a pyramid are the normal plus and minus each friction direction scaled by its coefficient.
+    """
+    normal = wrench_of(frame, arm, 0)
+    if dim == 1 or not pyramid:
+        store(wrench, 6 * first, normal)
+    for j in range(1, dim):
+        w = wrench_of(frame, arm, j)
+        if not pyramid:
+            store(wrench, 6 * (first + j), w)
+            continue
+        for k in range(6):
+            x = friction[j - 1] * w[k]
+            wrench[6 * (first + 2 * j - 2) + k], wrench[6 * (first + 2 * j - 1) + k] = normal[k] + x, normal[k] - x
 
 
 @inline

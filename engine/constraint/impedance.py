@@ -116,6 +116,12 @@ def set_impedance(m, d, implicit):
                     * max(share, (1 - mjMAXIMP) / mjMAXIMP * value / (1 - value))
                 )
 
+        # All edges of a pyramid have the same regularization.
+        if kind == PYRAMIDAL and not implicit:
+            set_edges(m, d, row, k, size, stiffness, damping, value, slope)
+            row += size
+            continue
+
         # Set the regularization. Friction rows of an elliptic contact have no stiffness.
         for j in range(size):
             d.efc_R[row + j] = max(mjMINVAL, (1 - value) * d.efc_diagApprox[row + j] / value)
@@ -131,6 +137,18 @@ def set_impedance(m, d, implicit):
             d.efc_D[j] = 1 / d.efc_R[j]
             d.efc_diagApprox[j] = d.efc_R[j] * value / (1 - value)
         row += size
+
+
+@inline
+def set_edges(m, d, row, k, size, stiffness, damping, value, slope):
+    """Set what `set_impedance` writes for the rows of a pyramid."""
+    d.efc_R[row] = max(mjMINVAL, (1 - value) * d.efc_diagApprox[row] / value)
+    scale_friction(m, d, row, k, PYRAMIDAL, size)
+    R = d.efc_R[row]
+    D, inertia = 1 / R, R * value / (1 - value)
+    for j in range(row, row + size):
+        store(d.efc_KBIP, j, (stiffness, damping, value, slope))
+        d.efc_D[j], d.efc_diagApprox[j] = D, inertia
 
 
 @inline

@@ -8,12 +8,13 @@ from ..dynamics.sparsity import is_sparse
 from ..machine.jit import kernel, stage
 from ..machine.lang import load
 from ..math.quat import quat_unit, quat_vel
-from ..math.sparse import find_supernodes
+from ..math.sparse import same_columns
 from ..math.vec import unit3
 from ..tables import stage_rows
 from ..tables.enums import mjtEnableBit, mjtJoint
 from .append_rows import (
     FRICTION_DOF,
+    FRICTIONLESS,
     LIMIT_JOINT,
     NO_CONSTRAINT,
     NO_CONTACT,
@@ -88,7 +89,7 @@ def make_constraint(m, d):
     d.maxuse_con = max(d.maxuse_con, d.ncon)
     d.maxuse_efc = max(d.maxuse_efc, d.nefc)
     if sparse:
-        find_supernodes(d.efc_J_rowsuper, 0, d.nefc, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind)
+        find_equal_rows(d)
 
     # Compute inverse inertia, then regularization.
     if m.opt.enableflags & EXACT and not stages.run(m, d, DIAGONAL):
@@ -97,6 +98,25 @@ def make_constraint(m, d):
         for r in range(d.nefc):
             d.efc_bare[r] = d.efc_diagApprox[r]
     set_impedance(m, d, False)
+
+
+@kernel
+def find_equal_rows(d):
+    """writes efc_J_rowsuper: how many rows directly after each row have the same columns. All rows of a contact have."""
+    count, nnz, adr, col, kind, owner = (
+        d.efc_J_rowsuper,
+        d.efc_J_rownnz,
+        d.efc_J_rowadr,
+        d.efc_J_colind,
+        d.efc_type,
+        d.efc_id,
+    )
+    if d.nefc == 0:
+        return
+    count[d.nefc - 1] = 0
+    for r in range(d.nefc - 2, -1, -1):
+        same = kind[r] >= FRICTIONLESS and kind[r] == kind[r + 1] and owner[r] == owner[r + 1]
+        count[r] = count[r + 1] + 1 if same or same_columns(nnz, adr, col, r) else 0
 
 
 @kernel

@@ -1,9 +1,13 @@
 """Matrices in compressed rows: for each row, the number and the address of its nonzeros, and their ascending column indices."""
 
 from ..machine.jit import inline, kernel
+from ..machine.lang import part_at, put_part, spread, wide
+from ..machine.layout import PACK
 from .dense import dot_fast
 
 LAST = 2147483647
+# rows with fewer columns are not processed in packs
+SHORT = 4
 
 
 @inline
@@ -78,12 +82,34 @@ def supernode_times_two(y, z, A, nnz, adr, col, same, u, v, n):
             r += 1
 
 
+@inline
+def add_supernode(y, A, count, adr, col, first, end, x):
+    """Add to y what rows `first` to end - 1, with the same `count` columns, contribute to A' x: up to a pack of neighboring
+    columns at once."""
+    start = 0
+    while start < count:
+        place, width = adr[first] + start, 1
+        c = col[place]
+        while width < PACK and start + width < count and col[place + width] == c + width:
+            width += 1
+        s = part_at(y, c, width)
+        for r in range(first, end):
+            if x[r] != 0.0:
+                s = s + spread(x[r]) * part_at(A, adr[r] + start, width)
+        put_part(y, c, width, s)
+        start += width
+
+
 @kernel
 def add_transposed(y, A, nnz, adr, col, same, x, n):
     """Add A' x to y, for a matrix of n rows. The same[r] rows after row r have the same pattern; four such rows are added
     together."""
     r = 0
     while r < n:
+        if wide() and same[r] >= 3 and nnz[r] >= SHORT:
+            add_supernode(y, A, nnz[r], adr, col, r, r + same[r] + 1, x)
+            r += same[r] + 1
+            continue
         if same[r] >= 3:
             k0, k1, k2, k3 = adr[r], adr[r + 1], adr[r + 2], adr[r + 3]
             s0, s1, s2, s3 = x[r], x[r + 1], x[r + 2], x[r + 3]
@@ -223,20 +249,6 @@ def same_columns(nnz, adr, col, r):
         if col[adr[r] + k] != col[adr[r + 1] + k]:
             return False
     return True
-
-
-@kernel
-def find_supernodes(count, first, n, nnz, adr, col):
-    """For the n rows that begin at row `first`, set count[r] to the number of rows directly after r with the same pattern of
-    columns."""
-    if n == 0:
-        return
-    last = first + n - 1
-    count[last] = 0
-    r = last - 1
-    while r >= first:
-        count[r] = count[r + 1] + 1 if same_columns(nnz, adr, col, r) else 0
-        r -= 1
 
 
 @kernel
