@@ -11,7 +11,7 @@ was integrated; the same call can be repeated.
 
 from ..constraint.project import is_dual
 from ..core.stages import call_hook, run
-from ..core.timers import now, stop_timer
+from ..core.timers import add_time, just_now, now, stop_timer
 from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
 from ..dynamics.metric import is_discrete
@@ -89,9 +89,8 @@ def position_kinematics(m, d):
 
 
 @kernel
-def position(m, d):
-    """Compute everything that depends on positions."""
-    begin = now(d)
+def position(m, d, begin):
+    """Compute everything that depends on positions. `begin`: the current time."""
     if not position_kinematics(m, d):
         return False
     t = stop_timer(d, T_KINEMATICS, begin)
@@ -103,7 +102,9 @@ def position(m, d):
     # Detect collisions. If sleep is enabled, contacts wake up trees.
     if not run(m, d, COLLISION):
         return False
-    t = stop_timer(d, T_COLLISION, t)
+    # The collision's own timer has just stopped.
+    add_time(d, T_COLLISION, t)
+    t = just_now(d)
     if m.opt.enableflags & SLEEP:
         awake = d.ntree_awake
         if not run(m, d, WAKE_COLLISION):
@@ -118,13 +119,18 @@ def position(m, d):
     if not (run(m, d, MAKE_CONSTRAINT) and run(m, d, ISLAND)):
         return False
     t = stop_timer(d, T_MAKE, t)
-    if m.nout and not run(m, d, TRANSMISSION):
-        return False
-    t = stop_timer(d, T_KINEMATICS, t)
-    if d.nefc and is_dual(m) and not run(m, d, PROJECT):
-        return False
-    stop_timer(d, T_PROJECT, t)
-    stop_timer(d, T_POSITION, begin)
+    if m.nout:
+        if not run(m, d, TRANSMISSION):
+            return False
+        now(d)
+    add_time(d, T_KINEMATICS, t)
+    t = just_now(d)
+    if d.nefc and is_dual(m):
+        if not run(m, d, PROJECT):
+            return False
+        now(d)
+    add_time(d, T_PROJECT, t)
+    add_time(d, T_POSITION, begin)
     return True
 
 
@@ -149,9 +155,8 @@ def drive_velocity(m, d):
 
 
 @kernel
-def velocity(m, d):
-    """Compute everything that depends on velocities."""
-    begin = now(d)
+def velocity(m, d, begin):
+    """Compute everything that depends on velocities. `begin`: the current time."""
     if m.nflexedge and not run(m, d, FLEX_VEL):
         return False
     if m.ntendon and not run(m, d, TENDON_VEL):
@@ -179,9 +184,8 @@ def implicit_terms(m, d):
 
 
 @kernel
-def acceleration(m, d):
-    """Compute everything that depends on controls and forces."""
-    begin = now(d)
+def acceleration(m, d, begin):
+    """Compute everything that depends on controls and forces. `begin`: the current time."""
     if not run(m, d, ACTUATION):
         return False
     t = stop_timer(d, T_ACTUATION, begin)
@@ -228,12 +232,18 @@ def after_velocity(m, d, sensors):
     return True
 
 
+@inline
+def after_sensors(m, d):
+    """Return the current time, which is that of the last reading if there are no sensors and energies."""
+    return now(d) if m.nsensor or m.opt.enableflags & ENERGY else just_now(d)
+
+
 @kernel
-def forward(m, d, skip, sensors):
-    """Run forward dynamics, except for the parts up to `skip`. If it is interrupted, put trees that collision woke up back to
-    sleep, so that forward dynamics can be repeated.
+def forward(m, d, skip, sensors, begin):
+    """Run forward dynamics, except for the parts up to `skip`. `begin`: the current time. If it is interrupted, put trees that
+    collision woke up back to sleep, so that forward dynamics can be repeated.
     """
-    if forward_parts(m, d, skip, sensors):
+    if forward_parts(m, d, skip, sensors, begin):
         return True
     if m.opt.enableflags & SLEEP:
         undo_wake(m, d)
@@ -241,30 +251,30 @@ def forward(m, d, skip, sensors):
 
 
 @kernel
-def forward_parts(m, d, skip, sensors):
+def forward_parts(m, d, skip, sensors, begin):
     """Run the parts of forward dynamics in order, except for the parts up to `skip`."""
-    begin = now(d)
     if not options_known(m, d):
         return False
-    if skip < STAGE_POS and not (position(m, d) and after_position(m, d, sensors)):
+    if skip < STAGE_POS and not (position(m, d, begin) and after_position(m, d, sensors)):
         return False
-    if skip < STAGE_VEL and not (velocity(m, d) and after_velocity(m, d, sensors)):
+    if skip < STAGE_VEL and not (velocity(m, d, after_sensors(m, d)) and after_velocity(m, d, sensors)):
         return False
     if m.opt.disableflags & NO_ACTUATION == 0:
         call_hook(m, d, HOOK_CONTROL)
-    if not acceleration(m, d):
+    if not acceleration(m, d, after_sensors(m, d)):
         return False
-    if sensors and m.nsensor and not run(m, d, SENSOR_ACC):
-        return False
-    stop_timer(d, T_FORWARD, begin)
+    if sensors and m.nsensor:
+        if not run(m, d, SENSOR_ACC):
+            return False
+        now(d)
+    add_time(d, T_FORWARD, begin)
     return True
 
 
 @kernel
-def integrate(m, d, single):
+def integrate(m, d, single, begin):
     """Integrate over one time step. RK4 is used only if `single` is true (one call makes the whole step); otherwise, Euler is
-    used."""
-    begin = now(d)
+    used. `begin`: the current time."""
     kind = m.opt.integrator
     if kind == IMPLICIT or kind == IMPLICITFAST:
         done = run(m, d, INTEGRATE_IMPLICIT)
@@ -279,11 +289,13 @@ def integrate(m, d, single):
 @kernel
 def finish(m, d, single):
     """Check the accelerations and compute the next state."""
-    if check_acc(m, d) and not forward(m, d, STAGE_NONE, True):
+    if check_acc(m, d) and not forward(m, d, STAGE_NONE, True, now(d)):
         return False
-    if m.opt.enableflags & FWDINV and not run(m, d, COMPARE):
-        return False
-    return integrate(m, d, single)
+    if m.opt.enableflags & FWDINV:
+        if not run(m, d, COMPARE):
+            return False
+        now(d)
+    return integrate(m, d, single, just_now(d))
 
 
 @stage("iMDi")
@@ -295,11 +307,11 @@ def step_many(m, d, count):
         begin, counts = now(d), warning_counts(d)
         check_pos(m, d)
         check_vel(m, d)
-        if not forward(m, d, STAGE_NONE, True) or not finish(m, d, True):
+        if not forward(m, d, STAGE_NONE, True, begin) or not finish(m, d, True):
             uncount(m, d, counts)
             return k
         d.said = 0
-        stop_timer(d, T_STEP, begin)
+        add_time(d, T_STEP, begin)
     return count
 
 
@@ -309,7 +321,7 @@ def forward_skip(m, d, skip, skip_sensors):
     if not unedited(d):
         return
     counts = warning_counts(d)
-    if forward(m, d, skip, skip_sensors == 0):
+    if forward(m, d, skip, skip_sensors == 0, now(d)):
         d.said = 0
     else:
         uncount(m, d, counts)
@@ -321,7 +333,7 @@ def step_skip(m, d, skip, skip_sensors):
     counts = warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)
-    if forward(m, d, skip, skip_sensors == 0) and finish(m, d, True):
+    if forward(m, d, skip, skip_sensors == 0, now(d)) and finish(m, d, True):
         d.said = 0
     else:
         uncount(m, d, counts)
@@ -335,7 +347,12 @@ def step1(m, d):
     begin, counts = now(d), warning_counts(d)
     check_pos(m, d)
     check_vel(m, d)
-    if not (position(m, d) and after_position(m, d, True) and velocity(m, d) and after_velocity(m, d, True)):
+    if not (
+        position(m, d, begin)
+        and after_position(m, d, True)
+        and velocity(m, d, after_sensors(m, d))
+        and after_velocity(m, d, True)
+    ):
         uncount(m, d, counts)
         return
     d.said = 0
@@ -349,9 +366,13 @@ def step2(m, d):
     if not unedited(d):
         return
     begin, counts = now(d), warning_counts(d)
-    if acceleration(m, d) and (m.nsensor == 0 or run(m, d, SENSOR_ACC)) and finish(m, d, False):
+    done = acceleration(m, d, begin)
+    if done and m.nsensor:
+        done = run(m, d, SENSOR_ACC)
+        now(d)
+    if done and finish(m, d, False):
         d.said = 0
-        stop_timer(d, T_STEP, begin)
+        add_time(d, T_STEP, begin)
         d.timer_number[T_STEP] -= d.timing
     else:
         uncount(m, d, counts)
@@ -366,10 +387,10 @@ def fwd_kinematics(m, d):
 @stage
 def fwd_position(m, d):
     """reads qpos; writes everything that depends on positions."""
-    position(m, d)
+    position(m, d, now(d))
 
 
 @stage
 def fwd_velocity(m, d):
     """reads qvel, actuator_moment; writes actuator_velocity and, by its stages, everything else that depends on velocities."""
-    velocity(m, d)
+    velocity(m, d, now(d))

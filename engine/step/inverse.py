@@ -3,6 +3,7 @@
 from math import sqrt
 
 from ..core.stages import run, stage_address
+from ..core.timers import now
 from ..dynamics.energy import inertia_times
 from ..dynamics.force import apply_body_forces
 from ..dynamics.inertia import solve
@@ -129,7 +130,9 @@ def inverse_skip(m, d, skip, skip_sensors):
         if not positions(m, d) or sensors and m.nsensor and not run(m, d, SENSOR_POS) or energy and not run(m, d, ENERGY_POS):
             return
     if skip < STAGE_VEL:
-        if not velocity(m, d) or sensors and m.nsensor and not run(m, d, SENSOR_VEL) or energy and not run(m, d, ENERGY_VEL):
+        if not velocity(m, d, now(d)):
+            return
+        if sensors and m.nsensor and not run(m, d, SENSOR_VEL) or energy and not run(m, d, ENERGY_VEL):
             return
 
     if is_discrete(m) and not implicit_terms(m, d):

@@ -3,6 +3,7 @@
 from ..core.counts import say
 from ..core.report import NOT_ASLEEP, SLEEPLESS
 from ..core.stages import BROKEN, run
+from ..core.timers import now
 from ..dynamics.awake import update_awake
 from ..machine.jit import inline, stage
 from ..tables.compat_rows import bit
@@ -39,7 +40,7 @@ def reset_sleep(m, d):
         return
 
     # Trees marked `init` fall asleep after forward dynamics has run once.
-    if not forward(m, d, STAGE_NONE, True):
+    if not forward(m, d, STAGE_NONE, True, now(d)):
         return
     for t in range(m.ntree):
         d.tree_asleep[t] = -1 if m.tree_sleep_policy[t] == INIT else FULLY_AWAKE

@@ -350,6 +350,7 @@ ccd_dist                f8   | m    | signed distance that the convex collision 
 impact_time             f8   | -    | fraction of the step after which two geoms will meet (collide.ahead)
 impact_speed            f8   | m    | decrease of their distance in one step, at that time
 timing                  i8   | -    | whether timers are read
+clock                   f8   | s    | when the clock was last read
 arrays_address          i8   | -    | address of the first array
 arrays_bytes            i8   | byte | size of all arrays in the fixed buffer
 result_bytes            i8   | byte | bytes of the arrays that copies include; scratch follows them
