@@ -543,6 +543,19 @@ def clock_ns(typing):
 
 
 @intrinsic
+def cycles(typing):
+    """Return the processor's counter of cycles, whose rate is constant; 0 on targets where programs may not read one."""
+
+    def codegen(context: Any, builder: Any, sig: Any, args: Any) -> Any:
+        if not builder.module.triple.startswith("x86_64"):
+            return ir.Constant(I64, 0)
+        fn = cgutils.get_or_insert_function(builder.module, ir.FunctionType(I64, []), "llvm.readcyclecounter")
+        return builder.call(fn, [])
+
+    return types.int64(), codegen
+
+
+@intrinsic
 def copy_bytes(typing, target, source, count):
     """Move memory between two addresses (memmove)."""
 

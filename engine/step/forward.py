@@ -11,7 +11,7 @@ was integrated; the same call can be repeated.
 
 from ..constraint.project import is_dual
 from ..core.stages import call_hook, run
-from ..core.timers import add_time, just_now, now, stop_timer
+from ..core.timers import add_time, first_now, just_now, now, stop_timer
 from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
 from ..dynamics.metric import is_discrete
@@ -304,7 +304,7 @@ def step_many(m, d, count):
     if not unedited(d):
         return 0
     for k in range(count):
-        begin, counts = now(d), warning_counts(d)
+        begin, counts = first_now(d), warning_counts(d)
         check_pos(m, d)
         check_vel(m, d)
         if not forward(m, d, STAGE_NONE, True, begin) or not finish(m, d, True):

@@ -351,6 +351,9 @@ impact_time             f8   | -    | fraction of the step after which two geoms
 impact_speed            f8   | m    | decrease of their distance in one step, at that time
 timing                  i8   | -    | whether timers are read
 clock                   f8   | s    | when the clock was last read
+cycle                   f8   | s    | duration of a cycle of the processor's counter; 0: not measured yet, -1: there is none
+first_cycle             i8   | -    | what the counter said when its measurement began
+first_clock             i8   | ns   | what the clock said then
 arrays_address          i8   | -    | address of the first array
 arrays_bytes            i8   | byte | size of all arrays in the fixed buffer
 result_bytes            i8   | byte | bytes of the arrays that copies include; scratch follows them
