@@ -9,7 +9,8 @@ from ..core.stages import GROW
 from ..dynamics.metric import add_moment, is_discrete
 from ..dynamics.tendon_rows import add_tendon_row
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import address_of, matrix_at
+from ..machine.lang import address_of, bits_of, matrix_at, pack_at, part_at, put_pack, spread
+from ..machine.layout import PACK
 from ..math.upward import copy_triangle, factor_upward, padded, solve_upward
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
@@ -40,7 +41,7 @@ def hessian_dense(m, d):
     if operation == BEGIN:
         start_hessian(m, d, p, H)
         d.work_problem[NONZEROS] = nv * nv
-    changed = update_hessian(m, d, p, H, J)
+    changed = update_hessian(d, p)
     d.work_problem[UPDATES] = changed
     if operation == BEGIN or changed > 0 or cones > 0 or d.work_problem[HAD_CONES] > 0:
         copy_triangle(d.solve_L, d.solve_H, nv, stride)
@@ -89,17 +90,23 @@ def add_couplings(m, d, H):
 
 
 @kernel
-def add_outer(H, J, nv, r0, w0, r1, w1, r2, w2, r3, w3):
-    """Add the sum of w J[r]' J[r] over four rows to the lower triangle of H. Skips columns that are zero in all four."""
-    for i in range(nv):
-        a, b, c, e = J[r0, i], J[r1, i], J[r2, i], J[r3, i]
-        if a != 0.0 or b != 0.0 or c != 0.0 or e != 0.0:
-            a *= w0
-            b *= w1
-            c *= w2
-            e *= w3
-            for k in range(i + 1):
-                H[i, k] += (a * J[r0, k] + b * J[r1, k]) + (c * J[r2, k] + e * J[r3, k])
+def add_outer(H, stride, J, n, r0, w0, r1, w1, r2, w2, r3, w3):
+    """Add the sum of w J' J over four rows, which begin at the addresses r0 to r3 and have n columns, to the lower triangle of
+    H, a pack of columns at once. Skips columns that are zero in all four. Entries beyond the diagonal are never used.
+    """
+    nothing = spread(0.0)
+    for start in range(0, n, PACK):
+        width = min(PACK, n - start)
+        p0, p1 = part_at(J, r0 + start, width), part_at(J, r1 + start, width)
+        p2, p3 = part_at(J, r2 + start, width), part_at(J, r3 + start, width)
+        if bits_of((p0 != nothing) | (p1 != nothing) | (p2 != nothing) | (p3 != nothing)) == 0:
+            continue
+        for i in range(start, n):
+            a, b, c, e = J[r0 + i], J[r1 + i], J[r2 + i], J[r3 + i]
+            if a != 0.0 or b != 0.0 or c != 0.0 or e != 0.0:
+                k = (i * stride + start) // PACK
+                more = spread(w0 * a) * p0 + spread(w1 * b) * p1
+                put_pack(H, k, pack_at(H, k) + (more + (spread(w2 * c) * p2 + spread(w3 * e) * p3)))
 
 
 @inline
@@ -115,9 +122,10 @@ def next_change(state, old, D, r, n):
 
 
 @kernel
-def update_hessian(m, d, p, H, J):
+def update_hessian(d, p):
     """Update H from the saved states to the current ones; return the number of rows whose state has changed."""
-    n, row = p[3], p[4]
+    nv, n, row = p[1], p[3], p[4]
+    J, base = (d.efc_J, 0) if p[0] < 0 else (d.iefc_J, d.nidof * row)
     D, state = view(p, d.efc_D, d.iefc_D, row, n), int_view(p, d.efc_state, d.iefc_state, row, n)
     changed = 0
     r3 = -1
@@ -129,8 +137,10 @@ def update_hessian(m, d, p, H, J):
         r2, w2 = next_change(state, d.solve_oldstate, D, r1 + 1, n)
         r3, w3 = next_change(state, d.solve_oldstate, D, r2 + 1, n)
         changed += 1 + (1 if r1 < n else 0) + (1 if r2 < n else 0) + (1 if r3 < n else 0)
-        # Unused rows get weight 0, but their indices must be valid.
-        add_outer(H, J, p[1], r0, w0, min(r1, n - 1), w1, min(r2, n - 1), w2, min(r3, n - 1), w3)
+        # Unused rows get weight 0, but their addresses must be valid.
+        a0, a1 = base + r0 * nv, base + min(r1, n - 1) * nv
+        a2, a3 = base + min(r2, n - 1) * nv, base + min(r3, n - 1) * nv
+        add_outer(d.solve_H, padded(nv), J, nv, a0, w0, a1, w1, a2, w2, a3, w3)
 
 
 @kernel
