@@ -9,6 +9,7 @@ The result depends only on the world, never on the worlds that the Data held bef
 """
 
 from ..core.stages import OK, stage_address
+from ..core.timers import now
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import (
     array_at,
@@ -210,8 +211,8 @@ def up_to(w, x, last):
     if last == STAGE_NONE:
         return True
     counts = warning_counts(x)
-    if options_known(w, x) and position(w, x) and after_position(w, x, True):
-        if last < STAGE_VEL or velocity(w, x) and after_velocity(w, x, True):
+    if options_known(w, x) and position(w, x, now(x)) and after_position(w, x, True):
+        if last < STAGE_VEL or velocity(w, x, now(x)) and after_velocity(w, x, True):
             x.said = 0
             return True
     uncount(w, x, counts)
