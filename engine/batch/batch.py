@@ -25,7 +25,7 @@ from .expansion import Expansion
 from .fields import DATA_FIELDS, OPTION, STATE_FIELDS, did_you_mean, is_output, not_bindable
 from .functions import Function
 from .lanes import Choice
-from .models import NEEDS_PERSISTENT, one_for_each
+from .models import NEEDS_PERSISTENT, one_for_each, worker_data
 from .plans import Plan
 from .threads import Call, SimulationError, Threads, check_callbacks, processors
 from .views import add_accessors, span_of
@@ -78,8 +78,8 @@ class Batch:
         self._model = copy.copy(model)
         self._lanes = Choice(lanes)
         self._threads = Threads(min(nthread if nthread > 0 else processors(), self._nsim))
-        self._data = [MjData(self._model) for _ in range(self.nthread)]
-        self._persistent = [MjData(self._model) for _ in range(self._nsim)] if persistent else None
+        self._data = [worker_data(self._model) for _ in range(self.nthread)]
+        self._persistent = [worker_data(self._model) for _ in range(self._nsim)] if persistent else None
         self._addresses = np.array([d.storage.address for d in self._persistent], np.int64) if self._persistent else None
         self._expansion, self._thread_models = Expansion(self._model, self._nsim), []
         self._models: Any = None

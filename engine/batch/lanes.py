@@ -63,6 +63,7 @@ from ..tables.enums import mjtIntegrator
 from ..tables.schema import SCHEMAS
 from .copy_rows import address
 from .expansion import Expansion
+from .models import worker_data
 from .threads import Call, Threads
 
 RK4 = int(mjtIntegrator.mjINT_RK4)
@@ -270,7 +271,7 @@ class Place:
     def __init__(self, model: MjModel, program: Program, expansion: Expansion) -> None:
         self.models = [expansion.thread_model(model) for _ in range(program.width)] if expansion else [model] * program.width
         self.model_addresses = np.array([m.storage.address for m in self.models], np.int64)
-        self.data = [MjData(model) for _ in range(program.width)]
+        self.data = [worker_data(model) for _ in range(program.width)]
         for d in self.data:
             # compute the integers that depend only on the model
             stages.call("forward_skip", model, d, 0, 0)

@@ -31,6 +31,13 @@ _DATA_SIZES = [
 NEEDS_PERSISTENT = "sleep and IPC require a persistent batch: their bookkeeping is not part of the state"
 
 
+def worker_data(model: MjModel) -> MjData:
+    """Return a Data in which worlds are computed. Its timers are off: nothing reads them, and reading the clock takes time."""
+    d = MjData(model)
+    d.timing = 0
+    return d
+
+
 def one_for_each(models: MjModel | Sequence[MjModel], shared: MjModel, nsim: int, persistent: bool) -> list[MjModel]:
     """Return the caller's model for each simulation, after checking that it is compatible with the batch's model."""
     each = [models] * nsim if isinstance(models, MjModel) else list(models)
