@@ -54,9 +54,10 @@ def hessian_dense(m, d):
 def start_hessian(m, d, p, H):
     """Set the lower triangle of H to M."""
     discrete = is_discrete(m)
+    packs = padded(p[1]) // PACK
     for i in range(p[1]):
-        for k in range(i + 1):
-            H[i, k] = 0.0
+        for k in range(i * packs, i * packs + i // PACK + 1):
+            put_pack(d.solve_H, k, spread(0.0))
     for i in range(p[1]):
         if p[0] < 0:
             for a in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i]):

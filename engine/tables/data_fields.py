@@ -241,7 +241,7 @@ solver_nupdate          i4  4000 | -  | rank-one updates of the Cholesky factor
 # driver: warnings and timers
 warning_lastinfo        i4  8    | -  | number reported with the last warning of each type (mjtWarning)
 warning_number          i4  8    | -  | number of warnings of each type
-timer_duration          f8  15   | ns | time spent in each part of a step (mjtTimer)
+timer_duration          f8  15   | s  | time spent in each part of a step (mjtTimer)
 timer_number            i4  15   | -  | number of times that each part ran
 """
 

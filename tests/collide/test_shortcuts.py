@@ -112,7 +112,7 @@ def test_products_by_columns_have_the_bits_of_those_by_rows(alike):
     assert (end[:, 1] >= alike - 1).sum() >= width // alike
 
     # A' x and A v
-    interpreted(add_transposed)(by_rows, values, nnz, adr, col, x, n)
+    interpreted(add_transposed)(by_rows, values, nnz, adr, col, np.zeros(n, np.int32), x, n)
     interpreted(columns_times)(by_columns, T, end, rows, x, width)
     interpreted(add_columns)(product, T, end, rows, v, width)
     assert np.array_equal(by_rows, by_columns)
