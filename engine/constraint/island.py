@@ -156,6 +156,10 @@ def join_trees(m, d):
 
     r = 0
     while r < d.nefc:
+        # Only rows of equalities can be empty; all others touch the only tree.
+        if m.ntree == 1 and d.efc_type[r] != EQUALITY:
+            touched[0] = 0
+            return True
         a, b = row_trees(m, d, r)
 
         # Find the trees from the row's type or, if necessary, from its Jacobian.

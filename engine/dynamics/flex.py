@@ -7,10 +7,10 @@ quadratic).
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import flat, load, small, store
 from ..math.dense import dot
-from ..math.vec import add3, dot3, mat_vec3, scale3, sub3, unit3
+from ..math.vec import add3, cross3, dot3, mat_vec3, scale3, sub3, unit3
 from ..tables.consts import mjMAXFLEXNODES
 from ..tables.enums import mjtDisableBit
-from .jacobian import arm, difference_column, pair_chain
+from .jacobian import arm, pair_chain
 from .sparsity import is_sparse
 
 NO_MIDPHASE = int(mjtDisableBit.mjDSBL_MIDPHASE)
@@ -162,6 +162,19 @@ def slide_columns(m, d, b, direction, J, col, at):
         J[at + k], col[at + k] = dot3((d.cdof[i + k, 3], d.cdof[i + k, 4], d.cdof[i + k, 5]), direction), i + k
 
 
+@inline
+def edge_rate(d, i, side, direction, turn1, turn2, turn):
+    """Return the rate of an edge's length at unit velocity of dof i, which moves its first end (side 1), its second (2) or both
+    (3). turn1, turn2: the moments of the edge's direction at its ends; turn: their difference.
+    """
+    c = load(d.cdof, i, 6)
+    axis = (c[0], c[1], c[2])
+    if side == 3:
+        return dot3(axis, turn)
+    along = dot3((c[3], c[4], c[5]), direction)
+    return along + dot3(axis, turn2) if side == 2 else -(along + dot3(axis, turn1))
+
+
 @kernel
 def edges(m, d, f, sparse, end):
     """writes flexedge_length, and the Jacobians of edges with forces, from `end` on (scratch: work_chain). Returns the new end.
@@ -192,13 +205,16 @@ def edges(m, d, f, sparse, end):
             row = end
             end += n
             d.flexedge_J_rowadr[e], d.flexedge_J_rownnz[e] = row, n
-        o1, o2 = arm(m, d, p1, b1), arm(m, d, p2, b2)
+        turn1, turn2 = cross3(arm(m, d, p1, b1), direction), cross3(arm(m, d, p2, b2), direction)
+        turn = sub3(turn2, turn1)
         for k in range(n):
-            i, v, _ = difference_column(d, d.work_chain[n - 1 - k], o1, o2)
+            entry = d.work_chain[n - 1 - k]
+            i = entry >> 2
+            x = edge_rate(d, i, entry & 3, direction, turn1, turn2, turn)
             if sparse:
-                J[row + k], col[row + k] = dot3(v, direction), i
+                J[row + k], col[row + k] = x, i
             else:
-                J[row + i] = dot3(v, direction)
+                J[row + i] = x
     return end
 
 

@@ -174,7 +174,7 @@ class Stage:
         self.call_entry = None
         # entry without argument conversions, made after OFTEN calls (see `swift_entry`)
         self.swift = None
-        self.calls = 0
+        self.calls, self.tried = 0, OFTEN
         # 'wheel', 'cache' or 'compiled', for reports and tests; empty while there is no machine code
         self.origin = ""
 
@@ -273,7 +273,9 @@ class Stage:
             types = [CTYPES[c] for c in self.sig]
             self.call_entry = ctypes.CFUNCTYPE(*types)(self.address)
         self.calls += 1
-        if self.calls % OFTEN == 0 and Stage.swift_entry:
+        if self.calls == self.tried and Stage.swift_entry:
+            # A try that fails takes as long as many calls, so try less and less often.
+            self.tried *= 2
             self.swift = Stage.swift_entry(self)
         return self.call_entry(*numbers)
 
