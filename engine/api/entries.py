@@ -33,6 +33,8 @@ from . import lazy
 
 # number of calls before a function loads its compiled code, so that scripts with few calls save the time
 HOT = 32
+# After this many calls of a stage from Python, it is worth compiling what makes such calls faster.
+MANY = 256
 PREFIX = "public_"
 # {name of a body's stage: a public function with this body}
 FUNCTIONS: dict[str, Function] = {}
@@ -326,11 +328,16 @@ def swift_entry(stage: Any) -> Callable[..., Any] | None:
         or jit.Stage.stand_in is not None
         or "f" in stage.sig
         or len(stage.sig) > layout.CALL_WORDS
-        or not calls.enter_stage.cached
+        or (stage.calls < MANY and not calls.enter_stage.cached)
     ):
         return None
+    try:
+        enter_stage = calls.enter_stage.address
+    except ModuleNotFoundError:
+        # this installation cannot compile, and lacks compiled code for this
+        return None
     g, _ = shared()
-    convert, definition = stage.convert, _MethodDef(stage.symbol.encode(), calls.enter_stage.address, _FASTCALL, None)
+    convert, definition = stage.convert, _MethodDef(stage.symbol.encode(), enter_stage, _FASTCALL, None)
     row = np.array([g.ctypes.data, stage.address, len(stage.sig) - 1, id(convert), int(stage.sig[0] == "i")], np.int64).view(
         CallCells
     )

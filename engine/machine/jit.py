@@ -273,7 +273,7 @@ class Stage:
             types = [CTYPES[c] for c in self.sig]
             self.call_entry = ctypes.CFUNCTYPE(*types)(self.address)
         self.calls += 1
-        if self.calls == self.tried and Stage.swift_entry:
+        if self.calls >= self.tried and Stage.swift_entry:
             # A try that fails takes as long as many calls, so try less and less often.
             self.tried *= 2
             self.swift = Stage.swift_entry(self)
