@@ -123,7 +123,8 @@ def put_contact(m, d, k, b1, b2, n, sparse, pyramid):
             copy(d.efc_J_colind, base + r * n, d.efc_J_colind, base, n)
     else:
         clear_row(m, d, base, size * m.nv)
-    put_rows(m, d, k, b1, b2, n, sparse, pyramid, size, base, stride)
+    if n > 0:
+        put_rows(m, d, k, b1, b2, n, sparse, pyramid, size, base, stride)
 
     # Fill everything but the Jacobian.
     slide = m.body_invweight0[b1, 0] + m.body_invweight0[b2, 0]
@@ -133,8 +134,8 @@ def put_contact(m, d, k, b1, b2, n, sparse, pyramid):
 
 @kernel
 def put_rows(m, d, k, b1, b2, n, sparse, pyramid, size, base, stride):
-    """Write the Jacobian of a contact's rows. An entry is the power of a wrench on the motion of a dof: of a unit force at the
-    contact or a unit torque, about the center of mass of the dof's tree.
+    """Write the Jacobian of a contact's rows. An entry is the power of a wrench on the motion of one of n > 0 dofs: of a unit
+    force at the contact or a unit torque, about the center of mass of the dof's tree.
     """
     chain, wrench = d.work_chain, small(WRENCHES)
     point, frame, friction = load(d.contact_pos, k, 3), load(d.contact_frame, k, 9), load(d.contact_friction, k, 5)
