@@ -3,7 +3,7 @@
 from ..core import stages
 from ..dynamics.jacobian import arm, drop_shared, pair_chain
 from ..dynamics.sparsity import is_sparse
-from ..machine.jit import inline, kernel, stage
+from ..machine.jit import inline, kernel, kernel_fast, stage
 from ..machine.lang import flat, load, part_at, put_part, small, spread, store, wide
 from ..machine.layout import PACK
 from ..math.dense import copy
@@ -132,7 +132,7 @@ def put_contact(m, d, k, b1, b2, n, sparse, pyramid):
     close_contact(m, d, k, slide, turn, sparse, size, n, dim, pyramid)
 
 
-@kernel
+@kernel_fast
 def put_rows(m, d, k, b1, b2, n, sparse, pyramid, size, base, stride):
     """Write the Jacobian of a contact's rows. An entry is the power of a wrench on the motion of one of n > 0 dofs: of a unit
     force at the contact or a unit torque, about the center of mass of the dof's tree.

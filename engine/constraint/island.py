@@ -111,9 +111,16 @@ def join(parent, a, b):
 def join_columns(m, d, r, parent, touched):
     """Join the trees of a sparse row; return the last of them, -1 if there is none. The dofs of a tree are contiguous."""
     k, end, tree = d.efc_J_rowadr[r], d.efc_J_rowadr[r] + d.efc_J_rownnz[r], -1
-    if m.ntree == 1 and k < end:
-        touched[0] = 0
-        return 0
+    if k < end:
+        # Most rows have dofs of one tree, or all dofs of one and dofs of another.
+        low, high = m.dof_treeid[d.efc_J_colind[k]], m.dof_treeid[d.efc_J_colind[end - 1]]
+        other = k + m.tree_dofnum[low]
+        if low == high or (
+            other < end and m.dof_treeid[d.efc_J_colind[other - 1]] == low and m.dof_treeid[d.efc_J_colind[other]] == high
+        ):
+            join(parent, low, high)
+            touched[low] = touched[high] = 0
+            return low
     while k < end:
         t = m.dof_treeid[d.efc_J_colind[k]]
         if tree >= 0:

@@ -50,9 +50,9 @@ def begin(m, d):
             d.qacc[i] = d.qacc_smooth[i]
         clear_iterations(d)
         return False
+    d.work_problem[GUESSED] = 1
     if not warm_start(m, d):
         return False
-    d.work_problem[GUESSED] = 1
     clear_iterations(d)
     if uses_islands(m, d):
         gather(m, d)
@@ -133,6 +133,9 @@ def warm_start(m, d):
                 d.qacc[i] = d.qacc_smooth[i]
             for r in range(d.nefc):
                 d.solve_jar[r] = d.efc_b[r]
+        elif not warm <= cold:
+            # NaN may come from dofs without constraints, whose accelerations are replaced.
+            d.work_problem[GUESSED] = 0
 
     # Dofs without constraints get their smooth acceleration.
     if d.nisland > 0:
