@@ -255,7 +255,7 @@ class _MjWarningStatList:
 class MjTimerStat:
     """Members are rows of `timer_*` of MjData."""
     duration: float
-    """ns: time spent in each part of a step (mjtTimer)"""
+    """s: time spent in each part of a step (mjtTimer)"""
     number: int
     """number of times that each part ran"""
     def __init__(self) -> None: ...
@@ -1774,7 +1774,7 @@ class MjData:
     warning_number: _Array[np.int32]
     """8: number of warnings of each type"""
     timer_duration: _Array[np.float64]
-    """15, ns: time spent in each part of a step (mjtTimer)"""
+    """15, s: time spent in each part of a step (mjtTimer)"""
     timer_number: _Array[np.int32]
     """15: number of times that each part ran"""
     contact_dist: _Array[np.float64]
