@@ -1,14 +1,20 @@
 """Distance sensors: the smallest signed distance between two geoms or two bodies, its direction, or its end points."""
 
 from ..collide.distance import distance_of_geoms
+from ..collide.flex_pairs import DOUBT
+from ..collide.table import user_function
 from ..core.stages import OK
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import store
-from ..math.vec import sub3, unit3
+from ..machine.lang import load, store
+from ..math.vec import dot3, sub3, unit3
+from ..tables.enums import mjtGeom
 from .catalog import types
 from .common import BODY, POS
 
 DISTANCE, FROMTO = types("distance fromto")
+SDF = int(mjtGeom.mjGEOM_SDF)
+# bounding spheres grow by this factor, so that rounding errors never leave out a pair
+ROUNDING = 1 + 1e-9
 
 
 @stage("vMDi")
@@ -65,6 +71,18 @@ def geoms_of(m, kind, i):
     return (m.body_geomadr[i], m.body_geomnum[i]) if kind == BODY else (i, 1)
 
 
+@inline
+def certainly_beyond(m, d, g1, g2, distance):
+    """Return whether the bounding spheres of two geoms say that the geoms are farther apart than a distance. A user's function
+    or a signed distance field may find a smaller one."""
+    r1, r2, type1, type2 = m.geom_rbound[g1], m.geom_rbound[g2], m.geom_type[g1], m.geom_type[g2]
+    if r1 == 0 or r2 == 0 or type1 == SDF or type2 == SDF or user_function(d, min(type1, type2), max(type1, type2)) != 0:
+        return False
+    between = sub3(load(d.geom_xpos, g2, 3), load(d.geom_xpos, g1, 3))
+    reach = (distance + r1 + r2 + DOUBT * m.opt.ccd_tolerance) * ROUNDING
+    return reach > 0 and dot3(between, between) > reach * reach
+
+
 @kernel
 def nearest_pair(m, d, i):
     """Return (distance, both end points) of the nearest pair of geoms for sensor i; the cutoff and zeros if no pair is
@@ -75,6 +93,8 @@ def nearest_pair(m, d, i):
     first2, count2 = geoms_of(m, m.sensor_reftype[i], m.sensor_refid[i])
     for g1 in range(first1, first1 + count1):
         for g2 in range(first2, first2 + count2):
+            if certainly_beyond(m, d, g1, g2, best):
+                continue
             x, p, q = distance_of_geoms(m, d, g1, g2, cutoff)
             if x < best:
                 best, start, end = x, p, q
