@@ -134,8 +134,10 @@ def put_contact(m, d, k, b1, b2, n, sparse, pyramid):
 
 @kernel_fast
 def put_rows(m, d, k, b1, b2, n, sparse, pyramid, size, base, stride):
-    """Write the Jacobian of a contact's rows. An entry is the power of a wrench on the motion of one of n > 0 dofs: of a unit
-    force at the contact or a unit torque, about the center of mass of the dof's tree.
+    """Write the Jacobian of a contact's rows, if n > 0 dofs move it.
+
+    Each row has a wrench: a unit force at the contact, or a unit torque. An entry is the power of this wrench while a dof moves
+    at unit velocity. Both are taken about the center of mass of the dof's tree.
     """
     chain, wrench = d.work_chain, small(WRENCHES)
     point, frame, friction = load(d.contact_pos, k, 3), load(d.contact_frame, k, 9), load(d.contact_friction, k, 5)
@@ -214,41 +216,6 @@ def put_wrenches(wrench, first, arm, frame, friction, dim, pyramid):
         for k in range(6):
             x = friction[j - 1] * w[k]
             wrench[6 * (first + 2 * j - 2) + k], wrench[6 * (first + 2 * j - 1) + k] = normal[k] + x, normal[k] - x
-
-
-@inline
-def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
-    """Write one column of the Jacobian of a contact's rows.
-
-    The edges of a pyramid are the normal plus and minus each friction direction scaled by its coefficient.
-    """
-    normal = slide[0]
-
-    # Write the entries of a frictionless, pyramidal or elliptic contact.
-    if dim == 1:
-        J[a] = normal
-    elif pyramid:
-        x = friction[0] * slide[1]
-        J[a], J[a + stride] = normal + x, normal - x
-        if dim >= 3:
-            x = friction[1] * slide[2]
-            J[a + 2 * stride], J[a + 3 * stride] = normal + x, normal - x
-        if dim >= 4:
-            x = friction[2] * turn[0]
-            J[a + 4 * stride], J[a + 5 * stride] = normal + x, normal - x
-        if dim >= 6:
-            x = friction[3] * turn[1]
-            J[a + 6 * stride], J[a + 7 * stride] = normal + x, normal - x
-            x = friction[4] * turn[2]
-            J[a + 8 * stride], J[a + 9 * stride] = normal + x, normal - x
-    else:
-        J[a], J[a + stride] = normal, slide[1]
-        if dim >= 3:
-            J[a + 2 * stride] = slide[2]
-        if dim >= 4:
-            J[a + 3 * stride] = turn[0]
-        if dim >= 6:
-            J[a + 4 * stride], J[a + 5 * stride] = turn[1], turn[2]
 
 
 @inline

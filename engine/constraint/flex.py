@@ -18,7 +18,7 @@ from ..tables.consts import mjMINVAL
 from ..tables.enums import mjtDisableBit
 from ..tables.scratch import FLEX_CONTACT
 from .append_rows import clear_row, row_address
-from .contact import NO_DOFS, PASSIVE, PYRAMID, close_contact, put_entries, reserve_contact
+from .contact import NO_DOFS, PASSIVE, PYRAMID, close_contact, reserve_contact
 
 LEAST_WEIGHT = 1e-5
 PASSIVE_STIFFNESS = 1e4
@@ -151,6 +151,41 @@ def add_side(m, d, k, side, point, mark):
             slide += m.body_invweight0[b, 0] * w
             turn += m.body_invweight0[b, 1] * w
     return slide, turn
+
+
+@inline
+def put_entries(J, a, stride, slide, turn, friction, dim, pyramid):
+    """Write one column of the Jacobian of a contact's rows.
+
+    The edges of a pyramid are the normal plus and minus each friction direction scaled by its coefficient.
+    """
+    normal = slide[0]
+
+    # Write the entries of a frictionless, pyramidal or elliptic contact.
+    if dim == 1:
+        J[a] = normal
+    elif pyramid:
+        x = friction[0] * slide[1]
+        J[a], J[a + stride] = normal + x, normal - x
+        if dim >= 3:
+            x = friction[1] * slide[2]
+            J[a + 2 * stride], J[a + 3 * stride] = normal + x, normal - x
+        if dim >= 4:
+            x = friction[2] * turn[0]
+            J[a + 4 * stride], J[a + 5 * stride] = normal + x, normal - x
+        if dim >= 6:
+            x = friction[3] * turn[1]
+            J[a + 6 * stride], J[a + 7 * stride] = normal + x, normal - x
+            x = friction[4] * turn[2]
+            J[a + 8 * stride], J[a + 9 * stride] = normal + x, normal - x
+    else:
+        J[a], J[a + stride] = normal, slide[1]
+        if dim >= 3:
+            J[a + 2 * stride] = slide[2]
+        if dim >= 4:
+            J[a + 3 * stride] = turn[0]
+        if dim >= 6:
+            J[a + 4 * stride], J[a + 5 * stride] = turn[1], turn[2]
 
 
 @stage

@@ -344,8 +344,8 @@ def of_neighbors(d, g):
 
 @kernel
 def copy_entries(d, g, r, end, k, a):
-    """Copy the sparse rows r to end - 1, which follow each other in memory, to rows k ... of island g in iefc_J, whose entries
-    begin at a. Return the end of the entries."""
+    """Copy the sparse rows r to end - 1 of efc_J to iefc_J, where they belong to island g: to row k and those after it, with
+    their entries from address a on. Return the address after the last entry."""
     start, J, col, to, tocol = d.efc_J_rowadr[r], d.efc_J, d.efc_J_colind, d.iefc_J, d.iefc_J_colind
     move, n = a - start, end_of_row(d, end - 1) - start
     copy(d.iefc_J_rownnz, k, d.efc_J_rownnz, r, end - r)
@@ -353,7 +353,7 @@ def copy_entries(d, g, r, end, k, a):
         d.iefc_J_rowadr[k + i] = d.efc_J_rowadr[r + i] + move
     copy(to, a, J, start, n)
 
-    # Columns count from the island's first dof.
+    # In iefc_J, an island's first dof has column 0.
     if of_neighbors(d, g):
         first = d.island_dofadr[g]
         for c in range(n):
@@ -461,11 +461,10 @@ def keep_order(m, d):
         d.efc_island[r] = 0
     copy_run(d, 0, n, 0)
     if is_sparse(m):
-        copy(d.iefc_J_rownnz, 0, d.efc_J_rownnz, 0, n)
-        copy(d.iefc_J_rowadr, 0, d.efc_J_rowadr, 0, n)
+        copy_entries(d, 0, 0, n, 0, 0)
         copy(d.iefc_J_rowsuper, 0, d.efc_J_rowsuper, 0, n)
-        copy(d.iefc_J_colind, 0, d.efc_J_colind, 0, d.nJ)
-    copy(d.iefc_J, 0, d.efc_J, 0, d.nJ if is_sparse(m) else n * nv)
+    else:
+        copy(d.iefc_J, 0, d.efc_J, 0, n * nv)
 
 
 # ---- MuJoCo's arena ----------------------------------------------------------------------------------------------------

@@ -102,7 +102,7 @@ def make_constraint(m, d):
 
 @kernel
 def find_equal_rows(d):
-    """writes efc_J_rowsuper: how many rows directly after each row have the same columns. All rows of a contact have."""
+    """writes efc_J_rowsuper: how many rows directly after each row have the same columns, as all rows of a contact do."""
     count, nnz, adr, col, kind, owner = (
         d.efc_J_rowsuper,
         d.efc_J_rownnz,

@@ -11,13 +11,14 @@ from ..tables.stage_rows import stage_id
 from .stages import table_entry
 
 HOOK_TIME = stage_id("hook_time")
-# nanoseconds over which the rate is measured, and of the longest reading that is precise enough
+# in nanoseconds: how long the rate is measured, and how long a reading may take to be precise enough
 WINDOW, PRECISE = 10_000_000, 1_000
 
 
 @kernel
 def tune_clock(d):
-    """Measure how long a cycle of the processor's counter is. Call this only while no timer runs, because `now` changes."""
+    """Measure how long a cycle of the processor's counter is. From then on, `now` counts from another moment, so no timer may
+    be running."""
     before, count = clock_ns(), cycles()
     after = clock_ns()
     if count == 0:
@@ -33,7 +34,7 @@ def tune_clock(d):
 
 @inline
 def first_now(d):
-    """Return what `now` returns, before a step."""
+    """Return the current time at the start of a step. No timer runs there, so the way to measure time may change."""
     if d.timing != 0 and d.cycle == 0:
         tune_clock(d)
     return now(d)

@@ -6,8 +6,6 @@ from ..machine.layout import PACK
 from .dense import dot_fast
 
 LAST = 2147483647
-# rows with fewer columns are not processed in packs
-SHORT = 4
 
 
 @inline
@@ -83,15 +81,21 @@ def supernode_times_two(y, z, A, nnz, adr, col, same, u, v, n):
 
 
 @inline
+def neighbors(col, a, most):
+    """Return how many columns follow each other from address a on: at most `most`, and at most a pack."""
+    n = 1
+    while n < PACK and n < most and col[a + n] == col[a] + n:
+        n += 1
+    return n
+
+
+@inline
 def add_supernode(y, A, count, adr, col, first, end, x):
     """Add to y what rows `first` to end - 1, with the same `count` columns, contribute to A' x: up to a pack of neighboring
     columns at once."""
     start = 0
     while start < count:
-        place, width = adr[first] + start, 1
-        c = col[place]
-        while width < PACK and start + width < count and col[place + width] == c + width:
-            width += 1
+        c, width = col[adr[first] + start], neighbors(col, adr[first] + start, count - start)
         s = part_at(y, c, width)
         for r in range(first, end):
             if x[r] != 0.0:
@@ -102,21 +106,13 @@ def add_supernode(y, A, count, adr, col, first, end, x):
 
 @kernel
 def add_transposed(y, A, nnz, adr, col, same, x, n):
-    """Add A' x to y, for a matrix of n rows. The same[r] rows after row r have the same pattern; four such rows are added
-    together."""
+    """Add A' x to y, for a matrix of n rows. The same[r] rows after row r have the same pattern. Four and more such rows
+    are added together."""
     r = 0
     while r < n:
-        if wide() and same[r] >= 3 and nnz[r] >= SHORT:
+        if wide() and same[r] >= 3:
             add_supernode(y, A, nnz[r], adr, col, r, r + same[r] + 1, x)
             r += same[r] + 1
-            continue
-        if same[r] >= 3:
-            k0, k1, k2, k3 = adr[r], adr[r + 1], adr[r + 2], adr[r + 3]
-            s0, s1, s2, s3 = x[r], x[r + 1], x[r + 2], x[r + 3]
-            if s0 != 0.0 or s1 != 0.0 or s2 != 0.0 or s3 != 0.0:
-                for k in range(nnz[r]):
-                    y[col[k0 + k]] += (A[k0 + k] * s0 + A[k1 + k] * s1) + (A[k2 + k] * s2 + A[k3 + k] * s3)
-            r += 4
             continue
         s = x[r]
         if s != 0.0:

@@ -1,20 +1,21 @@
 """Distance sensors: the smallest signed distance between two geoms or two bodies, its direction, or its end points."""
 
 from ..collide.distance import distance_of_geoms
+from ..collide.filter import spheres_apart
 from ..collide.flex_pairs import DOUBT
 from ..collide.table import user_function
 from ..core.stages import OK
 from ..machine.jit import inline, kernel, stage
-from ..machine.lang import load, store
-from ..math.vec import dot3, sub3, unit3
+from ..machine.lang import store
+from ..math.vec import sub3, unit3
 from ..tables.enums import mjtGeom
 from .catalog import types
 from .common import BODY, POS
 
 DISTANCE, FROMTO = types("distance fromto")
 SDF = int(mjtGeom.mjGEOM_SDF)
-# bounding spheres grow by this factor, so that rounding errors never leave out a pair
-ROUNDING = 1 + 1e-9
+# The spheres must be farther apart by this fraction of the distance, so that rounding errors leave out no pair.
+ROUNDING = 1e-9
 
 
 @stage("vMDi")
@@ -73,14 +74,12 @@ def geoms_of(m, kind, i):
 
 @inline
 def certainly_beyond(m, d, g1, g2, distance):
-    """Return whether the bounding spheres of two geoms say that the geoms are farther apart than a distance. A user's function
-    or a signed distance field may find a smaller one."""
-    r1, r2, type1, type2 = m.geom_rbound[g1], m.geom_rbound[g2], m.geom_type[g1], m.geom_type[g2]
-    if r1 == 0 or r2 == 0 or type1 == SDF or type2 == SDF or user_function(d, min(type1, type2), max(type1, type2)) != 0:
+    """Return whether two geoms are farther apart than a distance because their bounding spheres are. A user's function or a
+    signed distance field may find a smaller distance than that of the spheres, so it is always asked."""
+    type1, type2 = m.geom_type[g1], m.geom_type[g2]
+    if type1 == SDF or type2 == SDF or user_function(d, min(type1, type2), max(type1, type2)) != 0:
         return False
-    between = sub3(load(d.geom_xpos, g2, 3), load(d.geom_xpos, g1, 3))
-    reach = (distance + r1 + r2 + DOUBT * m.opt.ccd_tolerance) * ROUNDING
-    return reach > 0 and dot3(between, between) > reach * reach
+    return spheres_apart(m, d, g1, g2, distance + DOUBT * m.opt.ccd_tolerance + ROUNDING * abs(distance))
 
 
 @kernel

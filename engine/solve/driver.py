@@ -94,8 +94,11 @@ def clear_iterations(d):
 # ---- warm start --------------------------------------------------------------------------------------------------------
 @kernel
 def warm_start(m, d):
-    """writes efc_b, qacc, solve_jar = J qacc - aref (and efc_force): starts from the last step's solution if its cost is lower
-    than without constraint forces. Returns False if a stage is missing."""
+    """writes qacc, the first guess of the solver; efc_b; solve_jar = J qacc - aref; and efc_force. Returns False if a stage is
+    missing.
+
+    The guess is the last step's solution if its cost is lower than without constraint forces.
+    """
     if m.opt.disableflags & NO_WARMSTART:
         row_velocity(m, d, d.efc_b, d.qacc_smooth)
         for r in range(d.nefc):

@@ -10,7 +10,7 @@ from ..core.stages import GROW
 from ..dynamics.metric import is_discrete
 from ..machine.jit import inline, kernel, stage
 from ..machine.lang import flat, part_at, put_part, spread, wide
-from ..machine.layout import PACK
+from ..math.sparse import neighbors
 from ..math.upward import copy_triangle, factor_upward, padded, solve_upward
 from ..tables.compat_rows import bit
 from ..tables.consts import mjMINVAL
@@ -208,11 +208,7 @@ def add_blocks(H, J, col, n, stride, a0, w0, a1, w1, a2, w2, a3, w3):
     start = 0
     while start < n:
         # Most columns have neighbors: take up to a pack of them.
-        first = col[a0 + start]
-        width = 1
-        while width < PACK and start + width < n and col[a0 + start + width] == first + width:
-            width += 1
-
+        first, width = col[a0 + start], neighbors(col, a0 + start, n - start)
         p0, p1 = part_at(J, a0 + start, width), part_at(J, a1 + start, width)
         p2, p3 = part_at(J, a2 + start, width), part_at(J, a3 + start, width)
         for i in range(start, n):

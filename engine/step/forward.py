@@ -10,7 +10,7 @@ was integrated; the same call can be repeated.
 """
 
 from ..constraint.project import is_dual
-from ..core.stages import call_hook, run
+from ..core.stages import call_hook, run, table_entry
 from ..core.timers import add_time, first_now, just_now, now, stop_timer
 from ..dynamics.awake import undo_wake
 from ..dynamics.kinematics import SLEEP
@@ -234,7 +234,7 @@ def after_velocity(m, d, sensors):
 
 @inline
 def after_sensors(m, d):
-    """Return the current time, which is that of the last reading if there are no sensors and energies."""
+    """Return the current time. Without sensors and energies, nothing has run since the clock was last read."""
     return now(d) if m.nsensor or m.opt.enableflags & ENERGY else just_now(d)
 
 
@@ -259,9 +259,11 @@ def forward_parts(m, d, skip, sensors, begin):
         return False
     if skip < STAGE_VEL and not (velocity(m, d, after_sensors(m, d)) and after_velocity(m, d, sensors)):
         return False
-    if m.opt.disableflags & NO_ACTUATION == 0:
+    begin_acceleration = after_sensors(m, d)
+    if m.opt.disableflags & NO_ACTUATION == 0 and table_entry(d, HOOK_CONTROL) != 0:
         call_hook(m, d, HOOK_CONTROL)
-    if not acceleration(m, d, after_sensors(m, d)):
+        begin_acceleration = now(d)
+    if not acceleration(m, d, begin_acceleration):
         return False
     if sensors and m.nsensor:
         if not run(m, d, SENSOR_ACC):

@@ -379,7 +379,7 @@ work_ctrl               f8  nu          | any              | controls within the
 work_tendon             f8  ntendon     | N or N m         | sums of actuator forces on tendons
 work_chain              i8  nv          | -                | dofs that a Jacobian row can have
 work_tree               i4  ntree       | -                | labels of trees while islands are found
-work_columns            f8  nv 6        | -                | elements of a flex contact's Jacobian
+work_columns            f8  nv 6        | -                | motions of a contact's dofs; elements of a flex contact's Jacobian
 work_asleep             i4  ntree       | -                | tree_asleep as it was before a wake
 work_woken              i8  1           | -                | number of trees that were woken
 work_problem            i8  16          | -      | the current problem of the solver: addresses, counts, sparsity (solve.primal)

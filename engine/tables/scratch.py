@@ -7,10 +7,11 @@ PROBLEM = 7
 OPERATION, CONES, HAD_CONES, UPDATES, NONZEROS = range(PROBLEM, PROBLEM + 5)
 # cell that says whether the Jacobian is also stored by columns (solve.primal.transpose_rows)
 TRANSPOSED = 12
-# cell that says whether the warm start's J a - aref belongs to the current first guess
-GUESSED = 14
 # cell with the contact for which the flex stage makes rows
 FLEX_CONTACT = 13
+# cell that says whether solve_jar, or solve_first for islands, already has J a - aref of the accelerations that the solver
+# starts from
+GUESSED = 14
 
 # The table of starts of a hull (see geom.support) has a cell for each cell of a cubic grid, 2 to the power of AXIS_BITS of them
 # along an axis, and one more that says whether the hull has a table.

@@ -64,6 +64,19 @@ def test_calls_are_counted():
     assert counts["POS_KINEMATICS"] == 20
 
 
+def test_the_time_of_a_control_callback_belongs_to_no_part():
+    m = tumble.MjModel.from_xml_path(HUMANOID)
+    d = tumble.MjData(m)
+    tumble.mj_step(m, d, 10)
+    tumble.set_mjcb_control(lambda model, data: time.sleep(0.01))
+    try:
+        spent, outside = run(m, d, 5)
+    finally:
+        tumble.set_mjcb_control(None)
+    assert spent["FORWARD"] > LEAST_SHARE * outside
+    assert sum(spent[part] for part in PARTS["FORWARD"]) < LEAST_SHARE * outside
+
+
 def test_timers_that_are_off_stay_as_they_are():
     m = tumble.MjModel.from_xml_path(HUMANOID)
     d = tumble.MjData(m)
